@@ -1,0 +1,214 @@
+package io.octavo.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Little-endian access to a block of memory, a {@code byte[]} with {@value #GUARD} guard bytes at
+ * both ends.
+ *
+ * <p>Offsets count from the first byte after the leading guard. The guards make every offset that a
+ * 12-bit slot can name safe to read backward from, whatever a damaged page says, so that no read of
+ * an entry needs a check of its own. Access is plain: a block is published through the field that
+ * refers to it, never through its bytes.
+ */
+public final class Memory {
+  /** Bytes before offset 0 and behind the last offset that belong to the array only. */
+  public static final int GUARD = 32;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private Memory() {}
+
+  /**
+   * Makes a block of zeros.
+   *
+   * @param length usable bytes, guards not counted
+   * @return the new block
+   */
+  public static byte[] allocate(int length) {
+    return new byte[length + 2 * GUARD];
+  }
+
+  /**
+   * Tells how many usable bytes a block has.
+   *
+   * @param block a block made by {@link #allocate}
+   * @return its bytes without the guards
+   */
+  public static int length(byte[] block) {
+    return block.length - 2 * GUARD;
+  }
+
+  /**
+   * Reads eight bytes.
+   *
+   * @param block the block
+   * @param offset the first byte, from {@code -GUARD}
+   * @return the value
+   */
+  public static long getLong(byte[] block, int offset) {
+    return (long) LONG.get(block, offset + GUARD);
+  }
+
+  /**
+   * Writes eight bytes.
+   *
+   * @param block the block
+   * @param offset the first byte
+   * @param value the value
+   */
+  public static void putLong(byte[] block, int offset, long value) {
+    LONG.set(block, offset + GUARD, value);
+  }
+
+  /**
+   * Reads four bytes.
+   *
+   * @param block the block
+   * @param offset the first byte
+   * @return the value
+   */
+  public static int getInt(byte[] block, int offset) {
+    return (int) INT.get(block, offset + GUARD);
+  }
+
+  /**
+   * Writes four bytes.
+   *
+   * @param block the block
+   * @param offset the first byte
+   * @param value the value
+   */
+  public static void putInt(byte[] block, int offset, int value) {
+    INT.set(block, offset + GUARD, value);
+  }
+
+  /**
+   * Reads two bytes as an unsigned number.
+   *
+   * @param block the block
+   * @param offset the first byte
+   * @return the value, 0 to 65,535
+   */
+  public static int getChar(byte[] block, int offset) {
+    return (short) SHORT.get(block, offset + GUARD) & 0xFFFF;
+  }
+
+  /**
+   * Writes the two low bytes of a number.
+   *
+   * @param block the block
+   * @param offset the first byte
+   * @param value the value, 0 to 65,535
+   */
+  public static void putChar(byte[] block, int offset, int value) {
+    SHORT.set(block, offset + GUARD, (short) value);
+  }
+
+  /**
+   * Reads one byte as an unsigned number.
+   *
+   * @param block the block
+   * @param offset the byte
+   * @return the value, 0 to 255
+   */
+  public static int getByte(byte[] block, int offset) {
+    return block[offset + GUARD] & 0xFF;
+  }
+
+  /**
+   * Writes the low byte of a number.
+   *
+   * @param block the block
+   * @param offset the byte
+   * @param value the value, 0 to 255
+   */
+  public static void putByte(byte[] block, int offset, int value) {
+    block[offset + GUARD] = (byte) value;
+  }
+
+  /**
+   * Copies bytes; the ranges may overlap.
+   *
+   * @param source where from
+   * @param sourceOffset first byte there
+   * @param target where to
+   * @param targetOffset first byte there
+   * @param length how many bytes
+   */
+  public static void copy(
+      byte[] source, int sourceOffset, byte[] target, int targetOffset, int length) {
+    System.arraycopy(source, sourceOffset + GUARD, target, targetOffset + GUARD, length);
+  }
+
+  /**
+   * Sets bytes to zero.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param to the byte after the last
+   */
+  public static void zero(byte[] block, int from, int to) {
+    Arrays.fill(block, from + GUARD, to + GUARD, (byte) 0);
+  }
+
+  /**
+   * Tells whether bytes are all zero.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param to the byte after the last
+   * @return the offset of the first byte that is not zero, or -1
+   */
+  public static int findNonZero(byte[] block, int from, int to) {
+    int offset = from;
+    while (offset + Long.BYTES <= to && getLong(block, offset) == 0) {
+      offset += Long.BYTES;
+    }
+    while (offset < to) {
+      if (getByte(block, offset) != 0) {
+        return offset;
+      }
+      offset++;
+    }
+    return -1;
+  }
+
+  /**
+   * Computes a CRC32C (Castagnoli, RFC 3720) over a range and then over a salt.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param to the byte after the last
+   * @param salt bytes appended to the range, may be empty
+   * @return the checksum
+   */
+  public static int crc32c(byte[] block, int from, int to, byte[] salt) {
+    CRC32C crc = new CRC32C();
+    crc.update(block, from + GUARD, to - from);
+    crc.update(salt, 0, salt.length);
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Shows a range of a block to a channel.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param to the byte after the last
+   * @return a buffer over the block's own bytes
+   */
+  public static ByteBuffer buffer(byte[] block, int from, int to) {
+    return ByteBuffer.wrap(block, from + GUARD, to - from);
+  }
+}

@@ -1,0 +1,114 @@
+package io.octavo.page;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What the catalogue keeps of one named collection. FORMAT.md, section "Catalogue".
+ *
+ * @param name its name, 1 to {@value #MAX_NAME} bytes of UTF-8
+ * @param id its identifier, from 1, never used again in the same store
+ * @param type what it is, one of the constants below
+ * @param typeVersion version of the type's own layout
+ * @param keyCodec identifier of the codec of its keys, 0 for none
+ * @param valueCodec identifier of the codec of its values, 0 for none
+ * @param root the root page of its tree
+ * @param entries how many entries it holds
+ * @param created sequence number of the commit that created it
+ * @param tail bytes of the type's own, kept by readers that do not know them
+ */
+public record CatalogueRecord(
+    String name,
+    int id,
+    int type,
+    int typeVersion,
+    int keyCodec,
+    int valueCodec,
+    PageRef root,
+    long entries,
+    long created,
+    byte[] tail) {
+  /** Type of an ordered map from long to long. */
+  public static final int LONG_MAP = 1;
+
+  /** The most bytes of a name in UTF-8. */
+  public static final int MAX_NAME = 255;
+
+  /** The most bytes of a tail. */
+  public static final int MAX_TAIL = 1024;
+
+  /**
+   * Makes the record of a new and empty collection.
+   *
+   * @param name its name
+   * @param id its identifier
+   * @param type what it is
+   * @param created sequence number of the commit that creates it
+   * @return the record
+   */
+  public static CatalogueRecord empty(String name, int id, int type, long created) {
+    return new CatalogueRecord(name, id, type, 1, 0, 0, PageRef.NONE, 0, created, new byte[0]);
+  }
+
+  /**
+   * Gives the same collection with another root.
+   *
+   * @param newRoot its root page
+   * @param newEntries how many entries it holds
+   * @return the changed record
+   */
+  public CatalogueRecord with(PageRef newRoot, long newEntries) {
+    return new CatalogueRecord(
+        name, id, type, typeVersion, keyCodec, valueCodec, newRoot, newEntries, created, tail);
+  }
+
+  /**
+   * Gives the same collection under another name.
+   *
+   * @param newName its name
+   * @return the changed record
+   */
+  public CatalogueRecord named(String newName) {
+    return new CatalogueRecord(
+        newName, id, type, typeVersion, keyCodec, valueCodec, root, entries, created, tail);
+  }
+
+  /**
+   * Encodes a name.
+   *
+   * @param name the name
+   * @return its bytes, 1 to {@value #MAX_NAME}
+   * @throws IllegalArgumentException where it is empty, too long, or has no UTF-8 form
+   */
+  public static byte[] encodeName(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0 || bytes.length > MAX_NAME) {
+      throw new IllegalArgumentException(
+          "name=" + name + " has " + bytes.length + " bytes of UTF-8; 1 to " + MAX_NAME + " fit");
+    }
+    if (!new String(bytes, StandardCharsets.UTF_8).equals(name)) {
+      throw new IllegalArgumentException("name=" + name + " has a lone surrogate, so no UTF-8 form");
+    }
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CatalogueRecord that
+        && name.equals(that.name)
+        && id == that.id
+        && type == that.type
+        && typeVersion == that.typeVersion
+        && keyCodec == that.keyCodec
+        && valueCodec == that.valueCodec
+        && root.equals(that.root)
+        && entries == that.entries
+        && created == that.created
+        && Arrays.equals(tail, that.tail);
+  }
+
+  @Override
+  public int hashCode() {
+    return id;
+  }
+}

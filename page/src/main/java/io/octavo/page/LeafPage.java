@@ -1,0 +1,290 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+
+/**
+ * A leaf: slots in key order behind the header, growing up, and entries growing down from the end
+ * of the page. FORMAT.md, section "Leaf".
+ *
+ * <p>Keys are stored relative to the page's key base, which no key is below, values relative to its
+ * value base by wrapping subtraction. A page in memory may be <em>loose</em>: its entries stand in
+ * the order of their arrival, with holes where others were removed. {@link #layOut} gives the form
+ * that is written, entries in key order without holes.
+ */
+public final class LeafPage {
+  /** Bytes of a page that slots and entries share. */
+  public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
+
+  /** The most entries that can fit: slots of two bytes, entries of two. */
+  public static final int MAX_COUNT = CAPACITY / 4;
+
+  private LeafPage() {}
+
+  /**
+   * Makes a page an empty leaf.
+   *
+   * @param page the page
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void format(byte[] page, int number, int owner) {
+    PageHeader.format(page, PageKind.LEAF, 0, number, owner);
+    PageHeader.setHeapBound(page, PageHeader.PAGE_SIZE);
+    PageHeader.setFree(page, CAPACITY);
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return its key
+   */
+  public static long key(byte[] page, int index) {
+    return PageHeader.keyBase(page) + EntryCodec.key(page, SlotWord.get(page, index));
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return its value
+   */
+  public static long value(byte[] page, int index) {
+    return valueBase(page) + EntryCodec.value(page, SlotWord.get(page, index));
+  }
+
+  /**
+   * Reads the value base.
+   *
+   * @param page the page
+   * @return what the values are relative to
+   */
+  public static long valueBase(byte[] page) {
+    return PageHeader.specific(page);
+  }
+
+  /**
+   * Finds a key.
+   *
+   * @param page the page
+   * @param key the key
+   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   */
+  public static int find(byte[] page, long key) {
+    int count = PageHeader.count(page);
+    long base = PageHeader.keyBase(page);
+    if (count == 0 || key < base) {
+      return ~0;
+    }
+    // The lengthened halves of a branch-free search; unsigned order by way of the flipped sign bit.
+    long target = (key - base) ^ Long.MIN_VALUE;
+    int low = 0;
+    int length = count;
+    while (length > 1) {
+      int half = length >>> 1;
+      long probe = EntryCodec.key(page, SlotWord.get(page, low + half)) ^ Long.MIN_VALUE;
+      low = probe <= target ? low + half : low;
+      length -= half;
+    }
+    long found = EntryCodec.key(page, SlotWord.get(page, low)) ^ Long.MIN_VALUE;
+    if (found == target) {
+      return low;
+    }
+    return found < target ? ~(low + 1) : ~low;
+  }
+
+  /**
+   * Adds an entry where the room between slots and entries allows it.
+   *
+   * @param page the page
+   * @param index the place of the key in the order
+   * @param key a key that the page does not hold
+   * @param value its value
+   * @return false, with the page unchanged, where the key is below the key base or the gap is too
+   *     small
+   */
+  public static boolean insert(byte[] page, int index, long key, long value) {
+    int count = PageHeader.count(page);
+    long base = PageHeader.keyBase(page);
+    if (count == 0) {
+      PageHeader.setKeyBase(page, key);
+      PageHeader.setSpecific(page, 0);
+      base = key;
+    } else if (key < base) {
+      return false;
+    }
+    long storedKey = key - base;
+    long storedValue = value - valueBase(page);
+    int encoding = SizeCode.encoding(storedKey, storedValue);
+    int size = SizeCode.size(encoding);
+    int heapBound = PageHeader.heapBound(page);
+    if (heapBound - SlotWord.offset(count) < size + SlotWord.LENGTH) {
+      return false;
+    }
+    // Write before the slots move: the stores keep the bytes below the entry.
+    EntryCodec.write(page, heapBound, storedKey, storedValue, encoding);
+    Memory.copy(
+        page,
+        SlotWord.offset(index),
+        page,
+        SlotWord.offset(index + 1),
+        (count - index) * SlotWord.LENGTH);
+    SlotWord.put(page, index, SlotWord.of(heapBound, SizeCode.code(encoding)));
+    PageHeader.setCount(page, count + 1);
+    PageHeader.setHeapBound(page, heapBound - size);
+    PageHeader.setFree(page, PageHeader.free(page) - size - SlotWord.LENGTH);
+    if (index != count) {
+      setLoose(page);
+    }
+    return true;
+  }
+
+  /**
+   * Changes a value, in its place where the entry does not grow, else by a new entry in the gap.
+   *
+   * @param page the page
+   * @param index the entry
+   * @param value its new value
+   * @return false, with the page unchanged, where the entry grows and the gap is too small
+   */
+  public static boolean setValue(byte[] page, int index, long value) {
+    int slot = SlotWord.get(page, index);
+    long storedKey = EntryCodec.key(page, slot);
+    long storedValue = value - valueBase(page);
+    int encoding = SizeCode.encoding(storedKey, storedValue);
+    int size = SizeCode.size(encoding);
+    int oldSize = EntryCodec.size(page, slot);
+    int end = SlotWord.end(slot);
+    if (size > oldSize) {
+      int heapBound = PageHeader.heapBound(page);
+      if (heapBound - SlotWord.offset(PageHeader.count(page)) < size) {
+        return false;
+      }
+      end = heapBound;
+      PageHeader.setHeapBound(page, heapBound - size);
+    }
+    if (size != oldSize) {
+      PageHeader.setFree(page, PageHeader.free(page) + oldSize - size);
+      setLoose(page);
+    }
+    EntryCodec.write(page, end, storedKey, storedValue, encoding);
+    SlotWord.put(page, index, SlotWord.of(end, SizeCode.code(encoding)));
+    return true;
+  }
+
+  /**
+   * Removes entries that stand next to each other; their bytes become holes.
+   *
+   * @param page the page
+   * @param from the first entry
+   * @param to the entry after the last
+   */
+  public static void remove(byte[] page, int from, int to) {
+    int count = PageHeader.count(page);
+    int freed = (to - from) * SlotWord.LENGTH;
+    for (int i = from; i < to; i++) {
+      freed += EntryCodec.size(page, SlotWord.get(page, i));
+    }
+    Memory.copy(
+        page,
+        SlotWord.offset(to),
+        page,
+        SlotWord.offset(from),
+        (count - to) * SlotWord.LENGTH);
+    PageHeader.setCount(page, count - (to - from));
+    PageHeader.setFree(page, PageHeader.free(page) + freed);
+    setLoose(page);
+  }
+
+  private static void setLoose(byte[] page) {
+    PageHeader.setFlags(page, PageHeader.LOOSE);
+  }
+
+  /**
+   * Writes entries of a run into a page, in key order, with the bases that make them smallest.
+   *
+   * @param run where the entries come from
+   * @param from the first entry
+   * @param to the entry after the last
+   * @param page a leaf; what it holds is replaced
+   * @throws IllegalArgumentException where the entries do not fit
+   */
+  public static void build(EntryRun run, int from, int to, byte[] page) {
+    format(page, PageHeader.number(page), PageHeader.owner(page));
+    if (from == to) {
+      return;
+    }
+    PageHeader.setKeyBase(page, run.key(from));
+    PageHeader.setSpecific(page, run.valueBase(from, to));
+    for (int i = from; i < to; i++) {
+      if (!append(page, run.key(i), run.value(i))) {
+        throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");
+      }
+    }
+  }
+
+  /** Adds an entry behind the last, without choosing bases. */
+  private static boolean append(byte[] page, long key, long value) {
+    int count = PageHeader.count(page);
+    long storedKey = key - PageHeader.keyBase(page);
+    long storedValue = value - valueBase(page);
+    int encoding = SizeCode.encoding(storedKey, storedValue);
+    int size = SizeCode.size(encoding);
+    int free = PageHeader.free(page) - size - SlotWord.LENGTH;
+    if (free < 0) {
+      return false;
+    }
+    int heapBound = PageHeader.heapBound(page);
+    EntryCodec.write(page, heapBound, storedKey, storedValue, encoding);
+    SlotWord.put(page, count, SlotWord.of(heapBound, SizeCode.code(encoding)));
+    PageHeader.setCount(page, count + 1);
+    PageHeader.setHeapBound(page, heapBound - size);
+    PageHeader.setFree(page, free);
+    return true;
+  }
+
+  /**
+   * Copies a leaf into the form that is written to disk: entries in key order, no holes, unused
+   * bytes zero, flags zero. Bases and encodings stay as they are.
+   *
+   * @param source the leaf
+   * @param target a page of zeros
+   */
+  public static void layOut(byte[] source, byte[] target) {
+    int count = PageHeader.count(source);
+    int end = PageHeader.PAGE_SIZE;
+    for (int i = 0; i < count; i++) {
+      int slot = SlotWord.get(source, i);
+      int size = EntryCodec.size(source, slot);
+      int from = SlotWord.end(slot);
+      // Whole words from the end down; what they carry too much of is overwritten by the next entry.
+      Memory.putLong(target, end - 8, Memory.getLong(source, from - 8));
+      Memory.putLong(target, end - 16, Memory.getLong(source, from - 16));
+      Memory.putChar(target, end - 18, Memory.getChar(source, from - 18));
+      end -= size;
+    }
+    Memory.zero(target, Math.max(PageHeader.LENGTH, end - SizeCode.MAX_ENTRY), end);
+    Memory.copy(source, 0, target, 0, PageHeader.LENGTH);
+    int slotEnd = PageHeader.PAGE_SIZE;
+    for (int i = 0; i < count; i++) {
+      int slot = SlotWord.get(source, i);
+      SlotWord.put(target, i, SlotWord.of(slotEnd, SlotWord.code(slot)));
+      slotEnd -= EntryCodec.size(source, slot);
+    }
+    PageHeader.setHeapBound(target, end);
+    PageHeader.setFlags(target, 0);
+  }
+
+  /**
+   * Moves the entries of a leaf into key order, so that its free bytes lie together.
+   *
+   * @param page the leaf
+   */
+  public static void compact(byte[] page) {
+    byte[] target = PageHeader.newPage();
+    layOut(page, target);
+    Memory.copy(target, 0, page, 0, PageHeader.PAGE_SIZE);
+  }
+}

@@ -1,0 +1,483 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a page to the rules of FORMAT.md that can be seen in the page alone. Bytes from disk are
+ * trusted with nothing: whatever they are, the answer is a {@link Violation} or null.
+ */
+public final class PageCheck {
+  /** The lowest page that is not a meta page. */
+  private static final int FIRST_CHILD = MetaPage.COUNT;
+
+  private PageCheck() {}
+
+  /**
+   * Checks a page as it was read from a place of the file.
+   *
+   * @param page the page
+   * @param number the place it was read from
+   * @return the first rule that it breaks, or null
+   */
+  public static @Nullable Violation checkStored(byte[] page, int number) {
+    boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
+    int crc = PageHeader.computeCrc(page, meta ? MetaPage.salt(page) : new byte[0]);
+    if (crc != PageHeader.crc(page)) {
+      return hex(Rule.R1, PageHeader.CRC, PageHeader.crc(page), crc);
+    }
+    if (PageHeader.number(page) != number) {
+      return number(Rule.R2, PageHeader.NUMBER, PageHeader.number(page), number);
+    }
+    if (PageHeader.epoch(page) < 1) {
+      return of(Rule.R8, PageHeader.EPOCH, Long.toString(PageHeader.epoch(page)), "at least 1");
+    }
+    if (PageHeader.flags(page) != 0) {
+      return number(Rule.R5, PageHeader.FLAGS, PageHeader.flags(page), 0);
+    }
+    Violation violation = check(page);
+    return violation != null ? violation : childChecksums(page);
+  }
+
+  /** A checksum of 0 means "not known yet" in memory and is illegal on disk. */
+  private static @Nullable Violation childChecksums(byte[] page) {
+    int kind = PageHeader.kindCode(page);
+    boolean branch = kind == PageKind.BRANCH.code();
+    if (!branch && kind != PageKind.SPACE_BRANCH.code() && kind != PageKind.CATALOGUE_BRANCH.code()) {
+      return null;
+    }
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      long child = branch ? BranchPage.child(page, i) : ChildrenPage.child(page, i);
+      if (BranchPage.crc(child) == 0) {
+        int offset = branch ? BranchPage.CHILDREN + i * Long.BYTES : ChildrenPage.offset(i);
+        return of(Rule.R19, offset, "a child without checksum", "its CRC32C");
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Checks the structure of a page, also of one in memory that is {@linkplain PageHeader#LOOSE
+   * loose}; checksum, number and epoch are not looked at.
+   *
+   * @param page the page
+   * @return the first rule that it breaks, or null
+   */
+  public static @Nullable Violation check(byte[] page) {
+    PageKind kind = PageKind.of(PageHeader.kindCode(page));
+    if (kind == null) {
+      return of(
+          Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), "a known kind");
+    }
+    int version = Memory.getByte(page, PageHeader.VERSION);
+    if (version != PageHeader.CURRENT_VERSION) {
+      return number(Rule.R4, PageHeader.VERSION, version, PageHeader.CURRENT_VERSION);
+    }
+    int reserved = Memory.getChar(page, PageHeader.RESERVED);
+    if (reserved != 0) {
+      return number(Rule.R5, PageHeader.RESERVED, reserved, 0);
+    }
+    int flags = PageHeader.flags(page);
+    if ((flags & ~(kind == PageKind.LEAF ? PageHeader.LOOSE : 0)) != 0) {
+      return number(Rule.R5, PageHeader.FLAGS, flags, 0);
+    }
+    Violation violation = level(page, kind);
+    if (violation == null) {
+      violation = owner(page, kind);
+    }
+    return violation != null ? violation : content(page, kind);
+  }
+
+  private static @Nullable Violation level(byte[] page, PageKind kind) {
+    int level = PageHeader.level(page);
+    boolean inner =
+        kind == PageKind.BRANCH
+            || kind == PageKind.SPACE_BRANCH
+            || kind == PageKind.CATALOGUE_BRANCH;
+    boolean fits = inner ? level >= 1 && level <= BranchPage.MAX_LEVEL : level == 0;
+    String expected = inner ? "1 to " + BranchPage.MAX_LEVEL : "0";
+    return fits ? null : of(Rule.R6, PageHeader.LEVEL, Integer.toString(level), expected);
+  }
+
+  private static @Nullable Violation owner(byte[] page, PageKind kind) {
+    int owner = PageHeader.owner(page);
+    boolean collection = kind == PageKind.LEAF || kind == PageKind.BRANCH;
+    boolean fits = collection == (owner != 0);
+    String expected = collection ? "a collection" : "0";
+    return fits
+        ? null
+        : of(Rule.R7, PageHeader.OWNER, Integer.toUnsignedString(owner), expected);
+  }
+
+  private static @Nullable Violation content(byte[] page, PageKind kind) {
+    return switch (kind) {
+      case LEAF -> leaf(page);
+      case BRANCH -> branch(page);
+      case CATALOGUE -> catalogue(page);
+      case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
+      case SPACE -> space(page);
+      case META -> meta(page);
+      default -> of(Rule.R3, PageHeader.KIND, kind.toString(), "a kind of this version");
+    };
+  }
+
+  private static @Nullable Violation leaf(byte[] page) {
+    int count = PageHeader.count(page);
+    int heapBound = PageHeader.heapBound(page);
+    int slotsEnd = SlotWord.offset(count);
+    if (slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE) {
+      return of(
+          Rule.R10,
+          PageHeader.HEAP_BOUND,
+          heapBound + " with " + count + " entries",
+          slotsEnd + " to " + PageHeader.PAGE_SIZE);
+    }
+    boolean loose = (PageHeader.flags(page) & PageHeader.LOOSE) != 0;
+    Violation violation = loose ? looseEntries(page) : entriesInOrder(page);
+    return violation != null ? violation : keys(page);
+  }
+
+  /** Checks places and sizes in the form on disk: entry after entry, from the end of the page down. */
+  private static @Nullable Violation entriesInOrder(byte[] page) {
+    int count = PageHeader.count(page);
+    int heapBound = PageHeader.heapBound(page);
+    int end = PageHeader.PAGE_SIZE;
+    for (int i = 0; i < count; i++) {
+      int slot = SlotWord.get(page, i);
+      if (SlotWord.end(slot) != end) {
+        return number(Rule.R12, SlotWord.offset(i), SlotWord.end(slot), end);
+      }
+      Violation violation = fallback(page, slot);
+      if (violation != null) {
+        return violation;
+      }
+      end -= EntryCodec.size(page, slot);
+      if (end < heapBound) {
+        return of(Rule.R12, SlotWord.offset(i), Integer.toString(end), "not below " + heapBound);
+      }
+    }
+    if (end != heapBound) {
+      return number(Rule.R12, PageHeader.HEAP_BOUND, heapBound, end);
+    }
+    int slotsEnd = SlotWord.offset(count);
+    if (PageHeader.free(page) != heapBound - slotsEnd) {
+      return number(Rule.R11, PageHeader.FREE, PageHeader.free(page), heapBound - slotsEnd);
+    }
+    return unused(page, slotsEnd, heapBound);
+  }
+
+  /** Checks places and sizes in a loose page: entries within the heap, none over another. */
+  private static @Nullable Violation looseEntries(byte[] page) {
+    int count = PageHeader.count(page);
+    int heapBound = PageHeader.heapBound(page);
+    BitSet taken = new BitSet(PageHeader.PAGE_SIZE);
+    int used = 0;
+    for (int i = 0; i < count; i++) {
+      int slot = SlotWord.get(page, i);
+      int end = SlotWord.end(slot);
+      int size = EntryCodec.size(page, slot);
+      if (end - size < heapBound) {
+        return of(
+            Rule.R12, SlotWord.offset(i), Integer.toString(end - size), "not below " + heapBound);
+      }
+      Violation violation = fallback(page, slot);
+      if (violation != null) {
+        return violation;
+      }
+      int next = taken.nextSetBit(end - size);
+      if (next >= 0 && next < end) {
+        return of(Rule.R12, SlotWord.offset(i), "an entry over another", "a place of its own");
+      }
+      taken.set(end - size, end);
+      used += size;
+    }
+    int free = PageHeader.PAGE_SIZE - SlotWord.offset(count) - used;
+    return PageHeader.free(page) == free
+        ? null
+        : number(Rule.R11, PageHeader.FREE, PageHeader.free(page), free);
+  }
+
+  private static @Nullable Violation fallback(byte[] page, int slot) {
+    if (SlotWord.code(slot) != SizeCode.FALLBACK) {
+      return null;
+    }
+    int offset = SlotWord.end(slot) - 1;
+    int lengths = Memory.getByte(page, offset);
+    if ((lengths & 0x88) != 0) {
+      return of(Rule.R13, offset, "0x" + Integer.toHexString(lengths), "spare bits zero");
+    }
+    boolean padded = ((lengths >>> 4) + (lengths & 7)) % 2 == 0;
+    int start = offset + 1 - EntryCodec.size(page, slot);
+    return padded ? unused(page, start, start + 1) : null;
+  }
+
+  private static @Nullable Violation keys(byte[] page) {
+    int count = PageHeader.count(page);
+    // The distance to MAX_VALUE, as unsigned number: no key may lie further above the base.
+    long most = (Long.MAX_VALUE - PageHeader.keyBase(page)) ^ Long.MIN_VALUE;
+    long last = 0;
+    for (int i = 0; i < count; i++) {
+      long key = EntryCodec.key(page, SlotWord.get(page, i)) ^ Long.MIN_VALUE;
+      if (key > most) {
+        return of(Rule.R15, SlotWord.offset(i), "a key above 2^63 - 1", "base + key in a long");
+      }
+      if (i > 0 && key <= last) {
+        return of(
+            Rule.R14,
+            SlotWord.offset(i),
+            Long.toUnsignedString(key ^ Long.MIN_VALUE),
+            "more than " + Long.toUnsignedString(last ^ Long.MIN_VALUE));
+      }
+      last = key;
+    }
+    return null;
+  }
+
+  private static @Nullable Violation branch(byte[] page) {
+    int count = PageHeader.count(page);
+    if (count < 1 || count > BranchPage.MAX_COUNT) {
+      return of(
+          Rule.R17, PageHeader.COUNT, Integer.toString(count), "1 to " + BranchPage.MAX_COUNT);
+    }
+    Violation violation = unused(page, PageHeader.HEAP_BOUND, PageHeader.LENGTH);
+    for (int i = 1; i < count && violation == null; i++) {
+      if (BranchPage.separator(page, i) <= BranchPage.separator(page, i - 1)) {
+        violation =
+            of(
+                Rule.R14,
+                BranchPage.SEPARATORS + i * Long.BYTES,
+                Long.toString(BranchPage.separator(page, i)),
+                "more than " + BranchPage.separator(page, i - 1));
+      }
+    }
+    for (int i = 0; i < count && violation == null; i++) {
+      violation = child(BranchPage.child(page, i), BranchPage.CHILDREN + i * Long.BYTES);
+    }
+    if (violation == null) {
+      violation = branchPadding(page, count);
+    }
+    return violation != null ? violation : unused(page, BranchPage.END, PageHeader.PAGE_SIZE);
+  }
+
+  private static @Nullable Violation branchPadding(byte[] page, int count) {
+    for (int i = 0; i < BranchPage.GROUP * BranchPage.GROUP; i++) {
+      long sample = sample(page, i * BranchPage.GROUP, count);
+      int offset = BranchPage.MIDDLE + i * Long.BYTES;
+      if (Memory.getLong(page, offset) != sample) {
+        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + sample);
+      }
+    }
+    for (int i = 0; i < BranchPage.GROUP; i++) {
+      long sample = sample(page, i * BranchPage.GROUP * BranchPage.GROUP, count);
+      int offset = BranchPage.TOP + i * Long.BYTES;
+      if (Memory.getLong(page, offset) != sample) {
+        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + sample);
+      }
+    }
+    for (int i = count; i < BranchPage.MAX_COUNT; i++) {
+      int offset = BranchPage.SEPARATORS + i * Long.BYTES;
+      if (Memory.getLong(page, offset) != Long.MAX_VALUE) {
+        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + Long.MAX_VALUE);
+      }
+    }
+    return unused(page, BranchPage.CHILDREN + count * Long.BYTES, BranchPage.END);
+  }
+
+  private static long sample(byte[] page, int index, int count) {
+    return index < count ? BranchPage.separator(page, index) : Long.MAX_VALUE;
+  }
+
+  private static @Nullable Violation child(long child, int offset) {
+    int number = BranchPage.number(child);
+    return number >= FIRST_CHILD
+        ? null
+        : of(
+            Rule.R19, offset, Integer.toUnsignedString(number), FIRST_CHILD + " to 2147483647");
+  }
+
+  private static @Nullable Violation children(byte[] page) {
+    int count = PageHeader.count(page);
+    if (count < 1 || count > ChildrenPage.MAX_COUNT) {
+      return of(
+          Rule.R17, PageHeader.COUNT, Integer.toString(count), "1 to " + ChildrenPage.MAX_COUNT);
+    }
+    Violation violation = unused(page, PageHeader.HEAP_BOUND, PageHeader.LENGTH);
+    for (int i = 0; i < count && violation == null; i++) {
+      violation = child(ChildrenPage.child(page, i), ChildrenPage.offset(i));
+    }
+    return violation != null
+        ? violation
+        : unused(page, ChildrenPage.offset(count), PageHeader.PAGE_SIZE);
+  }
+
+  private static @Nullable Violation space(byte[] page) {
+    Violation violation = unused(page, PageHeader.HEAP_BOUND, PageHeader.KEY_BASE);
+    if (violation == null) {
+      violation = unused(page, PageHeader.SPECIFIC, PageHeader.LENGTH);
+    }
+    if (violation != null) {
+      return violation;
+    }
+    int used = 0;
+    for (int i = 0; i < SpacePage.WORDS; i++) {
+      used += Long.bitCount(Memory.getLong(page, SpacePage.wordOffset(i)));
+    }
+    if (PageHeader.count(page) != used) {
+      return number(Rule.R21, PageHeader.COUNT, PageHeader.count(page), used);
+    }
+    long first = PageHeader.keyBase(page);
+    return first >= 0 && first <= Integer.MAX_VALUE && first % SpacePage.PAGES == 0
+        ? null
+        : of(
+            Rule.R21,
+            PageHeader.KEY_BASE,
+            Long.toString(first),
+            "a multiple of " + SpacePage.PAGES);
+  }
+
+  private static @Nullable Violation catalogue(byte[] page) {
+    int count = PageHeader.count(page);
+    int heapBound = PageHeader.heapBound(page);
+    int slotsEnd = SlotWord.offset(count);
+    if (count < 1 || slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE) {
+      return of(
+          Rule.R10,
+          PageHeader.HEAP_BOUND,
+          heapBound + " with " + count + " records",
+          slotsEnd + " to " + PageHeader.PAGE_SIZE);
+    }
+    int end = PageHeader.PAGE_SIZE;
+    byte[] lastName = {};
+    for (int i = 0; i < count; i++) {
+      int start = SlotWord.get(page, i);
+      if (start < heapBound || start >= end) {
+        return of(
+            Rule.R12, SlotWord.offset(i), Integer.toString(start), heapBound + " to " + (end - 1));
+      }
+      Violation violation = record(page, start, end);
+      if (violation != null) {
+        return violation;
+      }
+      byte[] name = CataloguePage.name(page, start);
+      if (CataloguePage.compareNames(lastName, name) >= 0) {
+        return of(Rule.R14, start, "a name not above the one before", "ascending names");
+      }
+      lastName = name;
+      end = start;
+    }
+    if (end != heapBound) {
+      return number(Rule.R12, PageHeader.HEAP_BOUND, heapBound, end);
+    }
+    if (PageHeader.free(page) != heapBound - slotsEnd) {
+      return number(Rule.R11, PageHeader.FREE, PageHeader.free(page), heapBound - slotsEnd);
+    }
+    Violation violation = unused(page, PageHeader.KEY_BASE, PageHeader.LENGTH);
+    return violation != null ? violation : unused(page, slotsEnd, heapBound);
+  }
+
+  private static @Nullable Violation record(byte[] page, int start, int end) {
+    int nameLength = Memory.getByte(page, start);
+    int fields = start + 1 + nameLength;
+    int tail = fields + CataloguePage.TAIL;
+    if (nameLength == 0
+        || tail > end
+        || tail + Memory.getChar(page, fields + CataloguePage.TAIL_LENGTH) != end) {
+      return of(Rule.R20, start, "lengths that do not fill the record", "a record to " + end);
+    }
+    byte[] name = CataloguePage.name(page, start);
+    byte[] again = new String(name, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
+    if (CataloguePage.compareNames(name, again) != 0) {
+      return of(Rule.R20, start + 1, "a name that is not UTF-8", "UTF-8");
+    }
+    if (end - tail > CatalogueRecord.MAX_TAIL) {
+      return of(Rule.R20, tail, (end - tail) + " bytes of tail", "1024 at most");
+    }
+    if (Memory.getInt(page, fields + CataloguePage.ID) == 0) {
+      return of(Rule.R20, fields + CataloguePage.ID, "identifier 0", "1 or more");
+    }
+    PageRef root =
+        new PageRef(
+            Memory.getInt(page, fields + CataloguePage.ROOT_NUMBER),
+            Memory.getInt(page, fields + CataloguePage.ROOT_CRC),
+            Memory.getByte(page, fields + CataloguePage.ROOT_LEVEL));
+    long entries = Memory.getLong(page, fields + CataloguePage.ENTRIES);
+    if (entries < 0 || root.isNone() != (entries == 0)) {
+      return of(
+          Rule.R20, fields + CataloguePage.ENTRIES, entries + " entries", "entries or no root");
+    }
+    return root(root, fields + CataloguePage.ROOT_NUMBER, true);
+  }
+
+  private static @Nullable Violation root(PageRef root, int offset, boolean optional) {
+    boolean none = optional && root.equals(PageRef.NONE);
+    boolean fits =
+        root.number() >= FIRST_CHILD
+            && root.crc() != 0
+            && root.level() >= 0
+            && root.level() <= BranchPage.MAX_LEVEL;
+    return none || fits ? null : of(Rule.R19, offset, root.toString(), "a page of the file");
+  }
+
+  private static @Nullable Violation meta(byte[] page) {
+    if (MetaPage.magic(page) != MetaPage.MAGIC) {
+      return of(
+          Rule.R22,
+          MetaPage.MAGIC_OFFSET,
+          "0x" + Long.toHexString(MetaPage.magic(page)),
+          "0x" + Long.toHexString(MetaPage.MAGIC));
+    }
+    if (MetaPage.formatVersion(page) != MetaPage.FORMAT_VERSION) {
+      return number(
+          Rule.R22, MetaPage.FORMAT, MetaPage.formatVersion(page), MetaPage.FORMAT_VERSION);
+    }
+    int pageBytes = Memory.getInt(page, MetaPage.PAGE_BYTES);
+    if (pageBytes != PageHeader.PAGE_SIZE) {
+      return number(Rule.R22, MetaPage.PAGE_BYTES, pageBytes, PageHeader.PAGE_SIZE);
+    }
+    if (PageHeader.number(page) % MetaPage.SLOTS != MetaPage.slot(PageHeader.epoch(page))) {
+      return of(
+          Rule.R22, PageHeader.EPOCH, "epoch " + PageHeader.epoch(page), "one of the page's slot");
+    }
+    int pageCount = Memory.getInt(page, MetaPage.PAGE_COUNT);
+    if (pageCount <= FIRST_CHILD) {
+      return of(Rule.R22, MetaPage.PAGE_COUNT, "" + pageCount, "more than " + FIRST_CHILD);
+    }
+    if (Memory.getInt(page, MetaPage.NEXT_COLLECTION) < 1) {
+      return of(Rule.R22, MetaPage.NEXT_COLLECTION, "0 or a negative number", "1 or more");
+    }
+    if (Memory.getLong(page, MetaPage.SEQUENCE) < 0) {
+      return of(Rule.R22, MetaPage.SEQUENCE, "a negative number", "0 or more");
+    }
+    Violation violation =
+        root(MetaPage.ref(page, MetaPage.CATALOGUE), MetaPage.CATALOGUE, true);
+    if (violation == null) {
+      violation = root(MetaPage.ref(page, MetaPage.SPACE), MetaPage.SPACE, false);
+    }
+    if (violation == null) {
+      violation = unused(page, PageHeader.COUNT, PageHeader.LENGTH);
+    }
+    return violation != null ? violation : unused(page, MetaPage.END, PageHeader.PAGE_SIZE);
+  }
+
+  private static @Nullable Violation unused(byte[] page, int from, int to) {
+    int offset = Memory.findNonZero(page, from, to);
+    return offset < 0
+        ? null
+        : of(Rule.R16, offset, "0x" + Integer.toHexString(Memory.getByte(page, offset)), "0");
+  }
+
+  private static Violation number(Rule rule, int offset, int found, int expected) {
+    return of(rule, offset, Integer.toUnsignedString(found), Integer.toUnsignedString(expected));
+  }
+
+  private static Violation hex(Rule rule, int offset, int found, int expected) {
+    return of(
+        rule, offset, "0x" + Integer.toHexString(found), "0x" + Integer.toHexString(expected));
+  }
+
+  private static Violation of(Rule rule, int offset, String found, String expected) {
+    return new Violation(rule, offset, found, expected);
+  }
+}

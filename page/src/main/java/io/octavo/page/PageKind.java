@@ -1,0 +1,60 @@
+package io.octavo.page;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a page holds; the code stands in its header. FORMAT.md, section "Page kinds". */
+public enum PageKind {
+  /** One of the four copies of the store's root. */
+  META(1),
+  /** Records of named collections, sorted by name. */
+  CATALOGUE(2),
+  /** Separators and children of a tree of longs. */
+  BRANCH(3),
+  /** Slotted entries of longs. */
+  LEAF(4),
+  /** Reserved: entries of longs in packed blocks. */
+  PACKED_LEAF(5),
+  /** Reserved: slotted entries of byte strings. */
+  BYTES_LEAF(6),
+  /** Reserved: separators and children of a tree of byte strings. */
+  BYTES_BRANCH(7),
+  /** Reserved: a piece of a large value. */
+  OVERFLOW(8),
+  /** Bitmap of the pages in use. */
+  SPACE(9),
+  /** Children of the tree over the bitmaps. */
+  SPACE_BRANCH(10),
+  /** Reserved: a page of an append-only list. */
+  LIST(11),
+  /** Reserved: a block of a posting list. */
+  POSTING_BLOCK(12),
+  /** Children of the level above the catalogue pages. */
+  CATALOGUE_BRANCH(13);
+
+  private static final PageKind[] KINDS = values();
+
+  private final int code;
+
+  PageKind(int code) {
+    this.code = code;
+  }
+
+  /**
+   * Gives the number that stands in the header.
+   *
+   * @return 1 to 255
+   */
+  public int code() {
+    return code;
+  }
+
+  /**
+   * Finds a kind by its number.
+   *
+   * @param code the byte of a header
+   * @return the kind, or null where no kind has that number
+   */
+  public static @Nullable PageKind of(int code) {
+    return code >= 1 && code <= KINDS.length ? KINDS[code - 1] : null;
+  }
+}

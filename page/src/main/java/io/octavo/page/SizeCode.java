@@ -1,0 +1,185 @@
+package io.octavo.page;
+
+/**
+ * The table of the 15 frequent pairs of key and value length, and the ways in which the other 49 are
+ * stored. FORMAT.md, section "Size codes".
+ *
+ * <p>Entries are aligned to two bytes, so a code only saves room for a pair of even total. An odd
+ * pair is therefore stored as the next class that covers it (one zero byte in place of the padding),
+ * and only pairs that no class covers within two bytes fall back to code 0, whose lengths stand in
+ * the last byte of the entry. The table is part of the format; {@code DensityTable} in the bench
+ * module is the program that chose it.
+ */
+public final class SizeCode {
+  /** The code of an entry that carries its lengths in its own last byte. */
+  public static final int FALLBACK = 0;
+
+  /** Greatest length of a key or a value, in bytes. */
+  public static final int MAX_LENGTH = Long.BYTES;
+
+  /** Bytes of the largest entry: a header byte, two full lengths, a padding byte. */
+  public static final int MAX_ENTRY = 18;
+
+  /** Key and value length of the codes 1 to 15. */
+  private static final int[][] CLASSES = {
+    {4, 4}, {3, 3}, {3, 5}, {5, 3}, {5, 5}, {2, 4}, {4, 2}, {4, 6},
+    {6, 4}, {1, 3}, {3, 1}, {7, 3}, {3, 7}, {8, 4}, {1, 5},
+  };
+
+  /** Nibbles of length - 1, key above value, by code; the fallback's entry is not used. */
+  private static final byte[] LENGTHS = new byte[16];
+
+  /** Bytes of an entry by code; the fallback's entry is not used. */
+  private static final byte[] SIZES = new byte[16];
+
+  /** How to store a pair of lengths: see {@link #encoding}. */
+  private static final int[] ENCODINGS = new int[64];
+
+  static {
+    for (int code = 1; code < LENGTHS.length; code++) {
+      int[] lengths = CLASSES[code - 1];
+      LENGTHS[code] = (byte) nibbles(lengths[0], lengths[1]);
+      SIZES[code] = (byte) (lengths[0] + lengths[1]);
+    }
+    for (int key = 1; key <= MAX_LENGTH; key++) {
+      for (int value = 1; value <= MAX_LENGTH; value++) {
+        ENCODINGS[(key - 1) << 3 | (value - 1)] = choose(key, value);
+      }
+    }
+  }
+
+  private SizeCode() {}
+
+  /** Finds the smallest class that covers a pair at no more than the fallback's cost. */
+  private static int choose(int key, int value) {
+    int best = FALLBACK;
+    int bestSize = fallbackSize(key, value) + 1;
+    for (int code = 1; code < SIZES.length; code++) {
+      boolean covers = CLASSES[code - 1][0] >= key && CLASSES[code - 1][1] >= value;
+      if (covers && SIZES[code] < bestSize) {
+        best = code;
+        bestSize = SIZES[code];
+      }
+    }
+    if (best != FALLBACK) {
+      return pack(best, 0, CLASSES[best - 1][0], CLASSES[best - 1][1], bestSize);
+    }
+    // A header byte makes an even pair odd: the byte that would pad it lengthens the key instead,
+    // so that only the longest pair of all needs padding.
+    int size = fallbackSize(key, value);
+    boolean even = (key + value) % 2 == 0;
+    int storedKey = even && key < MAX_LENGTH ? key + 1 : key;
+    int storedValue = even && key == MAX_LENGTH && value < MAX_LENGTH ? value + 1 : value;
+    return pack(FALLBACK, 1, storedKey, storedValue, size);
+  }
+
+  private static int pack(int code, int header, int key, int value, int size) {
+    return code | header << 4 | key << 8 | value << 16 | size << 24;
+  }
+
+  /**
+   * Tells the bytes of an entry that carries its lengths itself.
+   *
+   * @param keyLength 1 to 8
+   * @param valueLength 1 to 8
+   * @return header byte, key and value, rounded up to even
+   */
+  static int fallbackSize(int keyLength, int valueLength) {
+    return (1 + keyLength + valueLength + 1) & ~1;
+  }
+
+  /**
+   * Joins two lengths as the header byte of a fallback entry does.
+   *
+   * @param keyLength 1 to 8
+   * @param valueLength 1 to 8
+   * @return key length - 1 in the high nibble, value length - 1 in the low one
+   */
+  static int nibbles(int keyLength, int valueLength) {
+    return (keyLength - 1) << 4 | (valueLength - 1);
+  }
+
+  /**
+   * Tells how a key and a value are stored.
+   *
+   * @param key the key relative to the page's base
+   * @param value the value relative to the page's base
+   * @return the encoding, to be read by the functions below
+   */
+  public static int encoding(long key, long value) {
+    // x | 1 gives zero the length of one byte: a shift by 64 would read garbage.
+    int keyIndex = (63 - Long.numberOfLeadingZeros(key | 1)) & 0x38;
+    int valueIndex = (63 - Long.numberOfLeadingZeros(value | 1)) >>> 3;
+    return ENCODINGS[keyIndex | valueIndex];
+  }
+
+  /**
+   * Reads the code of an encoding.
+   *
+   * @param encoding what {@link #encoding} gave
+   * @return 0 to 15
+   */
+  public static int code(int encoding) {
+    return encoding & 15;
+  }
+
+  /**
+   * Reads the header bytes of an encoding.
+   *
+   * @param encoding what {@link #encoding} gave
+   * @return 1 for the fallback, else 0
+   */
+  public static int headerLength(int encoding) {
+    return encoding >>> 4 & 1;
+  }
+
+  /**
+   * Reads the stored key length of an encoding.
+   *
+   * @param encoding what {@link #encoding} gave
+   * @return bytes, 1 to 8
+   */
+  public static int keyLength(int encoding) {
+    return encoding >>> 8 & 0xFF;
+  }
+
+  /**
+   * Reads the stored value length of an encoding.
+   *
+   * @param encoding what {@link #encoding} gave
+   * @return bytes, 1 to 8
+   */
+  public static int valueLength(int encoding) {
+    return encoding >>> 16 & 0xFF;
+  }
+
+  /**
+   * Reads the entry size of an encoding.
+   *
+   * @param encoding what {@link #encoding} gave
+   * @return bytes, even, 2 to {@value #MAX_ENTRY}
+   */
+  public static int size(int encoding) {
+    return encoding >>> 24;
+  }
+
+  /**
+   * Gives the lengths of a code.
+   *
+   * @param code 1 to 15
+   * @return key length - 1 in the high nibble, value length - 1 in the low one
+   */
+  public static int lengths(int code) {
+    return LENGTHS[code & 15];
+  }
+
+  /**
+   * Gives the size of a code's entries.
+   *
+   * @param code 1 to 15
+   * @return bytes, even
+   */
+  static int sizeOf(int code) {
+    return SIZES[code & 15];
+  }
+}

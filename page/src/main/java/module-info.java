@@ -1,0 +1,7 @@
+/** The pages of Octavo: everything that decides the position of a bit on disk. FORMAT.md. */
+module io.octavo.page {
+  requires static org.jspecify;
+
+  exports io.octavo.memory;
+  exports io.octavo.page;
+}

@@ -1,6 +1,6 @@
 /** The pages of Octavo: everything that decides the position of a bit on disk. FORMAT.md. */
 module io.octavo.page {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports io.octavo.memory;
   exports io.octavo.page;

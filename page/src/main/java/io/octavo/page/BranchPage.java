@@ -7,8 +7,8 @@ import io.octavo.memory.Memory;
  * of every 8th and every 64th separator, so that a search reads three groups of eight keys, each
  * about one cache line. FORMAT.md, section "Branch".
  *
- * <p>Child i holds the keys from separator i up to, not including, separator i + 1. Unused places of
- * index and separators hold {@link Long#MAX_VALUE}, so that a group is always searched whole. A
+ * <p>Child i holds the keys from separator i up to, not including, separator i + 1. Unused places
+ * of index and separators hold {@link Long#MAX_VALUE}, so that a group is always searched whole. A
  * child is a page number in the low half of a long and the CRC32C of that page in the high half; 0
  * there means that the checksum is not known yet, and never stands on disk.
  */

@@ -17,6 +17,7 @@ import java.util.Arrays;
  * @param created sequence number of the commit that created it
  * @param tail bytes of the type's own, kept by readers that do not know them
  */
+@SuppressWarnings("ArrayRecordComponent") // equals compares the bytes
 public record CatalogueRecord(
     String name,
     int id,
@@ -87,7 +88,8 @@ public record CatalogueRecord(
           "name=" + name + " has " + bytes.length + " bytes of UTF-8; 1 to " + MAX_NAME + " fit");
     }
     if (!new String(bytes, StandardCharsets.UTF_8).equals(name)) {
-      throw new IllegalArgumentException("name=" + name + " has a lone surrogate, so no UTF-8 form");
+      throw new IllegalArgumentException(
+          "name=" + name + " has a lone surrogate, so no UTF-8 form");
     }
     return bytes;
   }

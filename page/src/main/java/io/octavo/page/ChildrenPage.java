@@ -3,8 +3,8 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 
 /**
- * A page that lists pages by position: the levels above the catalogue pages and above the bitmaps of
- * the free space. FORMAT.md, section "Children". A child has the form of {@link
+ * A page that lists pages by position: the levels above the catalogue pages and above the bitmaps
+ * of the free space. FORMAT.md, section "Children". A child has the form of {@link
  * BranchPage#childOf}.
  */
 public final class ChildrenPage {

@@ -3,8 +3,8 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 
 /**
- * One entry of a leaf: value, key and, where the size code is the fallback, a byte with both lengths,
- * in this order. FORMAT.md, section "Entry".
+ * One entry of a leaf: value, key and, where the size code is the fallback, a byte with both
+ * lengths, in this order. FORMAT.md, section "Entry".
  *
  * <p>Reading goes backward from the end by loads of eight bytes; bytes in front of the field belong
  * to other entries, the slots or the header and are shifted out. Entries begin behind the header of

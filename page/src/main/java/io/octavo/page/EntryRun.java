@@ -77,6 +77,23 @@ public final class EntryRun {
   }
 
   /**
+   * Adds all entries of a leaf in front of the first.
+   *
+   * @param page a leaf whose keys are all less than those of the run
+   */
+  public void prependAll(byte[] page) {
+    int added = PageHeader.count(page);
+    ensureRoom(added);
+    System.arraycopy(keys, 0, keys, added, count);
+    System.arraycopy(values, 0, values, added, count);
+    for (int i = 0; i < added; i++) {
+      keys[i] = LeafPage.key(page, i);
+      values[i] = LeafPage.value(page, i);
+    }
+    count += added;
+  }
+
+  /**
    * Puts an entry at its place in the order, or replaces the value of its key.
    *
    * @param key any key

@@ -188,11 +188,7 @@ public final class LeafPage {
       freed += EntryCodec.size(page, SlotWord.get(page, i));
     }
     Memory.copy(
-        page,
-        SlotWord.offset(to),
-        page,
-        SlotWord.offset(from),
-        (count - to) * SlotWord.LENGTH);
+        page, SlotWord.offset(to), page, SlotWord.offset(from), (count - to) * SlotWord.LENGTH);
     PageHeader.setCount(page, count - (to - from));
     PageHeader.setFree(page, PageHeader.free(page) + freed);
     setLoose(page);
@@ -259,7 +255,8 @@ public final class LeafPage {
       int slot = SlotWord.get(source, i);
       int size = EntryCodec.size(source, slot);
       int from = SlotWord.end(slot);
-      // Whole words from the end down; what they carry too much of is overwritten by the next entry.
+      // Whole words from the end down; what they carry too much of is overwritten by the next
+      // entry.
       Memory.putLong(target, end - 8, Memory.getLong(source, from - 8));
       Memory.putLong(target, end - 16, Memory.getLong(source, from - 16));
       Memory.putChar(target, end - 18, Memory.getChar(source, from - 18));

@@ -8,8 +8,8 @@ import java.util.UUID;
  * The pages 0 to 3: two slots of two copies each, A, B, A', B'. The checkpoint of epoch e writes
  * slot e mod 2. FORMAT.md, section "Meta".
  *
- * <p>The checksum is salted by the store's identity, so that the meta page of another store, or of an
- * older file in the same place, is not taken for one of this store's.
+ * <p>The checksum is salted by the store's identity, so that the meta page of another store, or of
+ * an older file in the same place, is not taken for one of this store's.
  */
 public final class MetaPage {
   /** Meta pages of a file. */
@@ -156,6 +156,16 @@ public final class MetaPage {
    */
   public static int formatVersion(byte[] page) {
     return Memory.getInt(page, FORMAT);
+  }
+
+  /**
+   * Tells whether the checksum is right, which is computed alike in every version.
+   *
+   * @param page a page with the magic
+   * @return true where no byte has changed since it was written
+   */
+  public static boolean isIntact(byte[] page) {
+    return PageHeader.computeCrc(page, salt(page)) == PageHeader.crc(page);
   }
 
   /**

@@ -45,7 +45,9 @@ public final class PageCheck {
   private static @Nullable Violation childChecksums(byte[] page) {
     int kind = PageHeader.kindCode(page);
     boolean branch = kind == PageKind.BRANCH.code();
-    if (!branch && kind != PageKind.SPACE_BRANCH.code() && kind != PageKind.CATALOGUE_BRANCH.code()) {
+    if (!branch
+        && kind != PageKind.SPACE_BRANCH.code()
+        && kind != PageKind.CATALOGUE_BRANCH.code()) {
       return null;
     }
     for (int i = 0; i < PageHeader.count(page); i++) {
@@ -106,9 +108,7 @@ public final class PageCheck {
     boolean collection = kind == PageKind.LEAF || kind == PageKind.BRANCH;
     boolean fits = collection == (owner != 0);
     String expected = collection ? "a collection" : "0";
-    return fits
-        ? null
-        : of(Rule.R7, PageHeader.OWNER, Integer.toUnsignedString(owner), expected);
+    return fits ? null : of(Rule.R7, PageHeader.OWNER, Integer.toUnsignedString(owner), expected);
   }
 
   private static @Nullable Violation content(byte[] page, PageKind kind) {
@@ -139,7 +139,9 @@ public final class PageCheck {
     return violation != null ? violation : keys(page);
   }
 
-  /** Checks places and sizes in the form on disk: entry after entry, from the end of the page down. */
+  /**
+   * Checks places and sizes in the form on disk: entry after entry, from the end of the page down.
+   */
   private static @Nullable Violation entriesInOrder(byte[] page) {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
@@ -293,8 +295,7 @@ public final class PageCheck {
     int number = BranchPage.number(child);
     return number >= FIRST_CHILD
         ? null
-        : of(
-            Rule.R19, offset, Integer.toUnsignedString(number), FIRST_CHILD + " to 2147483647");
+        : of(Rule.R19, offset, Integer.toUnsignedString(number), FIRST_CHILD + " to 2147483647");
   }
 
   private static @Nullable Violation children(byte[] page) {
@@ -450,8 +451,7 @@ public final class PageCheck {
     if (Memory.getLong(page, MetaPage.SEQUENCE) < 0) {
       return of(Rule.R22, MetaPage.SEQUENCE, "a negative number", "0 or more");
     }
-    Violation violation =
-        root(MetaPage.ref(page, MetaPage.CATALOGUE), MetaPage.CATALOGUE, true);
+    Violation violation = root(MetaPage.ref(page, MetaPage.CATALOGUE), MetaPage.CATALOGUE, true);
     if (violation == null) {
       violation = root(MetaPage.ref(page, MetaPage.SPACE), MetaPage.SPACE, false);
     }

@@ -1,14 +1,14 @@
 package io.octavo.page;
 
 /**
- * The table of the 15 frequent pairs of key and value length, and the ways in which the other 49 are
- * stored. FORMAT.md, section "Size codes".
+ * The table of the 15 frequent pairs of key and value length, and the ways in which the other 49
+ * are stored. FORMAT.md, section "Size codes".
  *
  * <p>Entries are aligned to two bytes, so a code only saves room for a pair of even total. An odd
- * pair is therefore stored as the next class that covers it (one zero byte in place of the padding),
- * and only pairs that no class covers within two bytes fall back to code 0, whose lengths stand in
- * the last byte of the entry. The table is part of the format; {@code DensityTable} in the bench
- * module is the program that chose it.
+ * pair is therefore stored as the next class that covers it (one zero byte in place of the
+ * padding), and only pairs that no class covers within two bytes fall back to code 0, whose lengths
+ * stand in the last byte of the entry. The table is part of the format; {@code DensityTable} in the
+ * bench module is the program that chose it.
  */
 public final class SizeCode {
   /** The code of an entry that carries its lengths in its own last byte. */
@@ -22,8 +22,8 @@ public final class SizeCode {
 
   /** Key and value length of the codes 1 to 15. */
   private static final int[][] CLASSES = {
-    {4, 4}, {3, 3}, {3, 5}, {5, 3}, {5, 5}, {2, 4}, {4, 2}, {4, 6},
-    {6, 4}, {1, 3}, {3, 1}, {7, 3}, {3, 7}, {8, 4}, {1, 5},
+    {4, 4}, {3, 3}, {3, 5}, {5, 3}, {5, 5}, {2, 4}, {4, 2}, {4, 6}, {6, 4}, {1, 3}, {3, 1}, {7, 3},
+    {3, 7}, {8, 4}, {1, 5},
   };
 
   /** Nibbles of length - 1, key above value, by code; the fallback's entry is not used. */

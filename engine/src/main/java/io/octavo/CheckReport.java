@@ -1,0 +1,25 @@
+package io.octavo;
+
+import java.util.List;
+
+/**
+ * What {@link Store#check} found.
+ *
+ * @param problems a sentence for each problem, empty where the store is sound
+ * @param pages how many pages were read
+ */
+public record CheckReport(List<String> problems, long pages) {
+  /** Copies the list. */
+  public CheckReport {
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * Tells whether the store is sound.
+   *
+   * @return true where there is no problem
+   */
+  public boolean ok() {
+    return problems.isEmpty();
+  }
+}

@@ -1,0 +1,14 @@
+package io.octavo;
+
+/** When a commit is safe from a crash of the program or the machine. */
+public enum Durability {
+  /** It is durable when {@link Transaction#commit} returns. */
+  SYNC,
+
+  /**
+   * It is durable with the next checkpoint: when changed pages fill half of the memory budget, when
+   * {@link Store#checkpoint} is called, when the store is closed. A crash goes back to the last
+   * checkpoint, a state between two commits, never to less.
+   */
+  CHECKPOINT
+}

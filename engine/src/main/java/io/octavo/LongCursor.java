@@ -1,0 +1,127 @@
+package io.octavo;
+
+import io.octavo.tree.LongTreeCursor;
+
+/**
+ * A place in a map of longs, within the bounds it was made with.
+ *
+ * <p>A cursor is new, before the first entry, on an entry, or after the last. It sees the writes of
+ * its own transaction and goes on from the key it stands on, whether or not that key is still
+ * there. One thread may use it at a time; there is nothing to close, and it ends with its
+ * transaction.
+ *
+ * <pre>{@code
+ * for (LongCursor c = map.cursor(10, 100); c.next(); ) {
+ *   use(c.key(), c.value());
+ * }
+ * for (boolean on = c.seek(k); on; on = c.next()) {
+ *   use(c.key(), c.value());
+ * }
+ * }</pre>
+ *
+ * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed, the
+ * map was dropped, or an earlier move failed.
+ */
+public final class LongCursor implements LongPairs {
+  private final LongMap map;
+  private final LongTreeCursor cursor;
+
+  LongCursor(LongMap map, LongTreeCursor cursor) {
+    this.map = map;
+    this.cursor = cursor;
+  }
+
+  /**
+   * Goes to the next entry: the first one from a new cursor or from before the first.
+   *
+   * @return false where there is none; the cursor is then after the last
+   */
+  @Override
+  public boolean next() {
+    map.requireSound();
+    try {
+      return arrived(cursor.next());
+    } catch (RuntimeException e) {
+      throw map.stillOpen(e);
+    }
+  }
+
+  /**
+   * Goes to the entry before: the last one from a new cursor or from after the last.
+   *
+   * @return false where there is none; the cursor is then before the first
+   */
+  public boolean previous() {
+    map.requireSound();
+    try {
+      return arrived(cursor.previous());
+    } catch (RuntimeException e) {
+      throw map.stillOpen(e);
+    }
+  }
+
+  /**
+   * Goes to the least key that is not below a key, within the bounds.
+   *
+   * @param key the key
+   * @return false where there is none; the cursor is then after the last
+   */
+  public boolean seek(long key) {
+    map.requireSound();
+    try {
+      return arrived(cursor.seek(key));
+    } catch (RuntimeException e) {
+      throw map.stillOpen(e);
+    }
+  }
+
+  /**
+   * Goes to the last entry.
+   *
+   * @return false where there is none; the cursor is then after the last
+   */
+  public boolean seekLast() {
+    map.requireSound();
+    try {
+      return arrived(cursor.seekLast());
+    } catch (RuntimeException e) {
+      throw map.stillOpen(e);
+    }
+  }
+
+  /**
+   * Gives the key stood on.
+   *
+   * @return the key, also where it has been removed since
+   * @throws IllegalStateException where the cursor stands on no entry
+   */
+  @Override
+  public long key() {
+    map.requireSound();
+    return cursor.key();
+  }
+
+  /**
+   * Gives the value of the key stood on, as the transaction sees it now.
+   *
+   * @return the value
+   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   */
+  @Override
+  public long value() {
+    map.requireSound();
+    long value = cursor.value();
+    map.requireSound();
+    return value;
+  }
+
+  LongEntry entry() {
+    return new LongEntry(key(), value());
+  }
+
+  /** A reader that another thread has closed may have read pages that were given out anew. */
+  private boolean arrived(boolean found) {
+    map.requireSound();
+    return found;
+  }
+}

@@ -1,0 +1,327 @@
+package io.octavo;
+
+import io.octavo.pager.TreeRoot;
+import io.octavo.tree.LongTree;
+import io.octavo.tree.LongTreeCursor;
+import io.octavo.tree.LongTreeWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ordered map from long to long within a transaction. Keys order as signed numbers; all longs
+ * can be keys and values. Small numbers and keys close to each other take the least room.
+ *
+ * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
+ * the map was dropped, methods that change the map also in a read transaction; and {@link
+ * io.octavo.error.StoreException} where the file cannot be read or is damaged.
+ */
+public final class LongMap {
+  private final Transaction transaction;
+  private final LongTree tree;
+  private final @Nullable LongTreeWriter writer;
+  private String name;
+  private boolean dropped;
+
+  LongMap(Transaction transaction, String name, LongTree tree, @Nullable LongTreeWriter writer) {
+    this.transaction = transaction;
+    this.name = name;
+    this.tree = tree;
+    this.writer = writer;
+  }
+
+  /**
+   * Looks a key up.
+   *
+   * @param key the key
+   * @param missing what to give where it has no value
+   * @return its value
+   */
+  public long get(long key, long missing) {
+    requireSound();
+    long value;
+    try {
+      value = tree.get(key, missing);
+    } catch (RuntimeException e) {
+      throw stillOpen(e);
+    }
+    // A reader that is closed by another thread may have read pages that were given out anew.
+    requireSound();
+    return value;
+  }
+
+  /**
+   * Looks many keys up.
+   *
+   * @param keys the keys, in any order
+   * @param values receives the value of each key at its place; as long as the keys or longer
+   * @param missing what to give for keys that have no value
+   * @throws IllegalArgumentException where there is less room than keys
+   */
+  public void getAll(long[] keys, long[] values, long missing) {
+    if (values.length < keys.length) {
+      throw new IllegalArgumentException(
+          "values.length=" + values.length + " is less than keys.length=" + keys.length);
+    }
+    for (int i = 0; i < keys.length; i++) {
+      values[i] = get(keys[i], missing);
+    }
+  }
+
+  /**
+   * Tells whether a key has a value.
+   *
+   * @param key the key
+   * @return true where it has one
+   */
+  public boolean contains(long key) {
+    requireSound();
+    boolean found;
+    try {
+      found = tree.contains(key);
+    } catch (RuntimeException e) {
+      throw stillOpen(e);
+    }
+    requireSound();
+    return found;
+  }
+
+  /**
+   * Gives a key a value, in place of the one it has.
+   *
+   * @param key the key
+   * @param value its value
+   */
+  public void put(long key, long value) {
+    LongTreeWriter target = requireWriter();
+    try {
+      target.put(key, value, true);
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Gives a key a value if it has none.
+   *
+   * @param key the key
+   * @param value its value
+   * @return false, with nothing changed, where it has one
+   */
+  public boolean putIfAbsent(long key, long value) {
+    LongTreeWriter target = requireWriter();
+    try {
+      return target.put(key, value, false);
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Removes a key.
+   *
+   * @param key the key
+   * @return false where it had no value
+   */
+  public boolean remove(long key) {
+    LongTreeWriter target = requireWriter();
+    try {
+      return target.remove(key);
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Removes all keys of a range; none where it is empty.
+   *
+   * @param fromInclusive the least key to remove
+   * @param toInclusive the greatest key to remove
+   * @return how many had a value
+   */
+  public long removeRange(long fromInclusive, long toInclusive) {
+    LongTreeWriter target = requireWriter();
+    try {
+      return fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /** Removes all keys. */
+  public void clear() {
+    LongTreeWriter target = requireWriter();
+    try {
+      target.clear();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Adds pairs from a sorted source. Loading in the order of keys behind the last one leaves full
+   * pages.
+   *
+   * @param sortedSource pairs with strictly ascending keys; keys that have a value get the new one
+   * @throws IllegalArgumentException where a key is not above the one before; the transaction has
+   *     failed then
+   */
+  public void load(LongPairs sortedSource) {
+    LongTreeWriter target = requireWriter();
+    try {
+      long last = 0;
+      for (long count = 0; sortedSource.next(); count++) {
+        long key = sortedSource.key();
+        if (count > 0 && key <= last) {
+          throw new IllegalArgumentException(
+              "key=" + key + " at pair " + (count + 1) + " is not above the one before, " + last);
+        }
+        target.put(key, sortedSource.value(), true);
+        last = key;
+      }
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Counts the keys; the count is kept, not counted.
+   *
+   * @return how many keys have a value
+   */
+  public long size() {
+    requireSound();
+    return tree.size();
+  }
+
+  /**
+   * Finds the least key.
+   *
+   * @return its entry, or null where the map is empty
+   */
+  public @Nullable LongEntry first() {
+    LongCursor cursor = cursor();
+    return cursor.next() ? cursor.entry() : null;
+  }
+
+  /**
+   * Finds the greatest key.
+   *
+   * @return its entry, or null where the map is empty
+   */
+  public @Nullable LongEntry last() {
+    LongCursor cursor = cursor();
+    return cursor.previous() ? cursor.entry() : null;
+  }
+
+  /**
+   * Finds the greatest key that is not above a key.
+   *
+   * @param key the key
+   * @return its entry, or null where there is none
+   */
+  public @Nullable LongEntry floor(long key) {
+    LongCursor cursor = cursor(Long.MIN_VALUE, key);
+    return cursor.previous() ? cursor.entry() : null;
+  }
+
+  /**
+   * Finds the least key that is not below a key.
+   *
+   * @param key the key
+   * @return its entry, or null where there is none
+   */
+  public @Nullable LongEntry ceiling(long key) {
+    LongCursor cursor = cursor(key, Long.MAX_VALUE);
+    return cursor.next() ? cursor.entry() : null;
+  }
+
+  /**
+   * Finds the greatest key below a key.
+   *
+   * @param key the key
+   * @return its entry, or null where there is none
+   */
+  public @Nullable LongEntry lower(long key) {
+    requireSound();
+    return key == Long.MIN_VALUE ? null : floor(key - 1);
+  }
+
+  /**
+   * Finds the least key above a key.
+   *
+   * @param key the key
+   * @return its entry, or null where there is none
+   */
+  public @Nullable LongEntry higher(long key) {
+    requireSound();
+    return key == Long.MAX_VALUE ? null : ceiling(key + 1);
+  }
+
+  /**
+   * Makes a cursor over all keys.
+   *
+   * @return a cursor that stands nowhere yet; there is nothing to close
+   */
+  public LongCursor cursor() {
+    return cursor(Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * Makes a cursor over a range of keys, which may be empty.
+   *
+   * @param fromInclusive the least key it may stand on
+   * @param toInclusive the greatest key it may stand on
+   * @return a cursor that stands nowhere yet; there is nothing to close
+   */
+  public LongCursor cursor(long fromInclusive, long toInclusive) {
+    requireSound();
+    return new LongCursor(this, new LongTreeCursor(tree, fromInclusive, toInclusive));
+  }
+
+  int owner() {
+    return root().owner();
+  }
+
+  TreeRoot root() {
+    return tree.root();
+  }
+
+  void drop() {
+    dropped = true;
+  }
+
+  void rename(String newName) {
+    name = newName;
+  }
+
+  void requireSound() {
+    transaction.requireSound();
+    if (dropped) {
+      throw new IllegalStateException("name=" + name + " was dropped in this transaction");
+    }
+  }
+
+  /** Explains an error of a read by the end of the transaction, where that came first. */
+  RuntimeException stillOpen(RuntimeException e) {
+    requireSound();
+    return e;
+  }
+
+  private LongTreeWriter requireWriter() {
+    requireSound();
+    transaction.requireWrite();
+    LongTreeWriter target = writer;
+    if (target == null) {
+      throw new IllegalStateException("the map belongs to a transaction that only reads");
+    }
+    return target;
+  }
+
+  /** Notes a failed change; gives back the error to be thrown. */
+  private RuntimeException failed(Throwable e) {
+    transaction.fail(e);
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) e;
+  }
+}

@@ -1,0 +1,112 @@
+package io.octavo;
+
+import io.octavo.error.StoreException;
+import io.octavo.file.ChannelFile;
+import io.octavo.file.StoreFile;
+import io.octavo.file.StoreLock;
+import io.octavo.pager.Pager;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/** The file of a store, open and locked; created first where there was none. */
+final class OpenedFile implements AutoCloseable {
+  private final StoreFile file;
+  private final StoreLock lock;
+
+  private OpenedFile(StoreFile file, StoreLock lock) {
+    this.file = file;
+    this.lock = lock;
+  }
+
+  static OpenedFile of(Path path, boolean readOnly) {
+    try {
+      Path real = resolve(path, readOnly);
+      StoreLock lock = StoreLock.acquire(real, !readOnly);
+      try {
+        if (!readOnly && (!Files.exists(real) || Files.size(real) == 0)) {
+          create(real);
+        }
+        return new OpenedFile(ChannelFile.open(real, !readOnly), lock);
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (AccessDeniedException e) {
+      throw new StoreException(
+          path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
+    } catch (IOException e) {
+      throw new StoreException(path + ": cannot open the store: " + e, e);
+    }
+  }
+
+  /** Finds the file behind a path, so that each file is known by one name. */
+  private static Path resolve(Path path, boolean readOnly) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new StoreException(path + ": is a directory; name a file in it");
+    }
+    if (Files.exists(path)) {
+      if (readOnly && Files.size(path) == 0) {
+        throw missing(path, "is empty");
+      }
+      return path.toRealPath();
+    }
+    if (readOnly) {
+      throw missing(path, "does not exist");
+    }
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new StoreException(
+          path + ": is a symbolic link to nothing; a store is not created through a link");
+    }
+    Path directory = path.toAbsolutePath().getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw new StoreException(path + ": the directory does not exist; create it first");
+    }
+    return directory.toRealPath().resolve(path.getFileName());
+  }
+
+  private static StoreException missing(Path path, String what) {
+    return new StoreException(path + ": " + what + "; open it without readOnly to create a store");
+  }
+
+  /**
+   * Creates a store under another name and moves it to its own, so that a crash leaves either
+   * nothing of that name or all of it. An empty file is filled where it is: a crash leaves a file
+   * without a sound meta page, which holds nothing yet.
+   */
+  private static void create(Path path) throws IOException {
+    if (Files.exists(path)) {
+      fill(path);
+      return;
+    }
+    Path draft = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");
+    try {
+      ChannelFile.create(draft);
+      fill(draft);
+      Files.move(draft, path);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(draft);
+      throw e;
+    }
+    ChannelFile.forceDirectory(path);
+  }
+
+  private static void fill(Path path) throws IOException {
+    try (StoreFile file = ChannelFile.open(path, true)) {
+      Pager.create(file, UUID.randomUUID());
+    }
+  }
+
+  StoreFile file() {
+    return file;
+  }
+
+  /** Lets the lock go; the file itself is closed by the pager. */
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,386 @@
+package io.octavo;
+
+import io.octavo.error.StoreException;
+import io.octavo.file.MemoryFile;
+import io.octavo.file.StoreFile;
+import io.octavo.page.PageHeader;
+import io.octavo.pager.Pager;
+import io.octavo.pager.PagerOptions;
+import io.octavo.pager.PagerStats;
+import io.octavo.pager.Snapshot;
+import io.octavo.tree.StoreCheck;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of named ordered maps in one file.
+ *
+ * <p>One transaction writes at a time; any number read, each a snapshot of the last commit before
+ * it began, without waiting. A commit is atomic and, by default, durable when it returns: after a
+ * crash at any moment the store opens with all commits that returned and no part of any other.
+ *
+ * <pre>{@code
+ * try (Store store = Store.open(Path.of("orders.oct"))) {
+ *   store.write(tx -> tx.longMap("offsets").put(42L, 4096L));
+ *   long offset = store.read(tx -> tx.longMap("offsets").get(42L, -1L));
+ * }
+ * }</pre>
+ *
+ * <p>A store serves any number of threads, virtual ones too, and ignores interrupts: neither does
+ * an interrupt close it, nor is the flag lost.
+ */
+public final class Store implements AutoCloseable {
+  private final Pager pager;
+  private final TreeLimits limits;
+  private final WriterSlot slot = new WriterSlot();
+  private final Set<Transaction> open = ConcurrentHashMap.newKeySet();
+  private final @Nullable AutoCloseable lease;
+  private final Object closing = new Object();
+  private volatile boolean closed;
+
+  private Store(Pager pager, TreeLimits limits, @Nullable AutoCloseable lease) {
+    this.pager = pager;
+    this.limits = limits;
+    this.lease = lease;
+  }
+
+  /**
+   * Opens a store, and creates it where the file does not exist or is empty.
+   *
+   * @param path the file; its directory must exist
+   * @return the open store, to be closed
+   * @throws io.octavo.error.StoreLockedException where another store has the file open
+   * @throws io.octavo.error.FormatException where the file is not of this format or version
+   * @throws io.octavo.error.CorruptionException where it is damaged
+   * @throws StoreException where it cannot be opened for another reason
+   */
+  public static Store open(Path path) {
+    return open(path, StoreOptions.defaults());
+  }
+
+  /**
+   * Opens a store. Unless it is only to be read, it is created where the file does not exist or is
+   * empty.
+   *
+   * @param path the file; its directory must exist
+   * @param options how to work
+   * @return the open store, to be closed
+   * @throws io.octavo.error.StoreLockedException where another store has the file open
+   * @throws io.octavo.error.FormatException where the file is not of this format or version
+   * @throws io.octavo.error.CorruptionException where it is damaged
+   * @throws StoreException where it cannot be opened for another reason
+   */
+  public static Store open(Path path, StoreOptions options) {
+    OpenedFile opened = OpenedFile.of(path, options.readOnly());
+    return open(opened.file(), opened, options, TreeLimits.PAGE);
+  }
+
+  /**
+   * Makes an empty store on the heap; it ends with the process, or when it is closed.
+   *
+   * @return the open store
+   */
+  public static Store inMemory() {
+    return inMemory(StoreOptions.defaults());
+  }
+
+  /**
+   * Makes an empty store on the heap; it ends with the process, or when it is closed. The budget of
+   * the options is for pages beside those of the store itself.
+   *
+   * @param options how to work
+   * @return the open store
+   * @throws IllegalArgumentException where the options say that it may only be read
+   */
+  public static Store inMemory(StoreOptions options) {
+    if (options.readOnly()) {
+      throw new IllegalArgumentException("readOnly=true leaves a store in memory empty for ever");
+    }
+    MemoryFile file = new MemoryFile();
+    Pager.create(file, UUID.randomUUID());
+    return open(file, null, options, TreeLimits.PAGE);
+  }
+
+  /** Opens a store in a file that holds one; closes the lease where that fails. */
+  static Store open(
+      StoreFile file, @Nullable AutoCloseable lease, StoreOptions options, TreeLimits limits) {
+    PagerOptions pagerOptions =
+        new PagerOptions(
+            options.cacheBytes(),
+            options.durability() == Durability.SYNC,
+            options.readOnly(),
+            options.maxBytes());
+    try {
+      return new Store(Pager.open(file, pagerOptions), limits, lease);
+    } catch (RuntimeException | Error e) {
+      try {
+        file.close();
+        release(lease);
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  private static void release(@Nullable AutoCloseable lease) throws IOException {
+    if (lease == null) {
+      return;
+    }
+    try {
+      lease.close();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
+   * Begins a transaction that reads the state of the last commit.
+   *
+   * @return the transaction, to be closed; many threads may use it at once
+   * @throws IllegalStateException where the store is closed
+   */
+  public Transaction beginRead() {
+    requireOpen();
+    Snapshot snapshot = pager.openSnapshot();
+    Transaction transaction = new Transaction(this, pager, snapshot);
+    open.add(transaction);
+    if (closed) {
+      transaction.close();
+      requireOpen();
+    }
+    return transaction;
+  }
+
+  /**
+   * Begins a transaction that writes; waits as long as another one is open. An interrupt does not
+   * end the wait and is kept.
+   *
+   * @return the transaction, to be committed or closed; one thread may use it at a time
+   * @throws IllegalStateException where the store is closed or read-only, or where this thread
+   *     began the write transaction that is open
+   * @throws io.octavo.error.StoreFailedException where an earlier failure keeps the store from
+   *     writing
+   */
+  public Transaction beginWrite() {
+    requireWritable();
+    slot.acquire("beginWrite");
+    return beginInSlot();
+  }
+
+  /**
+   * Begins a transaction that writes, if no other one is open or the one that is ends in time. An
+   * interrupt does not end the wait and is kept.
+   *
+   * @param timeout how long to wait; zero or less to not wait at all
+   * @return the transaction, or nothing where the time was up
+   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
+   */
+  public Optional<Transaction> tryBeginWrite(Duration timeout) {
+    requireWritable();
+    if (!slot.tryAcquire("tryBeginWrite", timeout)) {
+      return Optional.empty();
+    }
+    return Optional.of(beginInSlot());
+  }
+
+  private Transaction beginInSlot() {
+    try {
+      requireOpen();
+      Transaction transaction = new Transaction(this, pager, pager.beginWrite(), limits);
+      open.add(transaction);
+      return transaction;
+    } catch (RuntimeException | Error e) {
+      slot.release();
+      throw e;
+    }
+  }
+
+  /**
+   * Runs a query in a transaction that reads the state of the last commit.
+   *
+   * @param query what to find out
+   * @param <R> its result
+   * @param <X> what it may throw
+   * @return its result
+   * @throws X what the query throws
+   * @throws IllegalStateException where the store is closed
+   */
+  public <R extends @Nullable Object, X extends Exception> R read(Query<R, X> query) throws X {
+    try (Transaction transaction = beginRead()) {
+      return transaction.run(query);
+    }
+  }
+
+  /**
+   * Runs work in a transaction that writes, and commits it.
+   *
+   * @param work what to do
+   * @param <X> what it may throw
+   * @throws X what the work throws; the transaction has been rolled back
+   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws StoreException as {@link Transaction#commit}
+   */
+  public <X extends Exception> void write(Work<X> work) throws X {
+    Query<Boolean, X> query =
+        transaction -> {
+          work.run(transaction);
+          return true;
+        };
+    writeResult(query);
+  }
+
+  /**
+   * Runs work with a result in a transaction that writes, and commits it.
+   *
+   * @param query what to do
+   * @param <R> its result
+   * @param <X> what it may throw
+   * @return its result
+   * @throws X what the work throws; the transaction has been rolled back
+   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws StoreException as {@link Transaction#commit}
+   */
+  public <R extends @Nullable Object, X extends Exception> R writeResult(Query<R, X> query)
+      throws X {
+    try (Transaction transaction = beginWrite()) {
+      R result = transaction.run(query);
+      transaction.commit();
+      return result;
+    }
+  }
+
+  /**
+   * Makes all commits durable; waits for an open write transaction to end. With {@link
+   * Durability#SYNC} they are already.
+   *
+   * @throws IllegalStateException where the store is closed or read-only, or where this thread
+   *     began the write transaction that is open
+   * @throws StoreException where the pages could not be written
+   */
+  public void checkpoint() {
+    requireWritable();
+    slot.acquire("checkpoint");
+    try {
+      requireOpen();
+      pager.checkpoint();
+    } finally {
+      slot.release();
+    }
+  }
+
+  /**
+   * Checks every page of the last checkpoint, read from the file, against all rules of the format.
+   * Commits wait meanwhile, readers do not. Where commits are not durable yet, they are made so
+   * first, unless this thread began the write transaction that is open.
+   *
+   * @return what was found
+   * @throws IllegalStateException where the store is closed
+   * @throws StoreException where commits could not be made durable
+   */
+  public CheckReport check() {
+    requireOpen();
+    boolean own = slot.isHeldByThisThread();
+    if (!own) {
+      slot.acquire("check");
+    }
+    try {
+      requireOpen();
+      if (!own && !pager.isReadOnly()) {
+        pager.checkpoint();
+      }
+      StoreCheck check = StoreCheck.of(pager);
+      return new CheckReport(check.problems(), check.pages());
+    } finally {
+      if (!own) {
+        slot.release();
+      }
+    }
+  }
+
+  /**
+   * Gives the store in numbers.
+   *
+   * @return the numbers
+   * @throws IllegalStateException where the store is closed
+   */
+  public StoreStats stats() {
+    requireOpen();
+    PagerStats stats = pager.stats();
+    long page = PageHeader.PAGE_SIZE;
+    return new StoreStats(
+        stats.sequence(),
+        stats.epoch(),
+        stats.filePages() * page,
+        stats.livePages() * page,
+        Math.max(0, stats.filePages() - stats.takenPages()) * page,
+        stats.cachedPages() * page,
+        stats.cacheLimit() * page,
+        stats.dirtyPages() * page,
+        stats.loads(),
+        stats.evictions(),
+        stats.pagesWritten(),
+        stats.pagesSpilled(),
+        stats.snapshots(),
+        Duration.ofNanos(stats.oldestSnapshotNanos()));
+  }
+
+  /**
+   * Rolls back the open write transaction, ends all readers, makes all commits durable, and lets
+   * the file go. Further calls do nothing.
+   *
+   * @throws StoreException where commits could not be made durable; the file is let go all the same
+   */
+  @Override
+  public void close() {
+    synchronized (closing) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (Transaction transaction : open) {
+        transaction.end();
+      }
+      slot.acquireForClose();
+      try {
+        pager.close();
+      } finally {
+        slot.release();
+        try {
+          release(lease);
+        } catch (IOException e) {
+          System.getLogger(Store.class.getName())
+              .log(System.Logger.Level.WARNING, "cannot let the lock of the store go", e);
+        }
+      }
+    }
+  }
+
+  /** Forgets a transaction that has ended. */
+  void ended(Transaction transaction) {
+    if (open.remove(transaction) && transaction.isWrite()) {
+      slot.release();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+  }
+
+  private void requireWritable() {
+    requireOpen();
+    pager.requireWritable();
+  }
+}

@@ -1,0 +1,131 @@
+package io.octavo;
+
+/**
+ * How to open a store. Immutable: each call gives new options.
+ *
+ * <pre>{@code
+ * StoreOptions options = StoreOptions.defaults().cacheBytes(64 << 20).readOnly(true);
+ * }</pre>
+ */
+public final class StoreOptions {
+  private static final long MIN_CACHE = 1 << 20;
+  private static final long MAX_DEFAULT_CACHE = 1 << 30;
+  private static final long MIN_FILE = 64 << 10;
+
+  private static final StoreOptions DEFAULTS =
+      new StoreOptions(
+          Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE)),
+          Durability.SYNC,
+          false,
+          Long.MAX_VALUE);
+
+  private final long cacheBytes;
+  private final Durability durability;
+  private final boolean readOnly;
+  private final long maxBytes;
+
+  private StoreOptions(long cacheBytes, Durability durability, boolean readOnly, long maxBytes) {
+    this.cacheBytes = cacheBytes;
+    this.durability = durability;
+    this.readOnly = readOnly;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Gives the options of a store that nothing is said about: a quarter of the heap for pages, one
+   * GiB at most; {@link Durability#SYNC}; for writing; as long as the disk allows.
+   *
+   * @return the options
+   */
+  public static StoreOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * Sets the heap for pages: read ones, changed ones, and those that only open readers still need.
+   *
+   * @param bytes 1 MiB or more
+   * @return the changed options
+   * @throws IllegalArgumentException where it is less
+   */
+  public StoreOptions cacheBytes(long bytes) {
+    requireAtLeast("cacheBytes", bytes, MIN_CACHE);
+    return new StoreOptions(bytes, durability, readOnly, maxBytes);
+  }
+
+  /**
+   * Sets when commits are durable.
+   *
+   * @param level the level
+   * @return the changed options
+   */
+  public StoreOptions durability(Durability level) {
+    return new StoreOptions(cacheBytes, level, readOnly, maxBytes);
+  }
+
+  /**
+   * Sets whether the store may only be read. Its file must exist; any number of programs may have
+   * it open so at once.
+   *
+   * @param isReadOnly true for reading only
+   * @return the changed options
+   */
+  public StoreOptions readOnly(boolean isReadOnly) {
+    return new StoreOptions(cacheBytes, durability, isReadOnly, maxBytes);
+  }
+
+  /**
+   * Limits the length of the file. A transaction that would pass it fails with {@link
+   * io.octavo.error.StoreFullException} and is rolled back; the store goes on.
+   *
+   * @param bytes 64 KiB or more
+   * @return the changed options
+   * @throws IllegalArgumentException where it is less
+   */
+  public StoreOptions maxBytes(long bytes) {
+    requireAtLeast("maxBytes", bytes, MIN_FILE);
+    return new StoreOptions(cacheBytes, durability, readOnly, bytes);
+  }
+
+  private static void requireAtLeast(String name, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + "=" + value + " is less than " + least);
+    }
+  }
+
+  /**
+   * Tells the heap for pages.
+   *
+   * @return bytes
+   */
+  public long cacheBytes() {
+    return cacheBytes;
+  }
+
+  /**
+   * Tells when commits are durable.
+   *
+   * @return the level
+   */
+  public Durability durability() {
+    return durability;
+  }
+
+  /**
+   * Tells whether the store may only be read.
+   *
+   * @return true for reading only
+   */
+  public boolean readOnly() {
+    return readOnly;
+  }
+
+  /**
+   * Tells the limit of the file's length.
+   *
+   * @return bytes
+   */
+  public long maxBytes() {
+    return maxBytes;
+  }
+}

@@ -1,0 +1,37 @@
+package io.octavo;
+
+import java.time.Duration;
+
+/**
+ * A store in numbers, as they are about now.
+ *
+ * @param commits number of the last commit since the store was created
+ * @param checkpoints number of the last checkpoint since the store was created
+ * @param fileBytes bytes of the file that the last checkpoint reaches up to
+ * @param liveBytes bytes of pages in use by the newest state
+ * @param freeBytes bytes of pages below the end of the file that can be given out
+ * @param cacheBytes heap that cached pages take
+ * @param cacheLimit heap that they may take
+ * @param dirtyBytes heap of pages that the file does not hold yet
+ * @param pageLoads pages read from the file since the store was opened
+ * @param pageEvictions pages dropped from the cache since then
+ * @param pageWrites pages written to the file since then
+ * @param pageSpills pages among them that were written before their commit, for want of memory
+ * @param openReaders read transactions that are open
+ * @param oldestReader how long the oldest of them has been open, zero where there is none
+ */
+public record StoreStats(
+    long commits,
+    long checkpoints,
+    long fileBytes,
+    long liveBytes,
+    long freeBytes,
+    long cacheBytes,
+    long cacheLimit,
+    long dirtyBytes,
+    long pageLoads,
+    long pageEvictions,
+    long pageWrites,
+    long pageSpills,
+    int openReaders,
+    Duration oldestReader) {}

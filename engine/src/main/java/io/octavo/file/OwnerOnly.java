@@ -1,0 +1,22 @@
+package io.octavo.file;
+
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Permissions of the files that the store creates: read and write for their owner, no one else. */
+final class OwnerOnly {
+  private OwnerOnly() {}
+
+  /**
+   * Gives the attributes to create a file with, none where the file system knows no permissions.
+   */
+  static FileAttribute<?>[] attributes(Path path) {
+    if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return new FileAttribute<?>[0];
+    }
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+    };
+  }
+}

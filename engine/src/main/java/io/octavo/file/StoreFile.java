@@ -1,0 +1,62 @@
+package io.octavo.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * One file with positional access. All methods may be called by many threads at once; a write is
+ * durable when a {@link #force} that began after it has returned.
+ */
+public interface StoreFile extends AutoCloseable {
+  /**
+   * Names the file in messages.
+   *
+   * @return its path, or what stands for it
+   */
+  String name();
+
+  /**
+   * Reads until the buffer is full or the file ends.
+   *
+   * @param target where to
+   * @param position first byte in the file
+   * @return how many bytes were read, fewer than asked for only at the end of the file
+   * @throws IOException where the file cannot be read
+   */
+  int read(ByteBuffer target, long position) throws IOException;
+
+  /**
+   * Writes the whole buffer; the file grows where the range ends behind its end.
+   *
+   * @param source what to write
+   * @param position first byte in the file
+   * @throws IOException where not everything could be written; any part may have been
+   */
+  void write(ByteBuffer source, long position) throws IOException;
+
+  /**
+   * Makes all earlier writes durable.
+   *
+   * @throws IOException where that is not certain; what the disk holds is then unknown
+   */
+  void force() throws IOException;
+
+  /**
+   * Tells how long the file is.
+   *
+   * @return bytes
+   * @throws IOException where that cannot be told
+   */
+  long length() throws IOException;
+
+  /**
+   * Cuts the file off.
+   *
+   * @param length its new length in bytes, not above the present one
+   * @throws IOException where it could not be cut
+   */
+  void truncate(long length) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,192 @@
+package io.octavo.pager;
+
+import io.octavo.page.CataloguePage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.PageRef;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The named collections of one state, immutable: a sorted list of groups, each of which is one
+ * catalogue page. A change makes new groups only where it falls, so that a checkpoint writes only
+ * those pages anew.
+ */
+public final class Catalogue {
+  /** No collections. */
+  static final Catalogue EMPTY = new Catalogue(PageRef.NONE, List.of());
+
+  /**
+   * The page above the groups, or of the only one; without a checksum where it is to be written.
+   */
+  private final PageRef root;
+
+  private final List<Group> groups;
+
+  private Catalogue(PageRef root, List<Group> groups) {
+    this.root = root;
+    this.groups = groups;
+  }
+
+  /**
+   * Some records that stand together in a page.
+   *
+   * @param page where the file holds them, {@link PageRef#NONE} where it does not
+   * @param records sorted by name
+   */
+  record Group(PageRef page, List<CatalogueRecord> records) {
+    boolean isWritten() {
+      return !page.isNone();
+    }
+
+    String firstName() {
+      return records.get(0).name();
+    }
+  }
+
+  static Catalogue of(PageRef root, List<Group> groups) {
+    return new Catalogue(root, List.copyOf(groups));
+  }
+
+  PageRef root() {
+    return root;
+  }
+
+  List<Group> groups() {
+    return groups;
+  }
+
+  /**
+   * Finds a collection.
+   *
+   * @param name its name
+   * @return its record, or null where there is none of that name
+   */
+  public @Nullable CatalogueRecord find(String name) {
+    int group = groupOf(name);
+    if (group < 0) {
+      return null;
+    }
+    List<CatalogueRecord> records = groups.get(group).records();
+    int index = indexOf(records, name);
+    return index >= 0 ? records.get(index) : null;
+  }
+
+  /**
+   * Lists the names.
+   *
+   * @return the names in the order of their UTF-8 bytes
+   */
+  public Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    for (Group group : groups) {
+      for (CatalogueRecord record : group.records()) {
+        names.add(record.name());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Lists the collections.
+   *
+   * @return their records in the order of their names
+   */
+  public List<CatalogueRecord> records() {
+    List<CatalogueRecord> records = new ArrayList<>();
+    groups.forEach(group -> records.addAll(group.records()));
+    return records;
+  }
+
+  /**
+   * Adds or replaces a collection.
+   *
+   * @param record the collection
+   * @return the changed catalogue
+   */
+  public Catalogue with(CatalogueRecord record) {
+    if (groups.isEmpty()) {
+      return new Catalogue(PageRef.NONE, List.of(new Group(PageRef.NONE, List.of(record))));
+    }
+    int group = Math.max(0, groupOf(record.name()));
+    List<CatalogueRecord> records = new ArrayList<>(groups.get(group).records());
+    int index = indexOf(records, record.name());
+    if (index >= 0) {
+      records.set(index, record);
+    } else {
+      records.add(~index, record);
+    }
+    return replace(group, split(records));
+  }
+
+  /**
+   * Removes a collection.
+   *
+   * @param name its name
+   * @return the changed catalogue
+   */
+  public Catalogue without(String name) {
+    int group = groupOf(name);
+    List<CatalogueRecord> records = new ArrayList<>(groups.get(group).records());
+    records.remove(indexOf(records, name));
+    return replace(group, records.isEmpty() ? List.of() : split(records));
+  }
+
+  private Catalogue replace(int index, List<List<CatalogueRecord>> parts) {
+    List<Group> changed = new ArrayList<>(groups.subList(0, index));
+    for (List<CatalogueRecord> part : parts) {
+      changed.add(new Group(PageRef.NONE, List.copyOf(part)));
+    }
+    changed.addAll(groups.subList(index + 1, groups.size()));
+    return new Catalogue(PageRef.NONE, List.copyOf(changed));
+  }
+
+  /** Halves records that do not fit one page. */
+  private static List<List<CatalogueRecord>> split(List<CatalogueRecord> records) {
+    int size = 0;
+    for (CatalogueRecord record : records) {
+      size += CataloguePage.size(record);
+    }
+    if (size <= CataloguePage.CAPACITY) {
+      return List.of(records);
+    }
+    int half = records.size() / 2;
+    return Arrays.asList(records.subList(0, half), records.subList(half, records.size()));
+  }
+
+  /** Finds the last group that begins at or below a name, -1 where there is none. */
+  private int groupOf(String name) {
+    int low = 0;
+    int high = groups.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (CataloguePage.compareNames(groups.get(middle).firstName(), name) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  private static int indexOf(List<CatalogueRecord> records, String name) {
+    int low = 0;
+    int high = records.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = CataloguePage.compareNames(records.get(middle).name(), name);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return ~low;
+  }
+}

@@ -1,0 +1,35 @@
+package io.octavo.pager;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+
+/**
+ * A page in memory. Number, bytes and what the page was verified to be never change, so that a
+ * reader may find a frame through a data race; the rest belongs to {@link PageCache}'s lock.
+ */
+final class Frame {
+  /** Heap that a frame takes: array with its header, frame, its places in the table. */
+  static final int BYTES = PageHeader.PAGE_SIZE + 2 * Memory.GUARD + 16 + 48;
+
+  final int number;
+  final int level;
+  final int owner;
+  final byte[] bytes;
+
+  /** Whether the file does not hold these bytes at this number. */
+  boolean dirty;
+
+  /** Whether the page was used since the clock's hand passed; written without order, on purpose. */
+  boolean referenced = true;
+
+  /** Place in the clock, -1 where it is in none. */
+  int clockIndex = -1;
+
+  Frame(int number, byte[] bytes, boolean dirty) {
+    this.number = number;
+    this.level = PageHeader.level(bytes);
+    this.owner = PageHeader.owner(bytes);
+    this.bytes = bytes;
+    this.dirty = dirty;
+  }
+}

@@ -1,0 +1,28 @@
+package io.octavo.pager;
+
+import java.util.Arrays;
+
+/** A growing list of page numbers. */
+final class IntList {
+  private int[] elements = new int[16];
+  private int size;
+
+  void add(int element) {
+    if (size == elements.length) {
+      elements = Arrays.copyOf(elements, size * 2);
+    }
+    elements[size++] = element;
+  }
+
+  int get(int index) {
+    return elements[index];
+  }
+
+  int size() {
+    return size;
+  }
+
+  void clear() {
+    size = 0;
+  }
+}

@@ -1,0 +1,91 @@
+package io.octavo.pager;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
+import io.octavo.page.PageCheck;
+import io.octavo.page.PageHeader;
+import io.octavo.page.Rule;
+import io.octavo.page.Violation;
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Reads pages from the file; each is held to all rules before anybody sees it. */
+final class PageLoader {
+  private final StoreFile file;
+  private final PageCache cache;
+  private final LongAdder loaded = new LongAdder();
+
+  PageLoader(StoreFile file, PageCache cache) {
+    this.file = file;
+    this.cache = cache;
+  }
+
+  /** Loads a page of a tree into the cache. */
+  Frame load(int number, int crc, int level, int owner, @Nullable Snapshot snapshot) {
+    byte[] bytes = read(number, crc, level, owner);
+    loaded.increment();
+    return cache.putIfAbsent(new Frame(number, bytes, false), snapshot);
+  }
+
+  /** Reads a page past the cache. */
+  byte[] read(int number, int crc, int level, int owner) {
+    byte[] bytes = readRaw(number);
+    Violation violation = PageCheck.checkStored(bytes, number);
+    if (violation != null) {
+      throw corruption(number, violation);
+    }
+    if (crc != 0 && PageHeader.crc(bytes) != crc) {
+      throw corruption(number, Rule.R9, PageHeader.CRC, hex(PageHeader.crc(bytes)), hex(crc));
+    }
+    if (PageHeader.level(bytes) != level) {
+      throw corruption(number, Rule.R6, PageHeader.LEVEL, "" + PageHeader.level(bytes), "" + level);
+    }
+    if (PageHeader.owner(bytes) != owner) {
+      throw corruption(
+          number,
+          Rule.R7,
+          PageHeader.OWNER,
+          Integer.toUnsignedString(PageHeader.owner(bytes)),
+          Integer.toUnsignedString(owner));
+    }
+    return bytes;
+  }
+
+  /** Reads a page without looking at it. */
+  byte[] readRaw(int number) {
+    byte[] bytes = PageHeader.newPage();
+    int read;
+    try {
+      read =
+          file.read(
+              Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE), (long) number * PageHeader.PAGE_SIZE);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read page " + number + ": " + e, e);
+    }
+    if (read < PageHeader.PAGE_SIZE) {
+      throw corruption(number, Rule.R26, read, "the end of the file", "a page");
+    }
+    return bytes;
+  }
+
+  CorruptionException corruption(int number, Violation violation) {
+    return corruption(
+        number, violation.rule(), violation.offset(), violation.found(), violation.expected());
+  }
+
+  CorruptionException corruption(int number, Rule rule, int offset, String found, String expected) {
+    return new CorruptionException(
+        file.name(), number, rule + " (" + rule.subject() + ")", offset, found, expected);
+  }
+
+  long loaded() {
+    return loaded.sum();
+  }
+
+  private static String hex(int value) {
+    return "0x" + Integer.toHexString(value);
+  }
+}

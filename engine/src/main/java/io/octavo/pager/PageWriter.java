@@ -1,0 +1,70 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
+import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes pages in the order of their numbers, neighbours together. */
+final class PageWriter {
+  /** Pages in one write: long enough that the call costs less than the copy. */
+  private static final int RUN = 32;
+
+  private final StoreFile file;
+  private final ByteBuffer run = ByteBuffer.allocateDirect(RUN * PageHeader.PAGE_SIZE);
+  private long written;
+
+  PageWriter(StoreFile file) {
+    this.file = file;
+  }
+
+  /** Writes frames to their places; the list is sorted by number. */
+  void write(List<Frame> frames) {
+    frames.sort(Comparator.comparingInt(frame -> frame.number));
+    int first = 0;
+    while (first < frames.size()) {
+      int last = first + 1;
+      while (last < frames.size()
+          && last - first < RUN
+          && frames.get(last).number == frames.get(last - 1).number + 1) {
+        last++;
+      }
+      write(frames.subList(first, last), frames.get(first).number);
+      first = last;
+    }
+    written += frames.size();
+  }
+
+  private void write(List<Frame> neighbours, int number) {
+    run.clear();
+    for (Frame frame : neighbours) {
+      run.put(Memory.buffer(frame.bytes, 0, PageHeader.PAGE_SIZE));
+    }
+    run.flip();
+    try {
+      file.write(run, (long) number * PageHeader.PAGE_SIZE);
+    } catch (IOException e) {
+      throw failure(e, "page " + number);
+    }
+  }
+
+  private StoreException failure(IOException e, String what) {
+    String reason = String.valueOf(e.getMessage());
+    if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
+      return new StoreFullException(
+          file.name() + ": the disk is full; the transaction is rolled back, make room", e);
+    }
+    return new StoreException(file.name() + ": cannot write " + what + ": " + e, e);
+  }
+
+  /** Counts the pages written so far. */
+  long written() {
+    return written;
+  }
+}

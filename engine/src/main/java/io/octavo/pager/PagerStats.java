@@ -1,0 +1,37 @@
+package io.octavo.pager;
+
+/**
+ * Counters of a pager.
+ *
+ * @param epoch number of the last checkpoint
+ * @param sequence number of the last commit
+ * @param filePages pages of the file that the last checkpoint reaches up to
+ * @param livePages pages in use by the newest state
+ * @param takenPages pages in use by it, the last checkpoint or a snapshot
+ * @param cachedPages pages in memory
+ * @param dirtyPages pages in memory that the file does not hold
+ * @param cacheLimit pages that the memory budget allows
+ * @param loads pages read from the file
+ * @param evictions pages dropped from memory
+ * @param pagesWritten pages written to the file, metas aside
+ * @param pagesSpilled pages among them that were written before their commit
+ * @param checkpoints checkpoints made since the store was opened
+ * @param snapshots snapshots that are open
+ * @param oldestSnapshotNanos age of the oldest of them, 0 where there is none
+ */
+public record PagerStats(
+    long epoch,
+    long sequence,
+    long filePages,
+    long livePages,
+    long takenPages,
+    long cachedPages,
+    long dirtyPages,
+    long cacheLimit,
+    long loads,
+    long evictions,
+    long pagesWritten,
+    long pagesSpilled,
+    long checkpoints,
+    int snapshots,
+    long oldestSnapshotNanos) {}

@@ -1,0 +1,36 @@
+package io.octavo.pager;
+
+import org.jspecify.annotations.Nullable;
+
+/** The pages of one collection as one transaction reads them. */
+public final class Pages {
+  private final PageLoader loader;
+  private final PageCache cache;
+  private final int owner;
+  private final @Nullable Snapshot snapshot;
+
+  Pages(PageLoader loader, PageCache cache, int owner, @Nullable Snapshot snapshot) {
+    this.loader = loader;
+    this.cache = cache;
+    this.owner = owner;
+    this.snapshot = snapshot;
+  }
+
+  /**
+   * Gives a page. It must not be changed but through the {@link WriteSet} that owns it.
+   *
+   * @param number its number
+   * @param crc the checksum that its parent holds, 0 where it is not known yet
+   * @param level the level that it must have
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException where the file holds another page there
+   * @throws io.octavo.error.StoreException where the file cannot be read
+   */
+  public byte[] page(int number, int crc, int level) {
+    Frame frame = cache.get(number);
+    if (frame == null || frame.level != level || frame.owner != owner) {
+      frame = loader.load(number, crc, level, owner, snapshot);
+    }
+    return frame.bytes;
+  }
+}

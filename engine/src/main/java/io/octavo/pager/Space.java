@@ -1,0 +1,275 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreFullException;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageRef;
+import io.octavo.page.SpacePage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/**
+ * Which pages of the file are in use. Belongs to the holder of the writer slot.
+ *
+ * <p>Three bitmaps, in blocks of {@link SpacePage#PAGES} pages each: <em>live</em> pages are
+ * reached by the newest state, open transaction included, and are what a checkpoint writes;
+ * <em>durable</em> pages are reached by the last checkpoint, which a crash goes back to;
+ * <em>taken</em> pages are not to be given out: live, durable, or still read by a snapshot. A page
+ * that is freed stays taken until a checkpoint without it is durable and every snapshot that
+ * reaches it is closed. The latter is known in memory only: after a crash there are no snapshots.
+ */
+final class Space {
+  private final List<long[]> taken = new ArrayList<>();
+  private final List<long[]> live = new ArrayList<>();
+  private final List<long[]> durable = new ArrayList<>();
+
+  /** Blocks in which a live bit has been touched since the last checkpoint. */
+  private final BitSet touched = new BitSet();
+
+  /** Where the last checkpoint has the bitmaps. */
+  private final List<PageRef> places = new ArrayList<>();
+
+  private final long maxPages;
+  private final IntConsumer onRelease;
+
+  /** Pages freed by a commit, oldest first, that snapshots before that commit may still read. */
+  private final Queue<Freed> unreadable = new ArrayDeque<>();
+
+  /** Pages that only the last checkpoint still reaches. */
+  private IntList superseded = new IntList();
+
+  /** No word below this one, counted through all blocks, has a page to give out. */
+  private int firstFreeWord;
+
+  private final AtomicInteger liveCount = new AtomicInteger();
+  private final AtomicInteger takenCount = new AtomicInteger();
+
+  private record Freed(long sequence, IntList pages) {}
+
+  /**
+   * Makes the space of an empty file.
+   *
+   * @param maxPages pages that the file may have
+   * @param onRelease told of each page whose number loses its meaning
+   */
+  Space(long maxPages, IntConsumer onRelease) {
+    this.maxPages = maxPages;
+    this.onRelease = onRelease;
+    addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    for (int page = 0; page < MetaPage.COUNT; page++) {
+      setLive(page, true);
+      setTaken(page, true);
+    }
+  }
+
+  /** Replaces everything by what a checkpoint wrote. */
+  void load(List<long[]> blocks, List<PageRef> at) {
+    liveCount.set(0);
+    takenCount.set(0);
+    taken.clear();
+    live.clear();
+    durable.clear();
+    places.clear();
+    touched.clear();
+    firstFreeWord = 0;
+    for (int i = 0; i < blocks.size(); i++) {
+      addBlock(blocks.get(i), at.get(i));
+    }
+  }
+
+  private void addBlock(long[] words, PageRef place) {
+    for (long word : words) {
+      liveCount.addAndGet(Long.bitCount(word));
+      takenCount.addAndGet(Long.bitCount(word));
+    }
+    taken.add(words.clone());
+    live.add(words.clone());
+    durable.add(words.clone());
+    places.add(place);
+  }
+
+  /** Gives out the lowest page that is not taken. */
+  int allocate() {
+    int word = firstFreeWord;
+    while (word < taken.size() * SpacePage.WORDS && word(taken, word) == -1L) {
+      word++;
+    }
+    firstFreeWord = word;
+    long page =
+        (long) word * Long.SIZE
+            + (word < taken.size() * SpacePage.WORDS
+                ? Long.numberOfTrailingZeros(~word(taken, word))
+                : 0);
+    if (page >= maxPages) {
+      throw new StoreFullException(
+          "the store has reached its limit of "
+              + maxPages
+              + " pages; delete something or raise StoreOptions.maxBytes",
+          null);
+    }
+    if (word == taken.size() * SpacePage.WORDS) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    setTaken((int) page, true);
+    setLive((int) page, true);
+    return (int) page;
+  }
+
+  private static long word(List<long[]> bitmap, int word) {
+    return bitmap.get(word / SpacePage.WORDS)[word % SpacePage.WORDS];
+  }
+
+  /** Takes back a page that no state has ever reached. */
+  void discard(int page) {
+    setLive(page, false);
+    release(page);
+  }
+
+  /** Says that the newest state no longer reaches a page; {@link #freed} has to follow. */
+  void unlink(int page) {
+    setLive(page, false);
+  }
+
+  /** Takes an {@link #unlink} back. */
+  void relink(int page) {
+    setLive(page, true);
+  }
+
+  /**
+   * Queues unlinked pages.
+   *
+   * @param sequence the commit that freed them: snapshots of states before it may read them
+   * @param pages the pages
+   */
+  void freed(long sequence, IntList pages) {
+    if (pages.size() > 0) {
+      unreadable.add(new Freed(sequence, pages));
+    }
+  }
+
+  /**
+   * Gives back what no snapshot reads any more.
+   *
+   * @param oldest the oldest state that is still read, or the current one
+   */
+  void reclaim(long oldest) {
+    for (Freed freed = unreadable.peek();
+        freed != null && freed.sequence() <= oldest;
+        freed = unreadable.peek()) {
+      unreadable.remove();
+      for (int i = 0; i < freed.pages().size(); i++) {
+        int page = freed.pages().get(i);
+        if (isSet(durable, page)) {
+          superseded.add(page);
+        } else {
+          release(page);
+        }
+      }
+    }
+  }
+
+  private void release(int page) {
+    setTaken(page, false);
+    firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
+    onRelease.accept(page);
+  }
+
+  /** Tells which pages wait for snapshots to be closed. */
+  List<IntList> retained() {
+    List<IntList> pages = new ArrayList<>();
+    unreadable.forEach(freed -> pages.add(freed.pages()));
+    return pages;
+  }
+
+  int blocks() {
+    return live.size();
+  }
+
+  boolean isChanged(int block) {
+    return places.get(block).isNone()
+        || (touched.get(block) && !Arrays.equals(live.get(block), durable.get(block)));
+  }
+
+  long[] liveBlock(int block) {
+    return live.get(block);
+  }
+
+  PageRef place(int block) {
+    return places.get(block);
+  }
+
+  /** Learns that the live pages are durable, and where the bitmaps are. */
+  void checkpointed(List<PageRef> at) {
+    for (int i = 0; i < live.size(); i++) {
+      if (touched.get(i)) {
+        System.arraycopy(live.get(i), 0, durable.get(i), 0, SpacePage.WORDS);
+      }
+      places.set(i, at.get(i));
+    }
+    touched.clear();
+    IntList releasable = superseded;
+    superseded = new IntList();
+    for (int i = 0; i < releasable.size(); i++) {
+      release(releasable.get(i));
+    }
+  }
+
+  /** Tells how many pages the file needs for the live ones. */
+  int livePages() {
+    return end(live);
+  }
+
+  /** Tells how many pages the file needs for all that are taken. */
+  int takenPages() {
+    return end(taken);
+  }
+
+  private static int end(List<long[]> bitmap) {
+    for (int word = bitmap.size() * SpacePage.WORDS - 1; word >= 0; word--) {
+      long bits = word(bitmap, word);
+      if (bits != 0) {
+        return word * Long.SIZE + Long.SIZE - Long.numberOfLeadingZeros(bits);
+      }
+    }
+    return 0;
+  }
+
+  /** Counts the pages in use by the newest state; any thread. */
+  int countLive() {
+    return liveCount.get();
+  }
+
+  /** Counts the pages that cannot be given out; any thread. */
+  int countTaken() {
+    return takenCount.get();
+  }
+
+  private void setLive(int page, boolean isLive) {
+    if (isSet(live, page) != isLive) {
+      flip(live, page);
+      liveCount.addAndGet(isLive ? 1 : -1);
+    }
+    touched.set(page / SpacePage.PAGES);
+  }
+
+  private static boolean isSet(List<long[]> bitmap, int page) {
+    long word = bitmap.get(page / SpacePage.PAGES)[page % SpacePage.PAGES / Long.SIZE];
+    return (word >>> page & 1) != 0;
+  }
+
+  private void setTaken(int page, boolean isTaken) {
+    if (isSet(taken, page) != isTaken) {
+      flip(taken, page);
+      takenCount.addAndGet(isTaken ? 1 : -1);
+    }
+  }
+
+  private static void flip(List<long[]> bitmap, int page) {
+    bitmap.get(page / SpacePage.PAGES)[page % SpacePage.PAGES / Long.SIZE] ^= 1L << page;
+  }
+}

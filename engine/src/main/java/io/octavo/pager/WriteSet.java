@@ -1,0 +1,255 @@
+package io.octavo.pager;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of one write transaction: those it made, which it alone sees and may change in place,
+ * and those of the last state that it no longer needs. One thread at a time; but a store that is
+ * closed ends its transaction whatever the thread is doing, so numbers are given and taken under a
+ * lock, and no more of them after the end.
+ */
+public final class WriteSet {
+  private final PageCache cache;
+  private final Space space;
+  private final PageWriter writer;
+  private final BitSet made = new BitSet();
+  private final IntList freed = new IntList();
+  private final Map<Integer, TreeRoot> roots = new HashMap<>();
+  private final long nextEpoch;
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean ended;
+  private int spillAt;
+  private long spilled;
+
+  WriteSet(PageCache cache, Space space, PageWriter writer, long nextEpoch) {
+    this.cache = cache;
+    this.space = space;
+    this.writer = writer;
+    this.nextEpoch = nextEpoch;
+    this.spillAt = cache.budget() / 2;
+  }
+
+  /**
+   * Tells whether the transaction may change a page in place.
+   *
+   * @param number the page
+   * @return true where the transaction made it
+   */
+  public boolean owns(int number) {
+    return made.get(number);
+  }
+
+  /**
+   * Gives out a number for a new page, the lowest there is.
+   *
+   * @return the number
+   * @throws io.octavo.error.StoreFullException where the store has reached its limit
+   */
+  public int allocate() {
+    lock.lock();
+    try {
+      requireOpen();
+      int number = space.allocate();
+      made.set(number);
+      return number;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds a new page, formatted with a number from {@link #allocate}.
+   *
+   * @param page its bytes
+   */
+  public void add(byte[] page) {
+    lock.lock();
+    try {
+      requireOpen();
+      cache.put(new Frame(PageHeader.number(page), page, true));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Gives the page to change in place of one that was read: itself where the transaction made it,
+   * else a copy under a new number, and the old one is freed.
+   *
+   * @param page the page as it was read
+   * @return the page to change
+   */
+  public byte[] writable(byte[] page) {
+    int number = PageHeader.number(page);
+    if (owns(number)) {
+      cache.makeDirty(number, page);
+      return page;
+    }
+    byte[] copy = PageHeader.copyOf(page);
+    PageHeader.setNumber(copy, allocate());
+    add(copy);
+    free(number);
+    return copy;
+  }
+
+  /**
+   * Lets a page go.
+   *
+   * @param number the page
+   */
+  public void free(int number) {
+    lock.lock();
+    try {
+      requireOpen();
+      if (owns(number)) {
+        made.clear(number);
+        space.discard(number);
+      } else {
+        space.unlink(number);
+        freed.add(number);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (ended) {
+      throw new IllegalStateException("the transaction has ended");
+    }
+  }
+
+  /**
+   * Makes a tree known, so that its pages can be spilled and its root be committed.
+   *
+   * @param root the tree's root
+   */
+  public void register(TreeRoot root) {
+    roots.put(root.owner(), root);
+  }
+
+  /**
+   * Forgets a tree that was dropped.
+   *
+   * @param owner the collection
+   */
+  public void unregister(int owner) {
+    roots.remove(owner);
+  }
+
+  /**
+   * Gives the root of a tree.
+   *
+   * @param owner the collection
+   * @return its root, or null where the transaction has not used it
+   */
+  public @Nullable TreeRoot root(int owner) {
+    return roots.get(owner);
+  }
+
+  /** Tells whether there is anything to commit but names. */
+  boolean isEmpty() {
+    return made.isEmpty() && freed.size() == 0;
+  }
+
+  IntList freed() {
+    return freed;
+  }
+
+  /** Undoes everything. */
+  void rollBack() {
+    lock.lock();
+    try {
+      for (int number = made.nextSetBit(0); number >= 0; number = made.nextSetBit(number + 1)) {
+        space.discard(number);
+      }
+      for (int i = 0; i < freed.size(); i++) {
+        space.relink(freed.get(i));
+      }
+      made.clear();
+      freed.clear();
+      ended = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes room in memory before a change, where changed pages fill half of the budget: writes the
+   * changed leaves to their places and lets them be evicted. To be called between changes only,
+   * because a change holds pages that must not be written yet.
+   *
+   * <p>The file's last durable state does not reach these places, so a roll back or a crash has
+   * nothing to undo. Branches stay in memory, one page in some hundred: they learn the checksums.
+   *
+   * @throws io.octavo.error.StoreException where the leaves cannot be written; the transaction can
+   *     only be rolled back then
+   */
+  public void makeRoom() {
+    if (cache.dirty() <= spillAt) {
+      return;
+    }
+    List<SpilledLeaf> leaves = new ArrayList<>();
+    for (TreeRoot root : roots.values()) {
+      PageRef page = root.page();
+      if (page.level() > 0 && owns(page.number())) {
+        collect(page.number(), leaves);
+      }
+    }
+    List<Frame> frames = new ArrayList<>(leaves.size());
+    for (SpilledLeaf leaf : leaves) {
+      Frame image = Images.leaf(leaf.frame(), false);
+      int crc = PageHeader.seal(image.bytes, nextEpoch);
+      BranchPage.setChild(leaf.parent().bytes, leaf.index(), BranchPage.childOf(image.number, crc));
+      if (image != leaf.frame()) {
+        cache.put(image);
+      }
+      frames.add(image);
+    }
+    writer.write(frames);
+    frames.forEach(cache::markClean);
+    spilled += frames.size();
+    cache.shrink(cache.budget() / 2);
+    // Pages that cannot be spilled must not make every further change try again.
+    spillAt = Math.max(cache.budget() / 2, cache.dirty() + cache.budget() / 8);
+  }
+
+  /** Tells how many pages have been spilled. */
+  long spilled() {
+    return spilled;
+  }
+
+  private record SpilledLeaf(Frame frame, Frame parent, int index) {}
+
+  /** Collects the changed leaves below a branch of the transaction's own. */
+  private void collect(int branch, List<SpilledLeaf> leaves) {
+    Frame frame = cache.get(branch);
+    if (frame == null) {
+      throw new IllegalStateException("branch page " + branch + " of the transaction is missing");
+    }
+    byte[] page = frame.bytes;
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      int child = BranchPage.number(BranchPage.child(page, i));
+      if (!owns(child)) {
+        continue;
+      }
+      if (frame.level > 1) {
+        collect(child, leaves);
+      } else {
+        Frame leaf = cache.get(child);
+        if (leaf != null && leaf.dirty) {
+          leaves.add(new SpilledLeaf(leaf, frame, i));
+        }
+      }
+    }
+  }
+}

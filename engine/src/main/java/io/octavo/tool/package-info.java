@@ -1,0 +1,5 @@
+/** The {@code octavo} command. */
+@NullMarked
+package io.octavo.tool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,456 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.EntryRun;
+import io.octavo.page.LeafPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+
+/**
+ * The tree of a write transaction. One thread at a time.
+ *
+ * <p>A leaf that overflows is first laid out anew, then shares with a neighbour, and only where
+ * that one is full too are two made into three (Knuth's B*-tree), which keeps random loads near 81
+ * % full: 2 ln (3/2). On the right edge, behind the last key, it is left full and a new leaf begun,
+ * so that sorted loads leave full pages; the rule looks at the whole path, because a leaf that is
+ * last among its siblings only would fill the tree with single entries.
+ */
+public final class LongTreeWriter extends LongTree {
+  /** Room that makes a leaf worth laying out anew or sharing with: a sixteenth of a page. */
+  private static final int WORTHWHILE = LeafPage.CAPACITY / 16;
+
+  /** A leaf that uses less than this is merged with a neighbour where both fit one page. */
+  private static final int UNDERFULL = LeafPage.CAPACITY / 3;
+
+  /** A merged page keeps an eighth free, so that the next insert does not split it again. */
+  private static final int MERGED = LeafPage.CAPACITY - LeafPage.CAPACITY / 8;
+
+  /** Pages that two leaves and one entry can become: their keys may be far apart. */
+  private static final int MAX_PARTS = 8;
+
+  private final WriteSet writeSet;
+  private final TreeLimits limits;
+  private final TreePath path = new TreePath();
+  private final EntryRun run = new EntryRun();
+  private final int[] bounds = new int[MAX_PARTS + 1];
+  private long changes;
+
+  /**
+   * Opens a tree for writing and makes it known to the write set.
+   *
+   * @param pages the pages of its collection
+   * @param root where it begins; moved by every change
+   * @param writeSet the pages of the transaction
+   * @param limits how full pages may be
+   */
+  public LongTreeWriter(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
+    super(pages, root);
+    this.writeSet = writeSet;
+    this.limits = limits;
+    writeSet.register(root);
+  }
+
+  @Override
+  long changes() {
+    return changes;
+  }
+
+  /**
+   * Gives a key a value.
+   *
+   * @param key the key
+   * @param value its value
+   * @param replace whether to change the value of a key that has one
+   * @return true where the key had none
+   */
+  public boolean put(long key, long value, boolean replace) {
+    writeSet.makeRoom();
+    path.descend(this, key);
+    if (path.top < 0) {
+      byte[] leaf = newLeaf();
+      LeafPage.insert(leaf, 0, key, value);
+      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
+      counted(1);
+      return true;
+    }
+    int index = path.find(key);
+    if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
+      return false;
+    }
+    makePathWritable();
+    byte[] leaf = path.leaf();
+    boolean isNew = index < 0;
+    boolean fits =
+        isNew
+            ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
+            : LeafPage.setValue(leaf, index, value);
+    if (!fits) {
+      overflow(key, value, ~index == PageHeader.count(leaf));
+    }
+    counted(isNew ? 1 : 0);
+    return isNew;
+  }
+
+  /**
+   * Removes a key.
+   *
+   * @param key the key
+   * @return true where it was there
+   */
+  public boolean remove(long key) {
+    writeSet.makeRoom();
+    path.descend(this, key);
+    if (path.top < 0) {
+      return false;
+    }
+    int index = path.find(key);
+    if (index < 0) {
+      return false;
+    }
+    makePathWritable();
+    removeFromLeaf(index, index + 1);
+    return true;
+  }
+
+  /**
+   * Removes all keys of a range, leaf by leaf.
+   *
+   * @param from the least key to remove
+   * @param to the greatest key to remove
+   * @return how many were there
+   */
+  public long removeRange(long from, long to) {
+    long before = size();
+    long key = from;
+    while (true) {
+      writeSet.makeRoom();
+      path.descend(this, key);
+      if (path.top < 0) {
+        break;
+      }
+      int first = path.find(key);
+      int last = path.find(to);
+      first = first < 0 ? ~first : first;
+      last = last < 0 ? ~last : last + 1;
+      int boundLevel = path.boundLevel();
+      long next = boundLevel < 0 ? 0 : path.bound(boundLevel);
+      if (first < last) {
+        makePathWritable();
+        removeFromLeaf(first, last);
+      }
+      if (boundLevel < 0 || next > to) {
+        break;
+      }
+      key = next;
+    }
+    return before - size();
+  }
+
+  /** Removes everything and lets all pages go. */
+  public void clear() {
+    PageRef ref = root.page();
+    if (ref.isNone()) {
+      return;
+    }
+    freeBelow(ref.number(), ref.crc(), ref.level());
+    root.setPage(PageRef.NONE);
+    counted(-size());
+  }
+
+  private void freeBelow(int number, int crc, int level) {
+    if (level > 0) {
+      byte[] page = pages.page(number, crc, level);
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        long child = BranchPage.child(page, i);
+        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
+      }
+    }
+    writeSet.free(number);
+  }
+
+  private void counted(long change) {
+    root.addEntries(change);
+    changes++;
+  }
+
+  private byte[] newLeaf() {
+    byte[] page = PageHeader.newPage();
+    LeafPage.format(page, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  private byte[] newBranch(int level) {
+    byte[] page = PageHeader.newPage();
+    BranchPage.format(page, level, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
+  private void makePathWritable() {
+    byte[] page = writeSet.writable(path.pages[path.top]);
+    path.pages[path.top] = page;
+    root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
+    for (int level = path.top; level > 0; level--) {
+      path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
+    }
+  }
+
+  /** Makes a child of the path's branch at a level writable. */
+  private byte[] makeChildWritable(int level, int index, byte[] child) {
+    byte[] page = writeSet.writable(child);
+    BranchPage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
+    return page;
+  }
+
+  /** Finds room for an entry that the leaf of the path has none for. */
+  private void overflow(long key, long value, boolean isLast) {
+    byte[] leaf = path.leaf();
+    run.clear();
+    run.appendAll(leaf);
+    run.put(key, value);
+    int size = run.size(0, run.count());
+    if (run.count() <= limits.leaf() && size <= LeafPage.CAPACITY - WORTHWHILE) {
+      LeafPage.build(run, 0, run.count(), leaf);
+    } else if (isLast && path.isRightEdge()) {
+      byte[] right = newLeaf();
+      LeafPage.insert(right, 0, key, value);
+      addChild(1, key, right);
+    } else if (path.top == 0) {
+      spread(new byte[][] {leaf}, 0, 2);
+    } else {
+      shareOrSplit();
+    }
+  }
+
+  /**
+   * Spreads the run over the leaf and its roomier neighbour, and a third leaf where they are full.
+   */
+  private void shareOrSplit() {
+    byte[] branch = path.pages[1];
+    int index = path.indexes[1];
+    byte[] left = index > 0 ? childPage(branch, index - 1) : null;
+    byte[] right = index + 1 < PageHeader.count(branch) ? childPage(branch, index + 1) : null;
+    boolean useLeft =
+        left != null && (right == null || PageHeader.free(left) > PageHeader.free(right));
+    byte[] neighbour = useLeft ? left : right;
+    if (neighbour == null) {
+      throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
+    }
+    if (useLeft) {
+      path.indexes[1] = --index;
+    }
+    neighbour = makeChildWritable(1, useLeft ? index : index + 1, neighbour);
+    if (useLeft) {
+      run.prependAll(neighbour);
+    } else {
+      run.appendAll(neighbour);
+    }
+    byte[][] leaves =
+        useLeft ? new byte[][] {neighbour, path.leaf()} : new byte[][] {path.leaf(), neighbour};
+    int size = run.size(0, run.count());
+    boolean shares =
+        size <= 2 * (LeafPage.CAPACITY - WORTHWHILE) && run.count() <= 2 * limits.leaf() - 1;
+    spread(leaves, index, shares ? 2 : 3);
+  }
+
+  /**
+   * Builds the run into leaves that are children of the same branch, side by side, and into as many
+   * new ones as it takes.
+   *
+   * @param leaves the writable leaves that the run came from
+   * @param index the first of them in the branch
+   * @param parts into how many leaves
+   */
+  private void spread(byte[][] leaves, int index, int parts) {
+    int made = run.partition(parts, limits.leaf(), bounds);
+    for (int i = 0; i < leaves.length; i++) {
+      LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
+      if (i > 0) {
+        BranchPage.setSeparator(path.pages[1], index + i, run.key(bounds[i]));
+      }
+    }
+    // From here on the branch may split: siblings are added one behind the other, by key.
+    for (int i = leaves.length; i < made; i++) {
+      byte[] leaf = newLeaf();
+      LeafPage.build(run, bounds[i], bounds[i + 1], leaf);
+      if (i > leaves.length) {
+        path.descend(this, run.key(bounds[i - 1]));
+      } else if (path.top > 0) {
+        path.indexes[1] = index + leaves.length - 1;
+      }
+      addChild(1, run.key(bounds[i]), leaf);
+    }
+  }
+
+  /** Adds a child behind the one that the path takes at a level, splitting upward as needed. */
+  private void addChild(int level, long separator, byte[] child) {
+    long reference = BranchPage.childOf(PageHeader.number(child), 0);
+    if (level > path.top) {
+      growRoot(level, separator, reference);
+      return;
+    }
+    byte[] branch = path.pages[level];
+    int index = path.indexes[level] + 1;
+    int count = PageHeader.count(branch);
+    if (count < limits.branch()) {
+      BranchPage.insert(branch, index, separator, reference);
+      return;
+    }
+    // On the right edge one child goes along, because a branch must have two.
+    boolean append = index == count && path.isRightEdge();
+    int from = append ? count - 1 : count / 2;
+    byte[] right = newBranch(level);
+    BranchPage.moveTail(branch, from, right);
+    if (index > from) {
+      BranchPage.insert(right, index - from, separator, reference);
+    } else {
+      BranchPage.insert(branch, index, separator, reference);
+    }
+    addChild(level + 1, BranchPage.separator(right, 0), right);
+  }
+
+  private void growRoot(int level, long separator, long right) {
+    if (level > BranchPage.MAX_LEVEL) {
+      throw new IllegalStateException("level=" + level + " is above what the format allows");
+    }
+    byte[] branch = newBranch(level);
+    BranchPage.insert(branch, 0, Long.MIN_VALUE, BranchPage.childOf(root.page().number(), 0));
+    BranchPage.insert(branch, 1, separator, right);
+    root.setPage(new PageRef(PageHeader.number(branch), 0, level));
+  }
+
+  /** Removes entries from the writable leaf of the path and mends the tree above it. */
+  private void removeFromLeaf(int from, int to) {
+    byte[] leaf = path.leaf();
+    LeafPage.remove(leaf, from, to);
+    counted(from - to);
+    if (path.top == 0) {
+      if (PageHeader.count(leaf) == 0) {
+        writeSet.free(PageHeader.number(leaf));
+        root.setPage(PageRef.NONE);
+      }
+      return;
+    }
+    int used = LeafPage.CAPACITY - PageHeader.free(leaf);
+    int count = PageHeader.count(leaf);
+    if (count == 0 || (used < UNDERFULL && count <= limits.leaf() / 3)) {
+      mergeLeaf();
+    }
+  }
+
+  private void mergeLeaf() {
+    int index = path.indexes[1];
+    byte[] leaf = path.leaf();
+    if (PageHeader.count(leaf) == 0) {
+      writeSet.free(PageHeader.number(leaf));
+      removeChild(1, index);
+    } else if (!mergeLeaves(index - 1)) {
+      mergeLeaves(index);
+    }
+  }
+
+  /** Moves all entries of a leaf into the one before it where both fit; false where not. */
+  private boolean mergeLeaves(int leftIndex) {
+    byte[] branch = path.pages[1];
+    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
+      return false;
+    }
+    byte[] left = childPage(branch, leftIndex);
+    byte[] right = childPage(branch, leftIndex + 1);
+    int used = 2 * LeafPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
+    if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
+      return false;
+    }
+    run.clear();
+    run.appendAll(left);
+    run.appendAll(right);
+    // The keys of both relative to one base may take more room than each to its own.
+    if (run.size(0, run.count()) > MERGED) {
+      return false;
+    }
+    LeafPage.build(run, 0, run.count(), makeChildWritable(1, leftIndex, left));
+    writeSet.free(PageHeader.number(right));
+    removeChild(1, leftIndex + 1);
+    return true;
+  }
+
+  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
+  private void removeChild(int level, int index) {
+    byte[] branch = path.pages[level];
+    if (index == 0) {
+      // The bound of the branch itself must not move: the second child takes it over.
+      long bound = BranchPage.separator(branch, 0);
+      BranchPage.remove(branch, 0);
+      lowerBound(level, 0, bound);
+    } else {
+      BranchPage.remove(branch, index);
+    }
+    if (level == path.top) {
+      shrinkRoot();
+    } else if (PageHeader.count(branch) <= Math.max(1, limits.branch() / 4)) {
+      mergeBranch(level);
+    }
+  }
+
+  /** Sets the separator of a child, and of the first children below it, which repeat it. */
+  private void lowerBound(int level, int index, long bound) {
+    byte[] branch = path.pages[level];
+    BranchPage.setSeparator(branch, index, bound);
+    for (int below = level - 1; below > 0; below--) {
+      byte[] child = childPage(branch, index);
+      byte[] page = writeSet.writable(child);
+      BranchPage.setChild(branch, index, BranchPage.childOf(PageHeader.number(page), 0));
+      BranchPage.setSeparator(page, 0, bound);
+      branch = page;
+      index = 0;
+    }
+  }
+
+  private void shrinkRoot() {
+    byte[] branch = path.pages[path.top];
+    while (PageHeader.count(branch) == 1) {
+      long child = BranchPage.child(branch, 0);
+      int level = PageHeader.level(branch) - 1;
+      writeSet.free(PageHeader.number(branch));
+      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
+      if (level == 0) {
+        return;
+      }
+      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    }
+  }
+
+  /** Joins a branch with few children to its neighbour, or evens the two out. */
+  private void mergeBranch(int level) {
+    byte[] parent = path.pages[level + 1];
+    int index = path.indexes[level + 1];
+    int leftIndex = index > 0 ? index - 1 : index;
+    byte[] left = makeChildWritable(level + 1, leftIndex, childPage(parent, leftIndex));
+    byte[] right = makeChildWritable(level + 1, leftIndex + 1, childPage(parent, leftIndex + 1));
+    int total = PageHeader.count(left) + PageHeader.count(right);
+    if (total <= limits.branch() - limits.branch() / 8) {
+      BranchPage.moveTail(right, 0, left);
+      writeSet.free(PageHeader.number(right));
+      removeChild(level + 1, leftIndex + 1);
+      return;
+    }
+    while (PageHeader.count(left) < total / 2) {
+      moveChild(right, 0, left, PageHeader.count(left));
+    }
+    while (PageHeader.count(right) < total / 2) {
+      moveChild(left, PageHeader.count(left) - 1, right, 0);
+    }
+    BranchPage.setSeparator(parent, leftIndex + 1, BranchPage.separator(right, 0));
+  }
+
+  private static void moveChild(byte[] source, int from, byte[] target, int to) {
+    BranchPage.insert(
+        target, to, BranchPage.separator(source, from), BranchPage.child(source, from));
+    BranchPage.remove(source, from);
+  }
+}

@@ -1,0 +1,279 @@
+package io.octavo.tree;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.Rule;
+import io.octavo.page.SpacePage;
+import io.octavo.pager.Pager;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds a whole store to the rules of FORMAT.md: every page that the last checkpoint reaches is
+ * read from the file, past the cache, and the pages in use are compared with those reached. A
+ * problem does not end the check; only what hangs below a damaged page is left out.
+ */
+public final class StoreCheck {
+  private static final int MAX_PROBLEMS = 100;
+
+  private final Pager pager;
+  private final List<String> problems = new ArrayList<>();
+  private final BitSet reached = new BitSet();
+  private final BitSet marked = new BitSet();
+  private final Map<String, TreeShape> shapes = new LinkedHashMap<>();
+  private int problemCount;
+  private boolean isComplete = true;
+
+  private StoreCheck(Pager pager) {
+    this.pager = pager;
+  }
+
+  /**
+   * Checks a store; for the holder of the writer slot.
+   *
+   * @param pager the pages of the store
+   * @return what was found
+   */
+  public static StoreCheck of(Pager pager) {
+    StoreCheck check = new StoreCheck(pager);
+    check.run();
+    return check;
+  }
+
+  /**
+   * Lists what is wrong.
+   *
+   * @return a sentence for each problem, none where the store is sound
+   */
+  public List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * Counts the pages that were read and found in their place, meta pages included.
+   *
+   * @return the count
+   */
+  public int pages() {
+    return reached.cardinality();
+  }
+
+  /**
+   * Gives the shape of every map.
+   *
+   * @return shapes by name
+   */
+  public Map<String, TreeShape> shapes() {
+    return shapes;
+  }
+
+  private void run() {
+    Meta meta = pager.durable();
+    reached.set(0, MetaPage.COUNT);
+    children(meta.catalogue(), PageKind.CATALOGUE, 0);
+    Set<Integer> identifiers = new HashSet<>();
+    for (CatalogueRecord record : pager.durableCatalogue().records()) {
+      collection(meta, record, identifiers);
+    }
+    children(meta.space(), PageKind.SPACE, 0);
+    compareUse(meta);
+  }
+
+  private void collection(Meta meta, CatalogueRecord record, Set<Integer> identifiers) {
+    if (!identifiers.add(record.id())) {
+      problem(Rule.R20, "two maps have the identifier " + record.id());
+    }
+    if (Integer.compareUnsigned(record.id(), meta.nextCollectionId()) >= 0) {
+      problem(
+          Rule.R20,
+          "map "
+              + record.name()
+              + " has the identifier "
+              + record.id()
+              + ", the next to give out is "
+              + meta.nextCollectionId());
+    }
+    TreeShape shape = new TreeShape();
+    shapes.put(record.name(), shape);
+    if (!record.root().isNone()) {
+      tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
+    }
+    if (isComplete && shape.entries() != record.entries()) {
+      problem(
+          Rule.R24,
+          "map "
+              + record.name()
+              + " has "
+              + shape.entries()
+              + " entries, the catalogue says "
+              + record.entries());
+    }
+  }
+
+  /** Checks the pages below one of a tree, whose keys must lie within bounds, both included. */
+  private void tree(CatalogueRecord record, PageRef ref, long from, long to, TreeShape shape) {
+    byte[] page = read(ref, record.id());
+    if (page.length == 0) {
+      return;
+    }
+    shape.add(page);
+    int count = PageHeader.count(page);
+    if (ref.level() == 0) {
+      if (count == 0) {
+        problem(Rule.R17, "leaf " + ref.number() + " of map " + record.name() + " is empty");
+      } else if (LeafPage.key(page, 0) < from || LeafPage.key(page, count - 1) > to) {
+        outOfBounds(record, ref, from, to);
+      }
+      return;
+    }
+    if (BranchPage.separator(page, 0) != from || BranchPage.separator(page, count - 1) > to) {
+      outOfBounds(record, ref, from, to);
+    }
+    if (count < 2) {
+      problem(Rule.R17, "branch " + ref.number() + " of map " + record.name() + " has one child");
+    }
+    for (int i = 0; i < count; i++) {
+      long child = BranchPage.child(page, i);
+      long last = i + 1 < count ? BranchPage.separator(page, i + 1) - 1 : to;
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      tree(record, below, BranchPage.separator(page, i), last, shape);
+    }
+  }
+
+  private void outOfBounds(CatalogueRecord record, PageRef ref, long from, long to) {
+    problem(
+        Rule.R23,
+        "page "
+            + ref.number()
+            + " of map "
+            + record.name()
+            + " has keys outside of its bounds, "
+            + from
+            + " to "
+            + to);
+  }
+
+  /** Checks the pages of the catalogue or of the space; gives how many bitmaps were met. */
+  private int children(PageRef ref, PageKind bottom, int bitmaps) {
+    if (ref.isNone()) {
+      return bitmaps;
+    }
+    byte[] page = read(ref, 0);
+    if (page.length == 0) {
+      return bitmaps + 1;
+    }
+    if (ref.level() == 0) {
+      if (bottom == PageKind.SPACE) {
+        mark(page, bitmaps);
+      }
+      return bitmaps + 1;
+    }
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      long child = ChildrenPage.child(page, i);
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      bitmaps = children(below, bottom, bitmaps);
+    }
+    return bitmaps;
+  }
+
+  private void mark(byte[] page, int index) {
+    long first = SpacePage.firstPage(index);
+    BitSet bits = BitSet.valueOf(SpacePage.words(page));
+    for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {
+      marked.set((int) first + bit);
+    }
+  }
+
+  private void compareUse(Meta meta) {
+    if (marked.length() > meta.pageCount()) {
+      problem(
+          Rule.R25,
+          "page "
+              + (marked.length() - 1)
+              + " is marked in use behind the end, "
+              + meta.pageCount()
+              + " pages");
+    }
+    if (!isComplete) {
+      // Pages below a damaged one were not reached; they would all be reported as lost.
+      return;
+    }
+    BitSet difference = (BitSet) marked.clone();
+    difference.xor(reached);
+    for (int page = difference.nextSetBit(0); page >= 0; page = difference.nextSetBit(page + 1)) {
+      problem(
+          Rule.R25,
+          marked.get(page)
+              ? "page " + page + " is marked in use, but nothing refers to it"
+              : "page " + page + " is in use, but marked free");
+    }
+  }
+
+  /** Reads a page; gives an empty array, and reports why, where it cannot be used. */
+  private byte[] read(PageRef ref, int owner) {
+    if (reached.get(ref.number())) {
+      isComplete = false;
+      problem(Rule.R25, "page " + ref.number() + " is referred to twice");
+      return new byte[0];
+    }
+    try {
+      byte[] page = pager.readDurable(ref, owner);
+      if (PageHeader.epoch(page) > pager.durable().epoch()) {
+        problem(
+            Rule.R8,
+            "page "
+                + ref.number()
+                + " is of epoch "
+                + PageHeader.epoch(page)
+                + ", the store of "
+                + pager.durable().epoch());
+      }
+      reached.set(ref.number());
+      return page;
+    } catch (CorruptionException e) {
+      isComplete = false;
+      report(
+          "page "
+              + e.page()
+              + " breaks "
+              + e.rule()
+              + " at byte "
+              + e.offset()
+              + ": found "
+              + e.found()
+              + ", expected "
+              + e.expected());
+    } catch (StoreException e) {
+      isComplete = false;
+      report(String.valueOf(e.getMessage()));
+    }
+    return new byte[0];
+  }
+
+  private void problem(Rule rule, String text) {
+    report(text + " (" + rule + ", " + rule.subject() + ")");
+  }
+
+  private void report(String text) {
+    problemCount++;
+    if (problemCount <= MAX_PROBLEMS) {
+      problems.add(text);
+    } else if (problemCount == MAX_PROBLEMS + 1) {
+      problems.add("more problems are not listed");
+    }
+  }
+}

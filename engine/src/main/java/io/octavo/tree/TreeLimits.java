@@ -1,0 +1,23 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.LeafPage;
+
+/**
+ * How many entries and children a page may have. Tests take small numbers, so that a deep tree
+ * needs few entries; the pages stay the same.
+ *
+ * @param leaf the most entries of a leaf, from 2
+ * @param branch the most children of a branch, from 4
+ */
+public record TreeLimits(int leaf, int branch) {
+  /** As many as fit. */
+  public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
+
+  /** Refuses limits that leave no room to split. */
+  public TreeLimits {
+    if (leaf < 2 || branch < 4) {
+      throw new IllegalArgumentException("leaf=" + leaf + " branch=" + branch);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+
+/** The pages from the root to a leaf, by level, and the child taken in each branch. */
+final class TreePath {
+  final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
+  final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
+
+  /** Level of the root, -1 where the tree is empty. */
+  int top = -1;
+
+  /** Goes down to the leaf that may hold a key. */
+  void descend(LongTree tree, long key) {
+    if (!start(tree)) {
+      return;
+    }
+    for (int level = top; level > 0; level--) {
+      enter(tree, level, BranchPage.find(pages[level], key));
+    }
+  }
+
+  /** Goes down to the first leaf, or the last. */
+  void descendToEdge(LongTree tree, boolean last) {
+    if (start(tree)) {
+      edgeBelow(tree, top, last);
+    }
+  }
+
+  private boolean start(LongTree tree) {
+    PageRef ref = tree.root.page();
+    top = ref.isNone() ? -1 : ref.level();
+    if (top < 0) {
+      return false;
+    }
+    pages[top] = tree.pages.page(ref.number(), ref.crc(), top);
+    return true;
+  }
+
+  private void enter(LongTree tree, int level, int index) {
+    indexes[level] = index;
+    pages[level - 1] = tree.childPage(pages[level], index);
+  }
+
+  private void edgeBelow(LongTree tree, int from, boolean last) {
+    for (int level = from; level > 0; level--) {
+      enter(tree, level, last ? PageHeader.count(pages[level]) - 1 : 0);
+    }
+  }
+
+  /** Goes to the next leaf; false where there is none. */
+  boolean nextLeaf(LongTree tree) {
+    int level = 1;
+    while (level <= top && indexes[level] == PageHeader.count(pages[level]) - 1) {
+      level++;
+    }
+    if (level > top) {
+      return false;
+    }
+    enter(tree, level, indexes[level] + 1);
+    edgeBelow(tree, level - 1, false);
+    return true;
+  }
+
+  /** Goes to the leaf before; false where there is none. */
+  boolean previousLeaf(LongTree tree) {
+    int level = 1;
+    while (level <= top && indexes[level] == 0) {
+      level++;
+    }
+    if (level > top) {
+      return false;
+    }
+    enter(tree, level, indexes[level] - 1);
+    edgeBelow(tree, level - 1, true);
+    return true;
+  }
+
+  byte[] leaf() {
+    return pages[0];
+  }
+
+  /** Tells whether the path keeps to the right edge of the tree. */
+  boolean isRightEdge() {
+    for (int level = 1; level <= top; level++) {
+      if (indexes[level] != PageHeader.count(pages[level]) - 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives the level at which a separator bounds the leaf above; -1 where nothing does. */
+  int boundLevel() {
+    for (int level = 1; level <= top; level++) {
+      if (indexes[level] < PageHeader.count(pages[level]) - 1) {
+        return level;
+      }
+    }
+    return -1;
+  }
+
+  /** Gives the separator behind the child taken at a level. */
+  long bound(int level) {
+    return BranchPage.separator(pages[level], indexes[level] + 1);
+  }
+
+  /** Finds a key in the leaf. */
+  int find(long key) {
+    return LeafPage.find(leaf(), key);
+  }
+}

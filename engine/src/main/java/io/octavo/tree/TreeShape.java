@@ -1,0 +1,134 @@
+package io.octavo.tree;
+
+import io.octavo.page.LeafPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.SizeCode;
+import io.octavo.page.SlotWord;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a tree is made of, counted page by page. Not thread-safe. */
+public final class TreeShape {
+  private final List<Long> pagesByLevel = new ArrayList<>();
+  private final long[] leavesByTenth = new long[10];
+  private long entries;
+  private long entryBytes;
+  private long fallbackEntries;
+  private long freeBytes;
+  private int leastEntries = Integer.MAX_VALUE;
+  private int mostEntries;
+
+  /** Makes the shape of a tree without pages. */
+  public TreeShape() {}
+
+  void add(byte[] page) {
+    int level = PageHeader.level(page);
+    while (pagesByLevel.size() <= level) {
+      pagesByLevel.add(0L);
+    }
+    pagesByLevel.set(level, pagesByLevel.get(level) + 1);
+    if (level == 0) {
+      addLeaf(page);
+    }
+  }
+
+  private void addLeaf(byte[] page) {
+    int count = PageHeader.count(page);
+    entries += count;
+    leastEntries = Math.min(leastEntries, count);
+    mostEntries = Math.max(mostEntries, count);
+    int free = PageHeader.free(page);
+    freeBytes += free;
+    entryBytes += LeafPage.CAPACITY - free - (long) count * SlotWord.LENGTH;
+    int used = LeafPage.CAPACITY - free;
+    leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
+    for (int i = 0; i < count; i++) {
+      int slot = SlotWord.get(page, i);
+      if (SlotWord.code(slot) == SizeCode.FALLBACK) {
+        fallbackEntries++;
+      }
+    }
+  }
+
+  /**
+   * Counts the pages of each level.
+   *
+   * @return leaves first, the root last
+   */
+  public List<Long> pagesByLevel() {
+    return List.copyOf(pagesByLevel);
+  }
+
+  /**
+   * Counts the leaves by how full they are.
+   *
+   * @return ten counts, of leaves that use less than 10 %, less than 20 %, and so on
+   */
+  public long[] leavesByTenth() {
+    return leavesByTenth.clone();
+  }
+
+  /**
+   * Counts the entries.
+   *
+   * @return the count
+   */
+  public long entries() {
+    return entries;
+  }
+
+  /**
+   * Sums up what keys, values and their headers take.
+   *
+   * @return bytes, slots not included
+   */
+  public long entryBytes() {
+    return entryBytes;
+  }
+
+  /**
+   * Counts the entries that carry their lengths themselves.
+   *
+   * @return the count
+   */
+  public long fallbackEntries() {
+    return fallbackEntries;
+  }
+
+  /**
+   * Sums up the free room of the leaves.
+   *
+   * @return bytes
+   */
+  public long freeBytes() {
+    return freeBytes;
+  }
+
+  /**
+   * Tells the fewest entries of a leaf.
+   *
+   * @return the count, 0 where there is no leaf
+   */
+  public int leastEntries() {
+    return entries == 0 ? 0 : leastEntries;
+  }
+
+  /**
+   * Tells the most entries of a leaf.
+   *
+   * @return the count
+   */
+  public int mostEntries() {
+    return mostEntries;
+  }
+
+  /**
+   * Tells how full the leaves are.
+   *
+   * @return used bytes over usable bytes, 0 to 1
+   */
+  public double fill() {
+    long leaves = pagesByLevel.isEmpty() ? 0 : pagesByLevel.get(0);
+    return leaves == 0 ? 0 : 1 - (double) freeBytes / (leaves * LeafPage.CAPACITY);
+  }
+}

@@ -20,10 +20,10 @@ public final class SizeCode {
   /** Bytes of the largest entry: a header byte, two full lengths, a padding byte. */
   public static final int MAX_ENTRY = 18;
 
-  /** Key and value length of the codes 1 to 15. */
+  /** Key and value length of the codes 1 to 15, the most frequent first. */
   private static final int[][] CLASSES = {
-    {4, 4}, {3, 3}, {3, 5}, {5, 3}, {5, 5}, {2, 4}, {4, 2}, {4, 6}, {6, 4}, {1, 3}, {3, 1}, {7, 3},
-    {3, 7}, {8, 4}, {1, 5},
+    {3, 3}, {3, 5}, {4, 4}, {2, 4}, {5, 5}, {5, 3}, {4, 2}, {4, 6}, {7, 3}, {8, 4}, {1, 5}, {6, 4},
+    {3, 1}, {1, 3}, {3, 7},
   };
 
   /** Nibbles of length - 1, key above value, by code; the fallback's entry is not used. */

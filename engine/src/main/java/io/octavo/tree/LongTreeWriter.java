@@ -8,6 +8,7 @@ import io.octavo.page.PageRef;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of a write transaction. One thread at a time.
@@ -34,7 +35,7 @@ public final class LongTreeWriter extends LongTree {
   private final WriteSet writeSet;
   private final TreeLimits limits;
   private final TreePath path = new TreePath();
-  private final EntryRun run = new EntryRun();
+  private @Nullable EntryRun scratch;
   private final int[] bounds = new int[MAX_PARTS + 1];
   private long changes;
 
@@ -176,6 +177,15 @@ public final class LongTreeWriter extends LongTree {
     changes++;
   }
 
+  /** Gives the scratch run; made when a transaction first needs one, as small ones never do. */
+  private EntryRun emptyRun() {
+    if (scratch == null) {
+      scratch = new EntryRun();
+    }
+    scratch.clear();
+    return scratch;
+  }
+
   private byte[] newLeaf() {
     byte[] page = PageHeader.newPage();
     LeafPage.format(page, writeSet.allocate(), root.owner());
@@ -210,7 +220,7 @@ public final class LongTreeWriter extends LongTree {
   /** Finds room for an entry that the leaf of the path has none for. */
   private void overflow(long key, long value, boolean isLast) {
     byte[] leaf = path.leaf();
-    run.clear();
+    EntryRun run = emptyRun();
     run.appendAll(leaf);
     run.put(key, value);
     int size = run.size(0, run.count());
@@ -221,16 +231,16 @@ public final class LongTreeWriter extends LongTree {
       LeafPage.insert(right, 0, key, value);
       addChild(1, key, right);
     } else if (path.top == 0) {
-      spread(new byte[][] {leaf}, 0, 2);
+      spread(run, new byte[][] {leaf}, 0, 2);
     } else {
-      shareOrSplit();
+      shareOrSplit(run);
     }
   }
 
   /**
    * Spreads the run over the leaf and its roomier neighbour, and a third leaf where they are full.
    */
-  private void shareOrSplit() {
+  private void shareOrSplit(EntryRun run) {
     byte[] branch = path.pages[1];
     int index = path.indexes[1];
     byte[] left = index > 0 ? childPage(branch, index - 1) : null;
@@ -255,18 +265,19 @@ public final class LongTreeWriter extends LongTree {
     int size = run.size(0, run.count());
     boolean shares =
         size <= 2 * (LeafPage.CAPACITY - WORTHWHILE) && run.count() <= 2 * limits.leaf() - 1;
-    spread(leaves, index, shares ? 2 : 3);
+    spread(run, leaves, index, shares ? 2 : 3);
   }
 
   /**
    * Builds the run into leaves that are children of the same branch, side by side, and into as many
    * new ones as it takes.
    *
+   * @param run the entries, of these leaves and the new one
    * @param leaves the writable leaves that the run came from
    * @param index the first of them in the branch
    * @param parts into how many leaves
    */
-  private void spread(byte[][] leaves, int index, int parts) {
+  private void spread(EntryRun run, byte[][] leaves, int index, int parts) {
     int made = run.partition(parts, limits.leaf(), bounds);
     for (int i = 0; i < leaves.length; i++) {
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
@@ -366,7 +377,7 @@ public final class LongTreeWriter extends LongTree {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    run.clear();
+    EntryRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     // The keys of both relative to one base may take more room than each to its own.

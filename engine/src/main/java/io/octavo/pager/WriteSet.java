@@ -28,6 +28,7 @@ public final class WriteSet {
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
   private int spillAt;
+  private long spills;
   private long spilled;
 
   WriteSet(PageCache cache, Space space, PageWriter writer, long nextEpoch) {
@@ -223,6 +224,7 @@ public final class WriteSet {
     spilled += frames.size();
     // Pages that cannot be spilled must not make every further change try again.
     spillAt = Math.max(cache.budget() - batch, cache.dirty() + batch);
+    spills++;
   }
 
   /** Picks leaves as a clock does: those not used since the last look, then any. */
@@ -235,6 +237,16 @@ public final class WriteSet {
     }
     picked.addAll(used);
     return picked.subList(0, Math.min(count, picked.size()));
+  }
+
+  /**
+   * Counts how often leaves have been written: pages that were found before the last time must be
+   * found again.
+   *
+   * @return a number that grows with every time
+   */
+  public long spills() {
+    return spills;
   }
 
   /** Tells how many pages have been spilled. */

@@ -40,6 +40,17 @@ public final class LongTreeWriter extends LongTree {
   private long changes;
 
   /**
+   * Whether the path is that of the last put, all its pages changed and the transaction's own: then
+   * the next put between the same separators need not go down again, unless any tree's pages have
+   * been spilled meanwhile.
+   */
+  private boolean held;
+
+  private long heldFrom;
+  private long heldTo;
+  private long heldSpills;
+
+  /**
    * Opens a tree for writing and makes it known to the write set.
    *
    * @param pages the pages of its collection
@@ -69,19 +80,22 @@ public final class LongTreeWriter extends LongTree {
    */
   public boolean put(long key, long value, boolean replace) {
     writeSet.makeRoom();
-    path.descend(this, key);
-    if (path.top < 0) {
-      byte[] leaf = newLeaf();
-      LeafPage.insert(leaf, 0, key, value);
-      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
-      counted(1);
-      return true;
+    boolean near = held && heldFrom <= key && key <= heldTo && heldSpills == writeSet.spills();
+    if (!near) {
+      descend(key);
+      if (path.top < 0) {
+        plant(key, value);
+        return true;
+      }
     }
     int index = path.find(key);
     if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
       return false;
     }
-    makePathWritable();
+    if (!near) {
+      makePathWritable();
+      hold();
+    }
     byte[] leaf = path.leaf();
     boolean isNew = index < 0;
     boolean fits =
@@ -89,10 +103,33 @@ public final class LongTreeWriter extends LongTree {
             ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
             : LeafPage.setValue(leaf, index, value);
     if (!fits) {
+      held = false;
       overflow(key, value, ~index == PageHeader.count(leaf));
     }
     counted(isNew ? 1 : 0);
     return isNew;
+  }
+
+  /** Makes the first leaf of an empty tree. */
+  private void plant(long key, long value) {
+    byte[] leaf = newLeaf();
+    LeafPage.insert(leaf, 0, key, value);
+    root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
+    counted(1);
+  }
+
+  private void descend(long key) {
+    held = false;
+    path.descend(this, key);
+  }
+
+  private void hold() {
+    int boundLevel = path.boundLevel();
+    held = true;
+    heldSpills = writeSet.spills();
+    heldFrom =
+        path.top == 0 ? Long.MIN_VALUE : BranchPage.separator(path.pages[1], path.indexes[1]);
+    heldTo = boundLevel < 0 ? Long.MAX_VALUE : path.bound(boundLevel) - 1;
   }
 
   /**
@@ -103,7 +140,7 @@ public final class LongTreeWriter extends LongTree {
    */
   public boolean remove(long key) {
     writeSet.makeRoom();
-    path.descend(this, key);
+    descend(key);
     if (path.top < 0) {
       return false;
     }
@@ -128,7 +165,7 @@ public final class LongTreeWriter extends LongTree {
     long key = from;
     while (true) {
       writeSet.makeRoom();
-      path.descend(this, key);
+      descend(key);
       if (path.top < 0) {
         break;
       }
@@ -156,6 +193,7 @@ public final class LongTreeWriter extends LongTree {
     if (ref.isNone()) {
       return;
     }
+    held = false;
     freeBelow(ref.number(), ref.crc(), ref.level());
     root.setPage(PageRef.NONE);
     counted(-size());

@@ -13,6 +13,8 @@ public final class PageCheck {
   /** The lowest page that is not a meta page. */
   private static final int FIRST_CHILD = MetaPage.COUNT;
 
+  private static final byte[] NO_SALT = {};
+
   private PageCheck() {}
 
   /**
@@ -23,8 +25,7 @@ public final class PageCheck {
    * @return the first rule that it breaks, or null
    */
   public static @Nullable Violation checkStored(byte[] page, int number) {
-    boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
-    int crc = PageHeader.computeCrc(page, meta ? MetaPage.salt(page) : new byte[0]);
+    int crc = PageHeader.computeCrc(page, salt(page));
     if (crc != PageHeader.crc(page)) {
       return hex(Rule.R1, PageHeader.CRC, PageHeader.crc(page), crc);
     }
@@ -39,6 +40,12 @@ public final class PageCheck {
     }
     Violation violation = check(page);
     return violation != null ? violation : childChecksums(page);
+  }
+
+  /** Gives the bytes that the checksum of a page takes in behind its own. */
+  static byte[] salt(byte[] page) {
+    boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
+    return meta ? MetaPage.salt(page) : NO_SALT;
   }
 
   /** A checksum of 0 means "not known yet" in memory and is illegal on disk. */

@@ -6,7 +6,7 @@ public enum Rule {
   R1("checksum"),
   /** The page's number is its place. */
   R2("page number"),
-  /** The kind exists and is the one expected here. */
+  /** The kind exists and is the one expected here: meta in the pages 0 to 3 and nowhere else. */
   R3("kind"),
   /** The version of the kind is known. */
   R4("kind version"),

@@ -194,7 +194,9 @@ public final class PageDump {
     lines.zeros(BranchPage.END, PageHeader.PAGE_SIZE, "unused");
   }
 
-  /** Shows an area of separators, each of which stands for some of the page's; runs of padding once. */
+  /**
+   * Shows an area of separators, each of which stands for some of the page's; runs of padding once.
+   */
   private static void keys(
       byte[] page, int area, int places, int ratio, int count, String name, DumpLines lines) {
     int padding = 0;

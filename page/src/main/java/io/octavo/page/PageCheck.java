@@ -143,12 +143,12 @@ public final class PageCheck {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
     int slotsEnd = SlotWord.offset(count);
-    if (slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE) {
+    if (slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE || heapBound % 2 != 0) {
       return of(
           Rule.R10,
           PageHeader.HEAP_BOUND,
           heapBound + " with " + count + " entries",
-          slotsEnd + " to " + PageHeader.PAGE_SIZE);
+          slotsEnd + " to " + PageHeader.PAGE_SIZE + ", even");
     }
     boolean loose = (PageHeader.flags(page) & PageHeader.LOOSE) != 0;
     Violation violation = loose ? looseEntries(page) : entriesInOrder(page);

@@ -219,7 +219,9 @@ public final class EntryRun {
     return true;
   }
 
-  /** Estimates the bytes of an entry, slot included, as if the whole run had the first key as base. */
+  /**
+   * Estimates the bytes of an entry, slot included, as if the whole run had the first key as base.
+   */
   private int estimate(int index) {
     return SlotWord.LENGTH + SizeCode.size(SizeCode.encoding(keys[index] - keys[0], values[index]));
   }

@@ -38,8 +38,7 @@ public final class PageCheck {
     boolean place = number >= 0 && number < MetaPage.COUNT;
     if (place != (PageHeader.kindCode(page) == PageKind.META.code())) {
       String expected = place ? "a meta page" : "any but a meta page";
-      return of(
-          Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), expected);
+      return of(Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), expected);
     }
     if (PageHeader.epoch(page) < 1) {
       return of(Rule.R8, PageHeader.EPOCH, Long.toString(PageHeader.epoch(page)), "at least 1");

@@ -29,7 +29,7 @@ class EntryRunTest {
           EntryRun puts = new EntryRun();
           TreeMap<Long, Long> map = new TreeMap<>();
           for (int i = 0; i < 500; i++) {
-            long key = random.nextInt(300) - 150;
+            long key = random.nextInt(300) - 150L;
             long value = random.nextLong();
             puts.put(key, value);
             map.put(key, value);
@@ -57,6 +57,27 @@ class EntryRunTest {
     assertThat(run.key(run.count() - 1)).isEqualTo(LeafPage.key(page, count - 1));
     run.clear();
     assertThat(run.count()).isZero();
+  }
+
+  @Test
+  void leavesAreJoinedInFrontAndBehind() {
+    byte[] page = Samples.leaf(LeafPage.MAX_COUNT, 5);
+    int count = PageHeader.count(page);
+    EntryRun whole = new EntryRun();
+    whole.appendAll(page);
+    byte[][] thirds = new byte[3][];
+    for (int i = 0; i < 3; i++) {
+      thirds[i] = page.clone();
+      LeafPage.build(whole, i * count / 3, (i + 1) * count / 3, thirds[i]);
+    }
+    run.appendAll(thirds[1]);
+    run.prependAll(thirds[0]);
+    run.appendAll(thirds[2]);
+    assertThat(run.count()).isEqualTo(count);
+    for (int i = 0; i < count; i++) {
+      assertThat(run.key(i)).isEqualTo(LeafPage.key(page, i));
+      assertThat(run.value(i)).isEqualTo(LeafPage.value(page, i));
+    }
   }
 
   @Test

@@ -120,6 +120,17 @@ class StorePagesTest {
   }
 
   @Test
+  void aMetaPageIsIntactUntilAByteChangesWhateverItsVersion() {
+    MetaPage.build(page, 1, meta(7, Meta.Ring.NONE));
+    assertThat(MetaPage.isIntact(page)).isTrue();
+    Memory.putInt(page, MetaPage.FORMAT, 2);
+    assertThat(MetaPage.isIntact(page)).isFalse();
+    Samples.repairCrc(page);
+    assertThat(MetaPage.isIntact(page)).isTrue();
+    assertThat(PageCheck.checkStored(page, 1)).isNotNull();
+  }
+
+  @Test
   void theStoreIdStandsAsItIsPrinted() {
     MetaPage.build(page, 1, meta(7, Meta.Ring.NONE));
     assertThat(FormatExamples.hex(page, MetaPage.STORE_ID, MetaPage.COMPATIBLE).replace(" ", ""))

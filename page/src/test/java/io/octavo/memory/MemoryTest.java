@@ -39,7 +39,7 @@ class MemoryTest {
     Memory.putChar(block, 21, 0xF00F);
     Memory.putByte(block, 30, 0x1FF);
     for (int i = 0; i < 64; i++) {
-      boolean written = i >= 9 && i < 13 || i == 21 || i == 22 || i == 30;
+      boolean written = (i >= 9 && i < 13) || i == 21 || i == 22 || i == 30;
       assertThat(Memory.getByte(block, i) == 0xEE).as("byte %d", i).isEqualTo(!written);
     }
     assertThat(Memory.getInt(block, 9)).isEqualTo(0xFEDCBA98);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -25,13 +26,13 @@ class BranchPageTest {
     return BranchPage.childOf(Math.max(mixed, 4), ~mixed | 1);
   }
 
-  private static void insert(byte[] page, TreeMap<Long, Long> map, long separator) {
+  private static void insert(byte[] page, NavigableMap<Long, Long> map, long separator) {
     int index = map.headMap(separator).size();
     BranchPage.insert(page, index, separator, childOf(separator));
     map.put(separator, childOf(separator));
   }
 
-  private static void compare(byte[] page, TreeMap<Long, Long> map) {
+  private static void compare(byte[] page, NavigableMap<Long, Long> map) {
     assertThat(PageHeader.count(page)).isEqualTo(map.size());
     assertThat(map.isEmpty() ? null : PageCheck.check(page)).isNull();
     int index = 0;
@@ -44,7 +45,7 @@ class BranchPageTest {
     }
   }
 
-  private static void search(byte[] page, TreeMap<Long, Long> map) {
+  private static void search(byte[] page, NavigableMap<Long, Long> map) {
     int index = 0;
     for (long separator : map.keySet()) {
       found(page, separator, index);

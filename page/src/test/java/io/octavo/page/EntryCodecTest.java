@@ -35,7 +35,7 @@ class EntryCodecTest {
     List<Long> numbers = new ArrayList<>();
     long least = length == 1 ? 0 : 1L << (8 * length - 8);
     long most = length == 8 ? -1 : (1L << (8 * length)) - 1;
-    numbers.addAll(List.of(least, least + 1, 0x5AA5_5AA5_5AA5_5AA5L & most | least, most));
+    numbers.addAll(List.of(least, least + 1, (0x5AA5_5AA5_5AA5_5AA5L & most) | least, most));
     if (length == 8) {
       numbers.addAll(List.of(Long.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE + 1, -2L));
     }

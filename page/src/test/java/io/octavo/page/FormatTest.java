@@ -204,7 +204,7 @@ class FormatTest {
   }
 
   private static byte[] parse(String hex) {
-    String[] digits = hex.replace("`", "").strip().split("\\s+");
+    String[] digits = hex.replace("`", "").strip().split("\\s+", -1);
     byte[] bytes = new byte[digits.length];
     for (int i = 0; i < digits.length; i++) {
       bytes[i] = (byte) Integer.parseInt(digits[i], 16);

@@ -47,7 +47,7 @@ class GoldenTest {
   private static String replay(String text) {
     PageScript script = new PageScript();
     StringBuilder result = new StringBuilder();
-    for (String section : text.split("\n\n")) {
+    for (String section : text.split("\n\n", -1)) {
       int ruler = section.indexOf(RULER);
       String commands = ruler < 0 ? section.strip() + "\n" : section.substring(0, ruler);
       commands.lines().forEach(script::run);

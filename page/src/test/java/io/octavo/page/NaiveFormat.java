@@ -37,6 +37,7 @@ final class NaiveFormat {
    * @param code its size code
    * @param bytes its bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
   record Entry(int code, byte[] bytes) {}
 
   Entry encode(long key, long value) {

@@ -22,7 +22,7 @@ final class PageScript {
   }
 
   void run(String line) {
-    String[] words = line.strip().split("\\s+");
+    String[] words = line.strip().split("\\s+", -1);
     String command = words[0];
     String[] rest = Arrays.copyOfRange(words, 1, words.length);
     if (!command.startsWith("#") && !inner(command, rest) && !leaf(command, rest)) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.IntBinaryOperator;
 import org.junit.jupiter.api.Test;
 
 class SizeCodeTest {
+  private interface PairCheck {
+    void of(int keyLength, int valueLength);
+  }
+
   private static int encodingOf(int keyLength, int valueLength) {
     return SizeCode.encoding(ofLength(keyLength), ofLength(valueLength));
   }
@@ -16,10 +19,10 @@ class SizeCodeTest {
     return 1L << (8 * length - 1);
   }
 
-  private static void forAllPairs(IntBinaryOperator check) {
+  private static void forAllPairs(PairCheck check) {
     for (int key = 1; key <= 8; key++) {
       for (int value = 1; value <= 8; value++) {
-        check.applyAsInt(key, value);
+        check.of(key, value);
       }
     }
   }
@@ -68,7 +71,6 @@ class SizeCodeTest {
             assertThat(SizeCode.lengths(SizeCode.code(encoding)))
                 .isEqualTo(SizeCode.nibbles(storedKey, storedValue));
           }
-          return 0;
         });
   }
 
@@ -86,7 +88,6 @@ class SizeCodeTest {
           int size = SizeCode.size(encodingOf(key, value));
           assertThat(size).as("(%d, %d)", key, value).isEqualTo(least);
           assertThat(size).isLessThanOrEqualTo(SizeCode.MAX_ENTRY);
-          return 0;
         });
   }
 
@@ -103,7 +104,6 @@ class SizeCodeTest {
             assertThat(key).isEqualTo(8);
             assertThat(value).isEqualTo(8);
           }
-          return 0;
         });
   }
 }

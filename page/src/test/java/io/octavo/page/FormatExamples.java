@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -84,6 +86,15 @@ final class FormatExamples {
     }
     String code = Integer.toString(SizeCode.code(encoding));
     return List.of(lengths, code, stored, "`" + String.join(" \\| ", parts) + "`", how);
+  }
+
+  /** Gives every way in which a pair of lengths is stored. */
+  static Set<String> ways() {
+    Set<String> ways = new TreeSet<>();
+    for (int pair = 0; pair < 64; pair++) {
+      ways.add(entry(1L << ((pair >>> 3) * 8), 1L << ((pair & 7) * 8)).get(4));
+    }
+    return ways;
   }
 
   static String hex(byte[] page, int from, int to) {

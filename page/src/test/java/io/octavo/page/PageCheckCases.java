@@ -47,6 +47,21 @@ final class PageCheckCases {
     };
   }
 
+  /** Changes the lengths byte of the second entry. */
+  private static Consumer<byte[]> lengths(int value) {
+    return page -> Memory.putByte(page, SlotWord.end(SlotWord.get(page, 1)) - 1, value);
+  }
+
+  /** Changes the stored key of the second entry, whatever its size code. */
+  private static Consumer<byte[]> key1(long key) {
+    return page -> {
+      int slot = SlotWord.get(page, 1);
+      int end = SlotWord.end(slot);
+      long value = EntryCodec.value(page, slot);
+      EntryCodec.write(page, end, key, value, SizeCode.encoding(key, value));
+    };
+  }
+
   static void leaf(List<Case> cases) {
     int slot1 = SlotWord.offset(1);
     String leaf = "leaf";
@@ -59,17 +74,19 @@ final class PageCheckCases {
     cases.add(new Case(leaf, Rule.R12, "an entry elsewhere", add(slot1, 16)));
     cases.add(new Case(leaf, Rule.R12, "a heap too large", add(PageHeader.HEAP_BOUND, -2)));
     cases.add(new Case(leaf, Rule.R12, "a heap too small", add(PageHeader.HEAP_BOUND, 2)));
-    Consumer<byte[]> wide = leafOf(0, 1, Long.MAX_VALUE, -1);
-    int header = PageHeader.PAGE_SIZE - 5;
-    cases.add(new Case(leaf, Rule.R13, "a spare bit of the key", inOrder(wide, u8(header, 0xF7))));
-    cases.add(
-        new Case(leaf, Rule.R13, "a spare bit of the value", inOrder(wide, u8(header, 0x7F))));
-    int padding = PageHeader.PAGE_SIZE - 4 - SizeCode.MAX_ENTRY;
-    cases.add(new Case(leaf, Rule.R16, "a padding byte", inOrder(wide, u8(padding, 1))));
+    Consumer<byte[]> wide =
+        leafOf(0, 1).andThen(page -> Samples.appendFallback(page, Long.MAX_VALUE, -1));
+    cases.add(new Case(leaf, Rule.R13, "a spare bit of the key", inOrder(wide, lengths(0xF7))));
+    cases.add(new Case(leaf, Rule.R13, "a spare bit of the value", inOrder(wide, lengths(0x7F))));
+    Consumer<byte[]> padding =
+        page -> {
+          int end = SlotWord.end(SlotWord.get(page, 1));
+          Memory.putByte(page, end - SizeCode.MAX_ENTRY, 1);
+        };
+    cases.add(new Case(leaf, Rule.R16, "a padding byte", inOrder(wide, padding)));
     Consumer<byte[]> narrow = leafOf(1, 1, 2, 2, 3, 3);
-    int key1 = PageHeader.PAGE_SIZE - 5;
-    cases.add(new Case(leaf, Rule.R14, "equal keys", inOrder(narrow, u8(key1, 0))));
-    cases.add(new Case(leaf, Rule.R14, "descending keys", inOrder(narrow, u8(key1, 9))));
+    cases.add(new Case(leaf, Rule.R14, "equal keys", inOrder(narrow, key1(0))));
+    cases.add(new Case(leaf, Rule.R14, "descending keys", inOrder(narrow, key1(9))));
     Consumer<byte[]> base = i64(PageHeader.KEY_BASE, Long.MAX_VALUE - 1);
     cases.add(new Case(leaf, Rule.R15, "a base too high", inOrder(narrow, base)));
     Consumer<byte[]> least = inOrder(wide, i64(PageHeader.KEY_BASE, 1));

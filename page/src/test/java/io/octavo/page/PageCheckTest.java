@@ -183,7 +183,7 @@ class PageCheckTest {
     byte[] page = PageHeader.newPage();
     LeafPage.format(page, 17, 3);
     LeafPage.insert(page, 0, 0, 70_000);
-    LeafPage.insert(page, 1, Long.MAX_VALUE, -1);
+    Samples.appendFallback(page, Long.MAX_VALUE, -1);
     LeafPage.insert(page, 1, 10, 70_000);
     LeafPage.insert(page, 1, 5, 70_000);
     LeafPage.remove(page, 1, 2);

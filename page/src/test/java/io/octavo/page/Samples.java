@@ -47,6 +47,20 @@ final class Samples {
     return page;
   }
 
+  /** Adds an entry of the greatest lengths in the fallback form, whatever the size codes are. */
+  static void appendFallback(byte[] page, long key, long value) {
+    int count = PageHeader.count(page);
+    int end = PageHeader.heapBound(page);
+    Memory.putByte(page, end - SizeCode.MAX_ENTRY, 0);
+    Memory.putLong(page, end - 17, value - LeafPage.valueBase(page));
+    Memory.putLong(page, end - 9, key - PageHeader.keyBase(page));
+    Memory.putByte(page, end - 1, SizeCode.nibbles(8, 8));
+    SlotWord.put(page, count, SlotWord.of(end, SizeCode.FALLBACK));
+    PageHeader.setCount(page, count + 1);
+    PageHeader.setHeapBound(page, end - SizeCode.MAX_ENTRY);
+    PageHeader.setFree(page, PageHeader.free(page) - SizeCode.MAX_ENTRY - SlotWord.LENGTH);
+  }
+
   static byte[] branch(int count) {
     byte[] page = PageHeader.newPage();
     BranchPage.format(page, 1, 18, 3);

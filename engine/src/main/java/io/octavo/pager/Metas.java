@@ -23,7 +23,7 @@ final class Metas {
    * @throws io.octavo.error.CorruptionException where it is, but has no sound meta page or is too
    *     short
    */
-  static Meta read(StoreFile file, PageLoader loader) throws IOException {
+  static Meta read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
     long length = file.length();
     Meta newest = null;
     Violation violation = null;
@@ -57,7 +57,7 @@ final class Metas {
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);
     }
-    refuseFeatures(file, newest);
+    refuseFeatures(file, newest, readOnly);
     long needed = (long) newest.pageCount() * PageHeader.PAGE_SIZE;
     if (length < needed) {
       throw loader.corruption(
@@ -90,13 +90,15 @@ final class Metas {
         MetaPage.FORMAT_VERSION);
   }
 
-  private static void refuseFeatures(StoreFile file, Meta meta) {
-    if (meta.incompatible() != 0) {
+  private static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
+    long unknown = meta.incompatible() | (readOnly ? 0 : meta.readOnlyCompatible());
+    if (unknown != 0) {
       throw new FormatException(
           file.name()
               + ": uses features that this program does not know (0x"
-              + Long.toHexString(meta.incompatible())
-              + "); use a newer version of Octavo",
+              + Long.toHexString(unknown)
+              + "); use a newer version of Octavo"
+              + (meta.incompatible() == 0 ? ", or open it readOnly" : ""),
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);

@@ -1,6 +1,5 @@
 package io.octavo;
 
-import io.octavo.pager.TreeRoot;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
 import io.octavo.tree.LongTreeWriter;
@@ -275,14 +274,6 @@ public final class LongMap {
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
     return new LongCursor(this, new LongTreeCursor(tree, fromInclusive, toInclusive));
-  }
-
-  int owner() {
-    return root().owner();
-  }
-
-  TreeRoot root() {
-    return tree.root();
   }
 
   void drop() {

@@ -3,6 +3,7 @@ package io.octavo;
 import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
+import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
@@ -114,11 +115,14 @@ public final class Store implements AutoCloseable {
     PagerOptions pagerOptions =
         new PagerOptions(
             options.cacheBytes(),
-            options.durability() == Durability.SYNC,
+            options.durability() != Durability.CHECKPOINT,
+            options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
             options.readOnly(),
             options.maxBytes());
     try {
-      return new Store(Pager.open(file, pagerOptions), limits, lease);
+      Pager pager = Pager.open(file, pagerOptions);
+      recover(pager, limits);
+      return new Store(pager, limits, lease);
     } catch (RuntimeException | Error e) {
       try {
         file.close();
@@ -128,6 +132,20 @@ public final class Store implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Does the commits again that the last checkpoint does not contain. */
+  private static void recover(Pager pager, TreeLimits limits) {
+    for (byte[] operations : pager.logged()) {
+      Changes changes = new Changes(pager, pager.beginReplay(), limits);
+      try {
+        new OperationReader(operations, 0, operations.length).forEach(changes);
+      } catch (IllegalArgumentException e) {
+        throw pager.unreadableCommit(e);
+      }
+      pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
+    }
+    pager.endRecovery();
   }
 
   private static void release(@Nullable AutoCloseable lease) throws IOException {
@@ -197,7 +215,7 @@ public final class Store implements AutoCloseable {
   private Transaction beginInSlot() {
     try {
       requireOpen();
-      Transaction transaction = new Transaction(this, pager, pager.beginWrite(), limits);
+      Transaction transaction = new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
       open.add(transaction);
       return transaction;
     } catch (RuntimeException | Error e) {

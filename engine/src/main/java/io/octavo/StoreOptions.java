@@ -1,5 +1,7 @@
 package io.octavo;
 
+import java.time.Duration;
+
 /**
  * How to open a store. Immutable: each call gives new options.
  *
@@ -11,22 +13,26 @@ public final class StoreOptions {
   private static final long MIN_CACHE = 1 << 20;
   private static final long MAX_DEFAULT_CACHE = 1 << 30;
   private static final long MIN_FILE = 64 << 10;
+  private static final Duration MAX_GROUP_DELAY = Duration.ofSeconds(1);
 
   private static final StoreOptions DEFAULTS =
       new StoreOptions(
           Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE)),
           Durability.SYNC,
+          Duration.ofNanos(200_000),
           false,
           Long.MAX_VALUE);
 
   private final long cacheBytes;
   private final Durability durability;
+  private final Duration groupDelay;
   private final boolean readOnly;
   private final long maxBytes;
 
-  private StoreOptions(long cacheBytes, Durability durability, boolean readOnly, long maxBytes) {
+  private StoreOptions(long cacheBytes, Durability durability, Duration groupDelay, boolean readOnly, long maxBytes) {
     this.cacheBytes = cacheBytes;
     this.durability = durability;
+    this.groupDelay = groupDelay;
     this.readOnly = readOnly;
     this.maxBytes = maxBytes;
   }
@@ -50,7 +56,7 @@ public final class StoreOptions {
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
-    return new StoreOptions(bytes, durability, readOnly, maxBytes);
+    return new StoreOptions(bytes, durability, groupDelay, readOnly, maxBytes);
   }
 
   /**
@@ -60,7 +66,30 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions durability(Durability level) {
-    return new StoreOptions(cacheBytes, level, readOnly, maxBytes);
+    return new StoreOptions(cacheBytes, level, groupDelay, readOnly, maxBytes);
+  }
+
+  /**
+   * Sets how long a commit waits for others with {@link Durability#GROUP}; 0.2 ms unless set.
+   *
+   * @param delay 0 to one second
+   * @return the changed options
+   * @throws IllegalArgumentException where it is negative or longer
+   */
+  public StoreOptions groupDelay(Duration delay) {
+    if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
+      throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
+    }
+    return new StoreOptions(cacheBytes, durability, delay, readOnly, maxBytes);
+  }
+
+  /**
+   * Tells how long a commit waits for others with {@link Durability#GROUP}.
+   *
+   * @return the delay
+   */
+  public Duration groupDelay() {
+    return groupDelay;
   }
 
   /**
@@ -71,7 +100,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions readOnly(boolean isReadOnly) {
-    return new StoreOptions(cacheBytes, durability, isReadOnly, maxBytes);
+    return new StoreOptions(cacheBytes, durability, groupDelay, isReadOnly, maxBytes);
   }
 
   /**
@@ -84,7 +113,7 @@ public final class StoreOptions {
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
-    return new StoreOptions(cacheBytes, durability, readOnly, bytes);
+    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, bytes);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -4,13 +4,11 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
-import io.octavo.pager.Pages;
+import io.octavo.pager.SealedCommit;
 import io.octavo.pager.Snapshot;
 import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
-import io.octavo.tree.TreeLimits;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,11 +29,8 @@ public final class Transaction implements AutoCloseable {
   private final Store store;
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
-  private final @Nullable WriteSet writeSet;
-  private final TreeLimits limits;
+  private final @Nullable Changes changes;
   private final Map<String, LongMap> maps = new ConcurrentHashMap<>();
-  private Catalogue catalogue;
-  private int nextCollectionId;
   private @Nullable Throwable failure;
   private boolean isRunning;
 
@@ -48,19 +43,24 @@ public final class Transaction implements AutoCloseable {
     this.store = store;
     this.pager = pager;
     this.snapshot = snapshot;
-    this.writeSet = null;
-    this.limits = TreeLimits.PAGE;
-    this.catalogue = snapshot.catalogue();
+    this.changes = null;
   }
 
-  Transaction(Store store, Pager pager, WriteSet writeSet, TreeLimits limits) {
+  Transaction(Store store, Pager pager, Changes changes) {
     this.store = store;
     this.pager = pager;
     this.snapshot = null;
-    this.writeSet = writeSet;
-    this.limits = limits;
-    this.catalogue = pager.catalogue();
-    this.nextCollectionId = pager.nextCollectionId();
+    this.changes = changes;
+  }
+
+  private Catalogue catalogue() {
+    if (changes != null) {
+      return changes.catalogue();
+    }
+    if (snapshot != null) {
+      return snapshot.catalogue();
+    }
+    throw new IllegalStateException("a transaction reads a snapshot or has changes");
   }
 
   /**
@@ -81,36 +81,23 @@ public final class Transaction implements AutoCloseable {
 
   private LongMap openMap(String name) {
     CatalogueRecord.encodeName(name);
-    CatalogueRecord record = catalogue.find(name);
+    CatalogueRecord record = catalogue().find(name);
     if (record != null && record.type() != CatalogueRecord.LONG_MAP) {
       throw new IllegalArgumentException(
           "name=" + name + " is a collection of type " + record.type() + ", not a map of longs");
     }
-    if (writeSet == null) {
-      TreeRoot root =
-          record == null
-              ? new TreeRoot(0, PageRef.NONE, 0)
-              : new TreeRoot(record.id(), record.root(), record.entries());
-      return new LongMap(this, name, new LongTree(readPages(root.owner()), root), null);
+    if (changes != null) {
+      LongTreeWriter tree =
+          changes.tree(
+              record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
+      return new LongMap(this, name, tree, tree);
     }
-    if (record == null) {
-      record =
-          CatalogueRecord.empty(
-              name, nextCollectionId, CatalogueRecord.LONG_MAP, pager.sequence() + 1);
-      catalogue = catalogue.with(record);
-      nextCollectionId++;
-    }
-    TreeRoot root = new TreeRoot(record.id(), record.root(), record.entries());
-    LongTreeWriter tree = new LongTreeWriter(pager.pages(record.id()), root, writeSet, limits);
-    return new LongMap(this, name, tree, tree);
-  }
-
-  private Pages readPages(int owner) {
-    Snapshot held = snapshot;
-    if (held == null) {
-      throw new IllegalStateException("a write transaction has no snapshot");
-    }
-    return pager.pages(held, owner);
+    TreeRoot root =
+        record == null
+            ? new TreeRoot(0, PageRef.NONE, 0)
+            : new TreeRoot(record.id(), record.root(), record.entries());
+    return new LongMap(
+        this, name, new LongTree(pager.pages(snapshot, root.owner()), root), null);
   }
 
   /**
@@ -121,7 +108,7 @@ public final class Transaction implements AutoCloseable {
    */
   public Set<String> names() {
     requireSound();
-    return catalogue.names();
+    return catalogue().names();
   }
 
   /**
@@ -133,7 +120,7 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean exists(String name) {
     requireSound();
-    return catalogue.find(name) != null;
+    return catalogue().find(name) != null;
   }
 
   /**
@@ -144,16 +131,21 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException where the transaction only reads, has ended or failed
    */
   public boolean drop(String name) {
-    WriteSet pages = requireWrite();
-    if (catalogue.find(name) == null) {
+    Changes target = requireWrite();
+    CatalogueRecord record = catalogue().find(name);
+    if (record == null) {
       return false;
     }
-    LongMap map = longMap(name);
-    map.clear();
-    map.drop();
-    maps.remove(name);
-    pages.unregister(map.owner());
-    catalogue = catalogue.without(name);
+    LongMap map = maps.remove(name);
+    if (map != null) {
+      map.drop();
+    }
+    try {
+      target.drop(record);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
     return true;
   }
 
@@ -168,19 +160,19 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException where the transaction only reads, has ended or failed
    */
   public boolean rename(String from, String to) {
-    requireWrite();
+    Changes target = requireWrite();
     CatalogueRecord.encodeName(to);
-    CatalogueRecord record = catalogue.find(from);
+    CatalogueRecord record = catalogue().find(from);
     if (record == null) {
       return false;
     }
     if (from.equals(to)) {
       return true;
     }
-    if (catalogue.find(to) != null) {
+    if (catalogue().find(to) != null) {
       throw new IllegalArgumentException("to=" + to + " is taken; drop that one first");
     }
-    catalogue = catalogue.without(from).with(record.named(to));
+    target.rename(record, to);
     LongMap map = maps.remove(from);
     if (map != null) {
       map.rename(to);
@@ -204,22 +196,20 @@ public final class Transaction implements AutoCloseable {
    *     changed and the store goes on
    */
   public void commit() {
-    WriteSet pages = requireWrite();
+    Changes target = requireWrite();
     requireNotRunning("commit");
+    SealedCommit sealed;
     ending.lock();
     try {
       requireSound();
-      for (Map.Entry<String, LongMap> entry : maps.entrySet()) {
-        TreeRoot root = entry.getValue().root();
-        CatalogueRecord record = catalogue.find(entry.getKey());
-        if (record != null && !record.root().equals(root.page())) {
-          catalogue = catalogue.with(record.with(root.page(), root.entries()));
-        }
-      }
-      pager.commit(pages, catalogue, nextCollectionId);
+      sealed = pager.commit(target.pages(), target.finish(), target.nextCollectionId());
     } finally {
+      // The next transaction begins while this one waits for the disk.
       finish();
       ending.unlock();
+    }
+    if (sealed != null) {
+      pager.await(sealed);
     }
   }
 
@@ -241,8 +231,8 @@ public final class Transaction implements AutoCloseable {
   void end() {
     ending.lock();
     try {
-      if (!ended && writeSet != null) {
-        pager.rollBack(writeSet);
+      if (!ended && changes != null) {
+        pager.rollBack(changes.pages());
       }
       finish();
     } finally {
@@ -262,7 +252,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   boolean isWrite() {
-    return writeSet != null;
+    return changes != null;
   }
 
   /** Runs a query that may neither commit nor close. */
@@ -297,11 +287,11 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  WriteSet requireWrite() {
+  Changes requireWrite() {
     requireSound();
-    if (writeSet == null) {
+    if (changes == null) {
       throw new IllegalStateException("the transaction only reads; use beginWrite or write");
     }
-    return writeSet;
+    return changes;
   }
 }

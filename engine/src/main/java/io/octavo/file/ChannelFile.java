@@ -3,44 +3,41 @@ package io.octavo.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file on disk.
- *
- * <p>An interrupt closes a {@link FileChannel} for every thread that uses it. Reads and writes here
- * are positional and so can be repeated: the channel is opened again, the interrupt is kept for the
- * caller. A force cannot be repeated, because the first failure of the disk is reported once; it
- * goes through an {@link AsynchronousFileChannel}, which interrupts do not close.
+ * A file on disk. Reads and writes are positional and so can be repeated after an interrupt; a force
+ * cannot, because a failure of the disk is reported once, so it goes through an {@link
+ * AsynchronousFileChannel}, which interrupts do not close.
  */
 public final class ChannelFile implements StoreFile {
+  private static final boolean IS_MAC =
+      System.getProperty("os.name", "").startsWith("Mac");
+
   private final Path path;
-  private final Set<OpenOption> options;
-  private final Object reopening = new Object();
-  private volatile FileChannel channel;
+  private final ReopeningChannel data;
   private final @Nullable AsynchronousFileChannel forcing;
-  private volatile boolean closed;
+  private @Nullable ReopeningChannel durable;
 
   private ChannelFile(Path path, boolean writable) throws IOException {
     this.path = path;
-    this.options =
-        writable
-            ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
-            : Set.of(StandardOpenOption.READ);
-    this.channel = FileChannel.open(path, options);
+    this.data =
+        new ReopeningChannel(
+            path,
+            writable
+                ? Set.of(
+                    StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
+                : Set.of(StandardOpenOption.READ));
     try {
       this.forcing = writable ? AsynchronousFileChannel.open(path, StandardOpenOption.WRITE) : null;
     } catch (IOException e) {
-      channel.close();
+      data.close();
       throw e;
     }
   }
@@ -98,7 +95,7 @@ public final class ChannelFile implements StoreFile {
   @Override
   public int read(ByteBuffer target, long position) throws IOException {
     int start = target.position();
-    return uninterrupted(
+    return data.run(
         open -> {
           target.position(start);
           while (target.hasRemaining()) {
@@ -112,8 +109,16 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public void write(ByteBuffer source, long position) throws IOException {
+    if (forcing == null) {
+      throw new IOException("opened for reading only");
+    }
+    write(data, source, position);
+  }
+
+  private static void write(ReopeningChannel channel, ByteBuffer source, long position)
+      throws IOException {
     int start = source.position();
-    uninterrupted(
+    channel.run(
         open -> {
           source.position(start);
           while (source.hasRemaining()) {
@@ -121,6 +126,31 @@ public final class ChannelFile implements StoreFile {
           }
           return source.position() - start;
         });
+  }
+
+  /**
+   * Writes through a channel of its own with O_DSYNC, which waits for these bytes only. Where that
+   * does not reach the medium, as on macOS, the file is forced.
+   */
+  @Override
+  public void writeDurable(ByteBuffer source, long position) throws IOException {
+    if (IS_MAC) {
+      write(source, position);
+      force();
+    } else {
+      write(durableChannel(), source, position);
+    }
+  }
+
+  private synchronized ReopeningChannel durableChannel() throws IOException {
+    if (durable == null) {
+      durable =
+          new ReopeningChannel(
+              path,
+              Set.of(
+                  StandardOpenOption.WRITE, StandardOpenOption.DSYNC, LinkOption.NOFOLLOW_LINKS));
+    }
+    return durable;
   }
 
   @Override
@@ -133,57 +163,27 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public long length() throws IOException {
-    return uninterrupted(FileChannel::size);
+    return data.run(FileChannel::size);
   }
 
   @Override
   public void truncate(long length) throws IOException {
-    uninterrupted(open -> open.truncate(length));
+    data.run(open -> open.truncate(length));
   }
 
   @Override
-  public void close() throws IOException {
-    synchronized (reopening) {
-      closed = true;
-      channel.close();
-      if (forcing != null) {
-        forcing.close();
-      }
-    }
-  }
-
-  private interface Io<R> {
-    R on(FileChannel open) throws IOException;
-  }
-
-  /** Repeats positional work on a new channel as often as an interrupt closes the old one. */
-  private <R> R uninterrupted(Io<R> io) throws IOException {
-    boolean interrupted = false;
+  public synchronized void close() throws IOException {
     try {
-      while (true) {
-        FileChannel open = channel;
-        try {
-          return io.on(open);
-        } catch (ClosedChannelException e) {
-          // An interrupt of this thread, or of another that used the channel at the same time.
-          interrupted |= e instanceof ClosedByInterruptException && Thread.interrupted();
-          reopen(open, e);
-        }
-      }
+      data.close();
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private void reopen(FileChannel broken, ClosedChannelException cause) throws IOException {
-    synchronized (reopening) {
-      if (closed) {
-        throw cause;
-      }
-      if (channel == broken) {
-        channel = FileChannel.open(path, options);
+      try {
+        if (forcing != null) {
+          forcing.close();
+        }
+      } finally {
+        if (durable != null) {
+          durable.close();
+        }
       }
     }
   }

@@ -35,6 +35,19 @@ public interface StoreFile extends AutoCloseable {
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
+   * Writes the whole buffer and makes just that durable; faster than {@link #force}, which also waits
+   * for everything that was written before.
+   *
+   * @param source what to write
+   * @param position first byte in the file; the range lies within it
+   * @throws IOException where the write failed or it is not certain that it is durable
+   */
+  default void writeDurable(ByteBuffer source, long position) throws IOException {
+    write(source, position);
+    force();
+  }
+
+  /**
    * Makes all earlier writes durable.
    *
    * @throws IOException where that is not certain; what the disk holds is then unknown

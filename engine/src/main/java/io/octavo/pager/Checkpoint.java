@@ -5,6 +5,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
+import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -25,8 +26,6 @@ final class Checkpoint {
   private final Space space;
   private final WriteSet pages;
   private final long epoch;
-  private final boolean published;
-
   /** What is to be written; frames of trees, which the cache holds too, and pages of the store. */
   private final List<Frame> images = new ArrayList<>();
 
@@ -38,21 +37,18 @@ final class Checkpoint {
    * Begins a checkpoint.
    *
    * @param pages gives numbers to the new pages of catalogue and space, and takes the old ones
-   * @param published whether readers may see the pages of the state
    */
   Checkpoint(
       PageCache cache,
       PageLoader loader,
       Space space,
       WriteSet pages,
-      long epoch,
-      boolean published) {
+      long epoch) {
     this.cache = cache;
     this.loader = loader;
     this.space = space;
     this.pages = pages;
     this.epoch = epoch;
-    this.published = published;
   }
 
   /** Builds all changed trees and the catalogue; gives the catalogue with checksums and places. */
@@ -124,6 +120,8 @@ final class Checkpoint {
     if (frame == null || !frame.dirty) {
       return knownCrc != 0 ? knownCrc : writtenCrc(number, frame);
     }
+    // What an earlier commit made, readers may look at.
+    boolean published = !pages.owns(number);
     Frame image;
     if (frame.level == 0) {
       image = Images.leaf(frame, published);
@@ -228,6 +226,22 @@ final class Checkpoint {
   void writePages(PageWriter writer) {
     writer.write(images);
     images.forEach(cache::markClean);
+  }
+
+  /** Makes an extent of zeros for the commit ring, or none; lets the old one go. */
+  Meta.Ring buildRing(Meta.Ring old, int newPages) {
+    for (int i = 0; i < old.pages(); i++) {
+      pages.free(old.start() + i);
+    }
+    if (newPages == 0) {
+      return new Meta.Ring(0, 0, 0, old.generation());
+    }
+    int start = pages.allocateRun(newPages);
+    byte[] zeros = PageHeader.newPage();
+    for (int i = 0; i < newPages; i++) {
+      images.add(new Frame(start + i, zeros, true));
+    }
+    return new Meta.Ring(start, newPages, 0, old.generation());
   }
 
   PageRef spaceRoot() {

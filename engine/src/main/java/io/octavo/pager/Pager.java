@@ -1,24 +1,20 @@
 package io.octavo.pager;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
-import io.octavo.page.BranchPage;
-import io.octavo.page.CataloguePage;
-import io.octavo.page.ChildrenPage;
 import io.octavo.page.Meta;
+import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
-import io.octavo.page.SpacePage;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +41,17 @@ public final class Pager implements AutoCloseable {
   private final Space space;
   private final Deque<State> states = new ArrayDeque<>();
 
-  private Meta meta;
-  private Catalogue durableCatalogue;
-  private IntList spaceBranches = new IntList();
-  private List<PageRef> spacePlaces = new ArrayList<>();
+  private final Health health;
+  private final CommitLog log;
+  private volatile Durable durable;
+
+  /** The newest durable state, or the newest at all where commits need not be durable. */
   private volatile State current;
-  private volatile @Nullable Throwable failure;
+
+  /** The newest state, on which the next transaction builds; ahead of what readers see. */
+  private State newest;
+
+  private final List<CommitRing.Logged> logged;
   private long checkpoints;
   private long spilled;
 
@@ -67,13 +68,93 @@ public final class Pager implements AutoCloseable {
     this.writer = new PageWriter(file);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
-    this.meta = Metas.read(file, loader, options.readOnly());
-    this.durableCatalogue = readCatalogue(meta.catalogue());
-    this.current = new State(meta.sequence(), durableCatalogue, meta.nextCollectionId());
+    this.health = new Health(file.name());
+    this.log = new CommitLog(file, health, options.groupDelayNanos(), this::publish);
+    Meta meta = Metas.read(file, loader, options.readOnly());
+    this.durable = Durable.read(loader, meta);
+    this.current = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
+    this.newest = current;
     states.add(current);
+    if (!options.readOnly() || meta.ring().pages() > 0) {
+      durable = durable.readSpace(loader, space);
+    }
     if (!options.readOnly()) {
-      readSpace();
       persistMeta();
+    }
+    this.logged = log.open(loader, meta);
+  }
+
+  /**
+   * Gives the commits that the last checkpoint does not contain. They have to be done again, each by
+   * {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
+   * #endRecovery}.
+   *
+   * @return their operations, in order
+   */
+  public List<byte[]> logged() {
+    return logged.stream().map(CommitRing.Logged::operations).toList();
+  }
+
+  /**
+   * Begins to do a commit of the ring again.
+   *
+   * @return an empty write set
+   * @throws StoreException where memory has no room for what a store that is only read must keep in
+   *     it
+   */
+  public WriteSet beginReplay() {
+    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
+      throw new StoreException(
+          file.name()
+              + ": was not closed, and what has to be recovered does not fit cacheBytes="
+              + options.cacheBytes()
+              + "; raise it, or open the store for writing once");
+    }
+    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
+      checkpoint();
+    }
+    reclaim();
+    return newWriteSet(0);
+  }
+
+  /**
+   * Makes a commit of the ring the newest state again.
+   *
+   * @param pages what it changed
+   * @param catalogue the collections that it left
+   * @param nextCollectionId identifier of the next collection
+   */
+  public void commitReplayed(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
+    seal(new State(newest.sequence() + 1, catalogue, nextCollectionId), pages);
+    publish(newest);
+  }
+
+  /**
+   * Reports a commit of the ring that cannot be done again, although its record is whole.
+   *
+   * @param cause what is wrong with it
+   * @return the error to throw
+   */
+  public CorruptionException unreadableCommit(IllegalArgumentException cause) {
+    return loader.corruption(
+        durable.meta().ring().start(),
+        Rule.R27,
+        0,
+        "commit " + (newest.sequence() + 1) + ": " + cause.getMessage(),
+        "operations that can be done");
+  }
+
+  /**
+   * Makes the recovered state durable and lets the ring go: its records must never be read again,
+   * because other commits with their numbers may follow. The new generation sees to that as well.
+   */
+  public void endRecovery() {
+    if (log.pages() > 0 && !options.readOnly()) {
+      Meta.Ring old = durable.meta().ring();
+      durable =
+          durable.withRing(
+              new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1));
+      checkpoint(0);
     }
   }
 
@@ -102,92 +183,9 @@ public final class Pager implements AutoCloseable {
    */
   public static void create(StoreFile file, UUID storeId) {
     try {
-      int bitmap = 4;
-      byte[] page = PageHeader.newPage();
-      long[] words = new long[SpacePage.WORDS];
-      words[0] = (1L << (bitmap + 1)) - 1;
-      SpacePage.build(page, bitmap, 0, words);
-      int crc = PageHeader.seal(page, 1);
-      new PageWriter(file).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
-      file.force();
-      // Both slots from the beginning, so that any of the four pages tells what the file is.
-      for (long epoch = 1; epoch <= 2; epoch++) {
-        Metas.write(
-            file,
-            new Meta(
-                storeId,
-                0,
-                0,
-                0,
-                epoch,
-                bitmap + 1,
-                PageRef.NONE,
-                new PageRef(bitmap, crc, 0),
-                1,
-                0,
-                Meta.Ring.NONE));
-      }
-      file.force();
+      Durable.create(file, storeId);
     } catch (IOException e) {
       throw new StoreException(file.name() + ": cannot create the store: " + e, e);
-    }
-  }
-
-  private Catalogue readCatalogue(PageRef root) {
-    if (root.isNone()) {
-      return Catalogue.EMPTY;
-    }
-    List<Catalogue.Group> groups = new ArrayList<>();
-    forEachBelow(
-        root,
-        PageKind.CATALOGUE_BRANCH,
-        PageKind.CATALOGUE,
-        (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
-    return Catalogue.of(root, groups);
-  }
-
-  private void readSpace() {
-    List<long[]> blocks = new ArrayList<>();
-    forEachBelow(
-        meta.space(),
-        PageKind.SPACE_BRANCH,
-        PageKind.SPACE,
-        (ref, page) -> {
-          long first = SpacePage.firstPage(blocks.size());
-          if (PageHeader.keyBase(page) != first) {
-            throw loader.corruption(
-                ref.number(),
-                Rule.R21,
-                PageHeader.KEY_BASE,
-                "first page " + PageHeader.keyBase(page),
-                "first page " + first);
-          }
-          blocks.add(SpacePage.words(page));
-          spacePlaces.add(ref);
-        });
-    space.load(blocks, spacePlaces);
-  }
-
-  /** Visits the pages at the bottom of a tree of {@link ChildrenPage}s, in order. */
-  private void forEachBelow(
-      PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
-    byte[] page = loader.read(root.number(), root.crc(), root.level(), 0);
-    PageKind expected = root.level() == 0 ? bottom : inner;
-    if (PageHeader.kindCode(page) != expected.code()) {
-      throw loader.corruption(
-          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
-    }
-    if (root.level() == 0) {
-      action.accept(root, page);
-      return;
-    }
-    if (inner == PageKind.SPACE_BRANCH) {
-      spaceBranches.add(root.number());
-    }
-    for (int i = 0; i < PageHeader.count(page); i++) {
-      long child = ChildrenPage.child(page, i);
-      PageRef ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1);
-      forEachBelow(ref, inner, bottom, action);
     }
   }
 
@@ -197,7 +195,7 @@ public final class Pager implements AutoCloseable {
    * another crash, in an older state whose pages have been given out anew.
    */
   private void persistMeta() throws IOException {
-    Metas.write(file, meta);
+    Metas.write(file, durable.meta());
     file.force();
   }
 
@@ -219,33 +217,23 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Gives the pages of a collection to a reader.
+   * Gives the pages of a collection.
    *
-   * @param snapshot what it holds
+   * @param snapshot what it holds, null for the writer
    * @param owner the collection
-   * @return its pages
+   * @return its pages, for the writer those of its write set included
    */
-  public Pages pages(Snapshot snapshot, int owner) {
+  public Pages pages(@Nullable Snapshot snapshot, int owner) {
     return new Pages(loader, cache, owner, snapshot);
   }
 
   /**
-   * Gives the pages of a collection to the writer.
-   *
-   * @param owner the collection
-   * @return its pages, those of the write set included
-   */
-  public Pages pages(int owner) {
-    return new Pages(loader, cache, owner, null);
-  }
-
-  /**
-   * Gives the collections of the newest state.
+   * Gives the collections of the newest state; for the holder of the writer slot.
    *
    * @return its catalogue
    */
   public Catalogue catalogue() {
-    return current.catalogue();
+    return newest.catalogue();
   }
 
   /**
@@ -254,16 +242,16 @@ public final class Pager implements AutoCloseable {
    * @return from 1
    */
   public int nextCollectionId() {
-    return current.nextCollectionId();
+    return newest.nextCollectionId();
   }
 
   /**
-   * Tells the number of the newest state.
+   * Tells the number of the newest state; for the holder of the writer slot.
    *
    * @return ascending from 0
    */
   public long sequence() {
-    return current.sequence();
+    return newest.sequence();
   }
 
   /**
@@ -274,14 +262,17 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginWrite() {
     requireWritable();
-    if (!options.durableCommits() && cache.dirty() > cache.budget() / 2) {
+    boolean isFull = cache.dirty() > cache.budget() / 2;
+    if (log.isFilling()) {
+      checkpoint(log.grownPages(0));
+    } else if (isFull) {
       checkpoint();
-      reclaim();
-      spillRetained();
-    } else {
-      reclaim();
     }
-    return newWriteSet();
+    reclaim();
+    if (isFull) {
+      spillRetained();
+    }
+    return newWriteSet(options.durableCommits() ? CommitLog.MAX_OPERATIONS : 0);
   }
 
   /**
@@ -296,7 +287,7 @@ public final class Pager implements AutoCloseable {
         Frame frame = cache.get(pages.get(i));
         if (frame != null && frame.dirty && frame.level == 0) {
           Frame image = Images.leaf(frame, true);
-          PageHeader.seal(image.bytes, meta.epoch() + 1);
+          PageHeader.seal(image.bytes, nextEpoch());
           cache.put(image);
           images.add(image);
         }
@@ -308,8 +299,12 @@ public final class Pager implements AutoCloseable {
     spilled += images.size();
   }
 
-  private WriteSet newWriteSet() {
-    return new WriteSet(cache, space, writer, meta.epoch() + 1);
+  private long nextEpoch() {
+    return durable.meta().epoch() + 1;
+  }
+
+  private WriteSet newWriteSet(int logLimit) {
+    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch());
   }
 
   /**
@@ -318,21 +313,53 @@ public final class Pager implements AutoCloseable {
    * @param pages the write set
    * @param catalogue the collections with the roots that the write set left
    * @param nextCollectionId identifier of the next collection
+   * @return what is to be {@linkplain #await awaited} once the writer slot has been given up, null
+   *     where nothing is
    * @throws StoreException where the state could not be written; the store goes on
    * @throws StoreFailedException where it is unknown whether it is durable; the store refuses to
    *     write from then on, and reopening it tells
    */
-  public void commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
+  public @Nullable SealedCommit commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
     spilled += pages.spilled();
-    if (pages.isEmpty() && catalogue == current.catalogue()) {
-      return;
+    if (pages.isEmpty() && catalogue == newest.catalogue()) {
+      return null;
     }
-    State next = new State(current.sequence() + 1, catalogue, nextCollectionId);
-    if (options.durableCommits()) {
-      next = checkpoint(next, pages, false);
+    try {
+      requireWritable();
+    } catch (StoreFailedException e) {
+      pages.rollBack();
+      throw e;
     }
+    State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
+    if (!options.durableCommits()) {
+      seal(next, pages);
+      publish(next);
+      return null;
+    }
+    OperationLog operations = pages.log();
+    SealedCommit commit = operations.isFull() ? null : log.add(next, operations.toBytes());
+    if (commit != null) {
+      seal(next, pages);
+    } else {
+      checkpoint(
+          next, pages, operations.isFull() ? log.pages() : log.grownPages(operations.length()));
+    }
+    return commit;
+  }
+
+  /**
+   * Waits until a commit is durable.
+   *
+   * @param commit the commit
+   * @throws StoreFailedException where it is unknown whether it is
+   */
+  public void await(SealedCommit commit) {
+    log.await(commit);
+  }
+
+  private void seal(State next, WriteSet pages) {
     space.freed(next.sequence(), pages.freed());
-    publish(next);
+    newest = next;
   }
 
   /**
@@ -346,29 +373,31 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Makes the newest state durable; for the holder of the writer slot, without a write set.
+   * Makes the newest state durable by a checkpoint; for the holder of the writer slot, without a
+   * write set.
    *
    * @throws StoreException as {@link #commit}
    */
   public void checkpoint() {
-    requireWritable();
-    if (current.catalogue() == durableCatalogue) {
-      return;
-    }
-    WriteSet pages = newWriteSet();
-    State next = checkpoint(current, pages, true);
-    space.freed(next.sequence(), pages.freed());
-    publish(next);
+    checkpoint(log.pages());
   }
 
+  private void checkpoint(int ringPages) {
+    requireWritable();
+    if (newest.catalogue() != durable.catalogue() || durable.meta().ring().pages() != ringPages) {
+      checkpoint(newest, newWriteSet(0), ringPages);
+    }
+  }
+
+  /** Shows a state to readers; any thread that holds the log or the writer slot. */
   private void publish(State next) {
     synchronized (states) {
       states.add(next);
     }
     current = next;
-    reclaim();
   }
 
+  /** Gives back pages that nothing reaches any more; for the holder of the writer slot. */
   private void reclaim() {
     space.reclaim(oldestRead());
   }
@@ -384,52 +413,72 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  private State checkpoint(State state, WriteSet pages, boolean published) {
-    long epoch = meta.epoch() + 1;
-    Checkpoint checkpoint = new Checkpoint(cache, loader, space, pages, epoch, published);
+  /**
+   * Makes a state durable and publishes it, with all sealed commits that it builds on.
+   *
+   * @param state the newest state, or the one that a write set makes of it
+   * @param pages the write set, or an empty one; rolled back where this throws
+   * @param ringPages how long the ring is to be; 0 for none
+   */
+  private void checkpoint(State state, WriteSet pages, int ringPages) {
+    log.exclusively(() -> writeCheckpoint(state, pages, ringPages));
+  }
+
+  private void writeCheckpoint(State state, WriteSet pages, int ringPages) {
+    Durable last = durable;
+    Checkpoint checkpoint = new Checkpoint(cache, loader, space, pages, nextEpoch());
+    Meta next;
     Catalogue built;
     try {
-      built = checkpoint.buildCatalogue(state.catalogue(), durableCatalogue);
-      checkpoint.buildSpace(spacePlaces, spaceBranches);
+      health.require();
+      built = checkpoint.buildCatalogue(state.catalogue(), last.catalogue());
+      Meta.Ring extent = log.extent(ringPages, state.sequence());
+      if (extent == null) {
+        extent = checkpoint.buildRing(last.meta().ring(), ringPages);
+      }
+      checkpoint.buildSpace(last.bitmaps(), last.spaceBranches());
       checkpoint.writePages(writer);
+      next = metaOf(state, built.root(), checkpoint.spaceRoot(), extent);
     } catch (StoreException e) {
       // Nothing that a durable state reaches has been touched.
       pages.rollBack();
       throw e;
     } catch (RuntimeException | Error e) {
       pages.rollBack();
-      throw fail(e);
+      throw health.fail(e);
     }
-    Meta last = meta;
-    Meta next =
-        new Meta(
-            last.storeId(),
-            last.compatible(),
-            last.readOnlyCompatible(),
-            last.incompatible(),
-            epoch,
-            space.livePages(),
-            built.root(),
-            checkpoint.spaceRoot(),
-            state.nextCollectionId(),
-            state.sequence(),
-            Meta.Ring.NONE);
     try {
       file.force();
       Metas.write(file, next);
       file.force();
     } catch (IOException | RuntimeException | Error e) {
       pages.rollBack();
-      throw fail(e);
+      throw health.fail(e);
     }
-    meta = next;
-    durableCatalogue = built;
-    spacePlaces = checkpoint.spacePlaces();
-    spaceBranches = checkpoint.spaceBranches();
-    space.checkpointed(spacePlaces);
+    durable = new Durable(next, built, checkpoint.spacePlaces(), checkpoint.spaceBranches());
+    space.checkpointed(durable.bitmaps());
     checkpoints++;
-    truncate(last, MIN_TRUNCATION);
-    return new State(state.sequence(), built, state.nextCollectionId());
+    log.checkpointed(next.storeId(), next.ring(), state.sequence());
+    seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
+    publish(newest);
+    reclaim();
+    truncate(last.meta(), MIN_TRUNCATION);
+  }
+
+  private Meta metaOf(State state, PageRef catalogue, PageRef bitmaps, Meta.Ring ring) {
+    Meta last = durable.meta();
+    return new Meta(
+        last.storeId(),
+        last.compatible(),
+        last.readOnlyCompatible(),
+        last.incompatible(),
+        nextEpoch(),
+        space.livePages(),
+        catalogue,
+        bitmaps,
+        state.nextCollectionId(),
+        state.sequence(),
+        ring);
   }
 
   /**
@@ -437,7 +486,7 @@ public final class Pager implements AutoCloseable {
    * checkpoints or a snapshot reaches.
    */
   private void truncate(Meta last, long least) {
-    long pages = Math.max(space.takenPages(), Math.max(meta.pageCount(), last.pageCount()));
+    long pages = Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), last.pageCount()));
     long end = pages * PageHeader.PAGE_SIZE;
     try {
       long length = file.length();
@@ -448,20 +497,6 @@ public final class Pager implements AutoCloseable {
       // The state is durable; the tail can be cut off another time.
       LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot cut off the free tail", e);
     }
-  }
-
-  private StoreFailedException fail(Throwable cause) {
-    failure = cause;
-    return failed(cause);
-  }
-
-  private StoreFailedException failed(Throwable cause) {
-    return new StoreFailedException(
-        file.name()
-            + ": an earlier write failed and left open what the disk holds ("
-            + cause
-            + "); close the store and open it again",
-        cause);
   }
 
   /**
@@ -484,10 +519,7 @@ public final class Pager implements AutoCloseable {
       throw new IllegalStateException(
           file.name() + ": the store is open for reading only; open it without readOnly");
     }
-    Throwable cause = failure;
-    if (cause != null) {
-      throw failed(cause);
-    }
+    health.require();
   }
 
   /**
@@ -496,7 +528,7 @@ public final class Pager implements AutoCloseable {
    * @return its meta page
    */
   public Meta durable() {
-    return meta;
+    return durable.meta();
   }
 
   /**
@@ -505,7 +537,7 @@ public final class Pager implements AutoCloseable {
    * @return their catalogue
    */
   public Catalogue durableCatalogue() {
-    return durableCatalogue;
+    return durable.catalogue();
   }
 
   /**
@@ -535,7 +567,7 @@ public final class Pager implements AutoCloseable {
         }
       }
     }
-    Meta last = meta;
+    Meta last = durable.meta();
     return new PagerStats(
         last.epoch(),
         current.sequence(),
@@ -561,11 +593,11 @@ public final class Pager implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (!options.readOnly() && failure == null) {
-        checkpoint();
+      if (!options.readOnly() && !health.isFailed()) {
+        checkpoint(0);
         endSnapshots();
         reclaim();
-        truncate(meta, 1);
+        truncate(durable.meta(), 1);
       }
       endSnapshots();
     } finally {

@@ -105,6 +105,40 @@ final class Space {
             + (word < taken.size() * SpacePage.WORDS
                 ? Long.numberOfTrailingZeros(~word(taken, word))
                 : 0);
+    requireBelowLimit(page);
+    if (word == taken.size() * SpacePage.WORDS) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    setTaken((int) page, true);
+    setLive((int) page, true);
+    return (int) page;
+  }
+
+  /** Gives out neighbouring pages, the lowest there are; the number of the first. */
+  int allocateRun(int length) {
+    long page = 0;
+    int found = 0;
+    while (found < length) {
+      boolean isTaken = page + found < (long) taken.size() * SpacePage.PAGES && isSet(taken, (int) page + found);
+      if (isTaken) {
+        page += found + 1;
+        found = 0;
+      } else {
+        found++;
+      }
+    }
+    requireBelowLimit(page + length - 1);
+    while ((long) taken.size() * SpacePage.PAGES < page + length) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    for (int i = 0; i < length; i++) {
+      setTaken((int) page + i, true);
+      setLive((int) page + i, true);
+    }
+    return (int) page;
+  }
+
+  private void requireBelowLimit(long page) {
     if (page >= maxPages) {
       throw new StoreFullException(
           "the store has reached its limit of "
@@ -112,12 +146,6 @@ final class Space {
               + " pages; delete something or raise StoreOptions.maxBytes",
           null);
     }
-    if (word == taken.size() * SpacePage.WORDS) {
-      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
-    }
-    setTaken((int) page, true);
-    setLive((int) page, true);
-    return (int) page;
   }
 
   private static long word(List<long[]> bitmap, int word) {

@@ -1,6 +1,7 @@
 package io.octavo.pager;
 
 import io.octavo.page.BranchPage;
+import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ public final class WriteSet {
   private final BitSet made = new BitSet();
   private final IntList freed = new IntList();
   private final Map<Integer, TreeRoot> roots = new HashMap<>();
+  private final OperationLog log;
   private final long nextEpoch;
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
@@ -31,7 +33,9 @@ public final class WriteSet {
   private long spills;
   private long spilled;
 
-  WriteSet(PageCache cache, Space space, PageWriter writer, long nextEpoch) {
+  WriteSet(
+      PageCache cache, Space space, PageWriter writer, OperationLog log, long nextEpoch) {
+    this.log = log;
     this.cache = cache;
     this.space = space;
     this.writer = writer;
@@ -65,6 +69,28 @@ public final class WriteSet {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Gives out numbers for neighbouring pages; the first of them. */
+  int allocateRun(int length) {
+    lock.lock();
+    try {
+      requireOpen();
+      int number = space.allocateRun(length);
+      made.set(number, number + length);
+      return number;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Gives the log in which the changes are noted.
+   *
+   * @return the log
+   */
+  public OperationLog log() {
+    return log;
   }
 
   /**

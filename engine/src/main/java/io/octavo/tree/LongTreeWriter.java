@@ -107,6 +107,7 @@ public final class LongTreeWriter extends LongTree {
       overflow(key, value, ~index == PageHeader.count(leaf));
     }
     counted(isNew ? 1 : 0);
+    writeSet.log().put(root.owner(), key, value);
     return isNew;
   }
 
@@ -116,6 +117,7 @@ public final class LongTreeWriter extends LongTree {
     LeafPage.insert(leaf, 0, key, value);
     root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
     counted(1);
+    writeSet.log().put(root.owner(), key, value);
   }
 
   private void descend(long key) {
@@ -150,6 +152,7 @@ public final class LongTreeWriter extends LongTree {
     }
     makePathWritable();
     removeFromLeaf(index, index + 1);
+    writeSet.log().remove(root.owner(), key);
     return true;
   }
 
@@ -184,6 +187,9 @@ public final class LongTreeWriter extends LongTree {
       }
       key = next;
     }
+    if (before != size()) {
+      writeSet.log().removeRange(root.owner(), from, to);
+    }
     return before - size();
   }
 
@@ -197,6 +203,7 @@ public final class LongTreeWriter extends LongTree {
     freeBelow(ref.number(), ref.crc(), ref.level());
     root.setPage(PageRef.NONE);
     counted(-size());
+    writeSet.log().clear(root.owner());
   }
 
   private void freeBelow(int number, int crc, int level) {

@@ -84,6 +84,7 @@ public final class StoreCheck {
   private void run() {
     Meta meta = pager.durable();
     reached.set(0, MetaPage.COUNT);
+    reached.set(meta.ring().start(), meta.ring().start() + meta.ring().pages());
     children(meta.catalogue(), PageKind.CATALOGUE, 0);
     Set<Integer> identifiers = new HashSet<>();
     for (CatalogueRecord record : pager.durableCatalogue().records()) {

@@ -53,7 +53,9 @@ public enum Rule {
   /** A page is referred to once, and exactly those referred to are marked in use. */
   R25("pages in use"),
   /** The file is at least as long as its meta page says. */
-  R26("file length");
+  R26("file length"),
+  /** The ring ends where no later record of its generation stands, and its commits can be done. */
+  R27("commit ring");
 
   private final String subject;
 

@@ -1,0 +1,198 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreFailedException;
+import io.octavo.file.StoreFile;
+import io.octavo.page.Meta;
+import io.octavo.page.PageHeader;
+import io.octavo.page.RingRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sealed commits on their way into the commit ring. The first thread that waits for its commit
+ * writes one record for all that are there by then; a checkpoint that contains them ends their wait
+ * too.
+ */
+final class CommitLog {
+  /** Length of the ring when it is first made, and when it has grown to the full: 64 KiB, 4 MiB. */
+  private static final int FIRST_PAGES = 8;
+
+  private static final int MAX_PAGES = 512;
+
+  /** Bytes of operations that are worth a record: a quarter of the ring. */
+  static final int MAX_OPERATIONS = MAX_PAGES * PageHeader.PAGE_SIZE / 4;
+
+  private final StoreFile file;
+  private final Health health;
+  private final long delayNanos;
+  private final Consumer<State> publisher;
+  private final Queue<SealedCommit> sealed = new ConcurrentLinkedQueue<>();
+
+  /** Held by whoever writes a record or a checkpoint. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private volatile @Nullable CommitRing ring;
+
+  /**
+   * Makes a log without a ring.
+   *
+   * @param publisher shows a state that is durable
+   */
+  CommitLog(StoreFile file, Health health, long delayNanos, Consumer<State> publisher) {
+    this.file = file;
+    this.health = health;
+    this.delayNanos = delayNanos;
+    this.publisher = publisher;
+  }
+
+  /** Turns to the ring that a meta page names; gives the commits behind the checkpoint. */
+  List<CommitRing.Logged> open(PageLoader loader, Meta meta) throws IOException {
+    if (meta.ring().pages() == 0) {
+      return List.of();
+    }
+    CommitRing found = new CommitRing(file, meta.storeId(), meta.ring());
+    ring = found;
+    return found.read(loader, meta.sequence());
+  }
+
+  /** Tells how long the ring is; 0 where there is none. */
+  int pages() {
+    CommitRing present = ring;
+    return present == null ? 0 : present.pages();
+  }
+
+  /** Tells whether it is time for a checkpoint. */
+  boolean isFilling() {
+    CommitRing present = ring;
+    return present != null && present.isFilling();
+  }
+
+  /** Tells how long the ring should be made next, with room for several commits of a length. */
+  int grownPages(int length) {
+    int wanted = ring == null ? FIRST_PAGES : 2 * pages();
+    int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * 4;
+    return Math.min(Math.max(wanted, needed), MAX_PAGES);
+  }
+
+  /**
+   * Takes a sealed commit, in the order of their numbers; for the holder of the writer slot.
+   *
+   * @return the commit to wait for, null where the ring has no room for it
+   */
+  @Nullable SealedCommit add(State state, byte[] operations) {
+    CommitRing present = ring;
+    if (present == null || !present.reserve(operations.length)) {
+      return null;
+    }
+    SealedCommit commit = new SealedCommit(state, operations);
+    sealed.add(commit);
+    return commit;
+  }
+
+  /** Waits until a commit is durable, or throws where that is not known. */
+  void await(SealedCommit commit) {
+    if (!commit.isDecided()) {
+      writing.lock();
+      try {
+        if (!commit.isDecided()) {
+          waitForCompany();
+          writeSealed();
+        }
+      } finally {
+        writing.unlock();
+      }
+    }
+    StoreFailedException failure = commit.failure();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void waitForCompany() {
+    long end = System.nanoTime() + delayNanos;
+    for (long left = delayNanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        // Parking returns at once from here on; the flag is not ours to clear.
+        return;
+      }
+    }
+  }
+
+  private void writeSealed() {
+    List<SealedCommit> commits = takeAll();
+    int done = 0;
+    try {
+      while (done < commits.size()) {
+        health.require();
+        List<SealedCommit> rest = commits.subList(done, commits.size());
+        int written = write(rest);
+        publisher.accept(rest.get(written - 1).state());
+        rest.subList(0, written).forEach(SealedCommit::setDurable);
+        done += written;
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      StoreFailedException failure = health.fail(e);
+      commits.subList(done, commits.size()).forEach(commit -> commit.fail(failure));
+    }
+  }
+
+  private int write(List<SealedCommit> commits) throws IOException {
+    CommitRing present = ring;
+    if (present == null) {
+      throw new IllegalStateException("sealed commits without a ring");
+    }
+    List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
+    return present.write(operations, commits.get(0).state().sequence());
+  }
+
+  private List<SealedCommit> takeAll() {
+    List<SealedCommit> commits = new ArrayList<>();
+    for (SealedCommit next = sealed.poll(); next != null; next = sealed.poll()) {
+      commits.add(next);
+    }
+    return commits;
+  }
+
+  /** Runs a checkpoint; no record is written meanwhile. */
+  void exclusively(Runnable checkpoint) {
+    writing.lock();
+    try {
+      checkpoint.run();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Tells what a meta page says of the ring where it stays; of commits up to a number. */
+  Meta.@Nullable Ring extent(int pages, long contained) {
+    CommitRing present = ring;
+    return present != null && present.pages() == pages ? present.extent(contained) : null;
+  }
+
+  /**
+   * Ends the wait of all sealed commits, which a durable checkpoint contains, and turns to its ring.
+   *
+   * @param extent the ring of the checkpoint
+   * @param contained number of the last commit that it contains
+   */
+  void checkpointed(UUID storeId, Meta.Ring extent, long contained) {
+    List<SealedCommit> commits = takeAll();
+    commits.forEach(SealedCommit::setDurable);
+    CommitRing present = ring;
+    if (present != null && present.start() == extent.start()) {
+      present.release(commits.size());
+      present.contained(contained);
+    } else {
+      ring = extent.pages() == 0 ? null : new CommitRing(file, storeId, extent);
+    }
+  }
+}

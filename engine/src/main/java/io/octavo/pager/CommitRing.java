@@ -1,0 +1,240 @@
+package io.octavo.pager;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
+import io.octavo.page.Meta;
+import io.octavo.page.PageHeader;
+import io.octavo.page.RingRecord;
+import io.octavo.page.Rule;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The commit ring: an extent of the file into which small commits are written as records of their
+ * operations, one durable write each, until a checkpoint contains them.
+ *
+ * <p>Records follow each other; one that does not fit before the end of the extent begins at its
+ * start. Room is reserved when a commit is sealed and used when its record is written, so that a
+ * sealed commit always finds it.
+ */
+final class CommitRing {
+  private final StoreFile file;
+  private final UUID storeId;
+  private final int start;
+  private final int pages;
+  private final long generation;
+
+  /** Records that the last checkpoint does not contain, oldest first. */
+  private final Deque<Written> written = new ArrayDeque<>();
+
+  private int position;
+  private int previousCrc;
+
+  /** Sizes of the sealed commits that wait for their record, as if each had its own. */
+  private final Deque<Integer> reserved = new ArrayDeque<>();
+
+  private long reservedBytes;
+
+  private record Written(int position, int size, long last) {}
+
+  CommitRing(StoreFile file, UUID storeId, Meta.Ring extent) {
+    this.file = file;
+    this.storeId = storeId;
+    this.start = extent.start();
+    this.pages = extent.pages();
+    this.generation = extent.generation();
+    this.position = (int) extent.replayOffset();
+  }
+
+  int start() {
+    return start;
+  }
+
+  int pages() {
+    return pages;
+  }
+
+  private int capacity() {
+    return pages * PageHeader.PAGE_SIZE;
+  }
+
+  /** Reserves room for a sealed commit; false where there is not enough. */
+  synchronized boolean reserve(int length) {
+    int size = RingRecord.size(length, 1);
+    // The end of the extent may be wasted by a record that does not fit there, but no more of it
+    // than the largest record that waits.
+    int largest = size;
+    for (int waiting : reserved) {
+      largest = Math.max(largest, waiting);
+    }
+    if (used() + reservedBytes + size + largest > capacity()) {
+      return false;
+    }
+    reserved.add(size);
+    reservedBytes += size;
+    return true;
+  }
+
+  /** Takes back the oldest reservations, of commits that a record or a checkpoint holds. */
+  synchronized void release(int commits) {
+    for (int i = 0; i < commits; i++) {
+      reservedBytes -= reserved.remove();
+    }
+  }
+
+  /** Tells whether it is time for a checkpoint, while commits still find room. */
+  synchronized boolean isFilling() {
+    return used() + reservedBytes > capacity() / 4 * 3;
+  }
+
+  private long used() {
+    Written oldest = written.peekFirst();
+    if (oldest == null) {
+      return 0;
+    }
+    int distance = position - oldest.position();
+    return distance > 0 ? distance : distance + capacity();
+  }
+
+  /** Gives the room for one record at the present place. */
+  private int contiguous() {
+    Written oldest = written.peekFirst();
+    return oldest == null || position > oldest.position()
+        ? capacity() - position
+        : oldest.position() - position;
+  }
+
+  /**
+   * Writes a record of as many commits as fit one; they are durable when this returns. One thread at
+   * a time.
+   *
+   * @param commits the operations of each, reserved before
+   * @param first sequence number of the first
+   * @return how many commits the record holds
+   */
+  int write(List<byte[]> commits, long first) throws IOException {
+    byte[] record;
+    int count = 0;
+    int place;
+    synchronized (this) {
+      if (RingRecord.size(commits.get(0).length, 1) > contiguous()) {
+        position = 0;
+      }
+      long lengths = 0;
+      while (count < commits.size()
+          && RingRecord.size(lengths + commits.get(count).length, count + 1) <= contiguous()) {
+        lengths += commits.get(count).length;
+        count++;
+      }
+      place = position;
+    }
+    record =
+        RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
+    int size = Memory.length(record);
+    file.writeDurable(
+        Memory.buffer(record, 0, size), (long) start * PageHeader.PAGE_SIZE + place);
+    synchronized (this) {
+      written.add(new Written(place, size, first + count - 1));
+      position = place + size;
+      previousCrc = RingRecord.crc(record, 0);
+      release(count);
+    }
+    return count;
+  }
+
+  /** Tells what a meta page says of the ring whose state contains the commits up to a number. */
+  synchronized Meta.Ring extent(long contained) {
+    int replay = position;
+    for (Written record : written) {
+      if (record.last() > contained) {
+        replay = record.position();
+        break;
+      }
+    }
+    return new Meta.Ring(start, pages, replay, generation);
+  }
+
+  /** Forgets records that a durable checkpoint contains. */
+  synchronized void contained(long sequence) {
+    while (!written.isEmpty() && written.getFirst().last() <= sequence) {
+      written.removeFirst();
+    }
+  }
+
+  /** A commit found in a ring. */
+  record Logged(long sequence, byte[] operations) {}
+
+  /**
+   * Reads the commits behind a checkpoint.
+   *
+   * <p>The ring ends at the first place where the next record should begin and does not. If a later
+   * record of this generation stands anywhere, that was no end but damage: records are written one
+   * after the other, each when the one before is durable.
+   *
+   * @param contained number of the last commit that the checkpoint contains
+   * @return the commits in order
+   */
+  synchronized List<Logged> read(PageLoader loader, long contained) throws IOException {
+    byte[] ring = Memory.allocate(capacity());
+    long offset = (long) start * PageHeader.PAGE_SIZE;
+    if (file.read(Memory.buffer(ring, 0, capacity()), offset) < capacity()) {
+      throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
+    }
+    List<Logged> commits = new ArrayList<>();
+    long last = contained;
+    while (true) {
+      int at = find(ring, position, last, commits.isEmpty());
+      if (at < 0) {
+        break;
+      }
+      for (long sequence = RingRecord.first(ring, at);
+          sequence <= RingRecord.last(ring, at);
+          sequence++) {
+        if (sequence > contained) {
+          int index = (int) (sequence - RingRecord.first(ring, at));
+          commits.add(new Logged(sequence, RingRecord.operations(ring, at, index)));
+        }
+      }
+      last = RingRecord.last(ring, at);
+      previousCrc = RingRecord.crc(ring, at);
+      written.add(new Written(at, RingRecord.size(ring, at), last));
+      position = at + RingRecord.size(ring, at);
+    }
+    refuseLater(loader, ring, last);
+    return commits;
+  }
+
+  /** Finds the record that goes on behind a commit, at a place or at the start of the extent. */
+  private int find(byte[] ring, int at, long last, boolean isFirst) {
+    for (int place : new int[] {at, 0}) {
+      if (place < capacity()
+          && RingRecord.isSound(ring, place, generation, storeId)
+          && RingRecord.first(ring, place) <= last + 1
+          && RingRecord.last(ring, place) > last
+          && (isFirst || RingRecord.previous(ring, place) == previousCrc)) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private void refuseLater(PageLoader loader, byte[] ring, long last)
+      throws CorruptionException {
+    for (int place = 0; place < capacity(); place += RingRecord.BLOCK) {
+      if (RingRecord.isSound(ring, place, generation, storeId)
+          && RingRecord.last(ring, place) > last) {
+        throw loader.corruption(
+            start + position / PageHeader.PAGE_SIZE,
+            Rule.R27,
+            position % PageHeader.PAGE_SIZE,
+            "no record of commit " + (last + 1),
+            "one, because commit " + RingRecord.last(ring, place) + " was written after it");
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.octavo.pager;
+
+import io.octavo.file.StoreFile;
+import io.octavo.page.BranchPage;
+import io.octavo.page.CataloguePage;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.Rule;
+import io.octavo.page.SpacePage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/**
+ * The last checkpoint: what a crash goes back to.
+ *
+ * @param meta its meta page
+ * @param catalogue its collections
+ * @param bitmaps where its bitmaps are; empty where the file is only read
+ * @param spaceBranches the pages above the bitmaps
+ */
+record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
+  /** Gives the same checkpoint with another ring. */
+  Durable withRing(Meta.Ring ring) {
+    Meta changed =
+        new Meta(
+            meta.storeId(),
+            meta.compatible(),
+            meta.readOnlyCompatible(),
+            meta.incompatible(),
+            meta.epoch(),
+            meta.pageCount(),
+            meta.catalogue(),
+            meta.space(),
+            meta.nextCollectionId(),
+            meta.sequence(),
+            ring);
+    return new Durable(changed, catalogue, bitmaps, spaceBranches);
+  }
+
+  /** Fills an empty file with a store of no collections, and makes it durable. */
+  static void create(StoreFile file, UUID storeId) throws IOException {
+    int bitmap = MetaPage.COUNT;
+    byte[] page = PageHeader.newPage();
+    long[] words = new long[SpacePage.WORDS];
+    words[0] = (1L << (bitmap + 1)) - 1;
+    SpacePage.build(page, bitmap, 0, words);
+    PageRef space = new PageRef(bitmap, PageHeader.seal(page, 1), 0);
+    new PageWriter(file).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
+    file.force();
+    // Both slots from the beginning, so that any of the four pages tells what the file is.
+    for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {
+      Metas.write(
+          file,
+          new Meta(
+              storeId, 0, 0, 0, epoch, bitmap + 1, PageRef.NONE, space, 1, 0, Meta.Ring.NONE));
+    }
+    file.force();
+  }
+
+  /** Reads the checkpoint that a meta page names, without its bitmaps. */
+  static Durable read(PageLoader loader, Meta meta) {
+    return new Durable(
+        meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
+  }
+
+  private static Catalogue readCatalogue(PageLoader loader, PageRef root) {
+    if (root.isNone()) {
+      return Catalogue.EMPTY;
+    }
+    List<Catalogue.Group> groups = new ArrayList<>();
+    visit(
+        loader,
+        root,
+        PageKind.CATALOGUE_BRANCH,
+        PageKind.CATALOGUE,
+        new IntList(),
+        (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
+    return Catalogue.of(root, groups);
+  }
+
+  /** Reads the bitmaps, and gives them to the space. */
+  Durable readSpace(PageLoader loader, Space space) {
+    List<long[]> blocks = new ArrayList<>();
+    List<PageRef> places = new ArrayList<>();
+    IntList branches = new IntList();
+    visit(
+        loader,
+        meta.space(),
+        PageKind.SPACE_BRANCH,
+        PageKind.SPACE,
+        branches,
+        (ref, page) -> {
+          long first = SpacePage.firstPage(blocks.size());
+          if (PageHeader.keyBase(page) != first) {
+            throw loader.corruption(
+                ref.number(),
+                Rule.R21,
+                PageHeader.KEY_BASE,
+                "first page " + PageHeader.keyBase(page),
+                "first page " + first);
+          }
+          blocks.add(SpacePage.words(page));
+          places.add(ref);
+        });
+    space.load(blocks, places);
+    return new Durable(meta, catalogue, places, branches);
+  }
+
+  /** Visits the pages at the bottom of a tree of {@link ChildrenPage}s, in order. */
+  private static void visit(
+      PageLoader loader,
+      PageRef root,
+      PageKind inner,
+      PageKind bottom,
+      IntList innerPages,
+      BiConsumer<PageRef, byte[]> action) {
+    byte[] page = loader.read(root.number(), root.crc(), root.level(), 0);
+    PageKind expected = root.level() == 0 ? bottom : inner;
+    if (PageHeader.kindCode(page) != expected.code()) {
+      throw loader.corruption(
+          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
+    }
+    if (root.level() == 0) {
+      action.accept(root, page);
+      return;
+    }
+    innerPages.add(root.number());
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      long child = ChildrenPage.child(page, i);
+      PageRef ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1);
+      visit(loader, ref, inner, bottom, innerPages, action);
+    }
+  }
+}

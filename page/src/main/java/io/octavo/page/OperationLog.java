@@ -1,0 +1,203 @@
+package io.octavo.page;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The changes of one transaction as a sequence of operations, in the form in which the commit ring
+ * holds them. FORMAT.md, section "Operations". Not thread-safe.
+ *
+ * <p>A log that has grown past its limit keeps nothing: its transaction is too large for the ring.
+ */
+public final class OperationLog {
+  static final int SELECT = 1;
+  static final int PUT = 2;
+  static final int REMOVE = 3;
+  static final int REMOVE_RANGE = 4;
+  static final int CLEAR = 5;
+  static final int CREATE = 6;
+  static final int DROP = 7;
+  static final int RENAME = 8;
+
+  /** The most bytes of one operation: a tag, a length and a name, or two numbers of ten bytes. */
+  private static final int MAX_OPERATION = 2 + CatalogueRecord.MAX_NAME + 10;
+
+  private static final byte[] NOTHING = {};
+
+  private final int limit;
+  private byte[] bytes = NOTHING;
+  private int length;
+  private int owner;
+  private long lastKey;
+  private boolean isFull;
+
+  /**
+   * Begins a log.
+   *
+   * @param limit bytes from which on it keeps nothing; 0 to keep nothing at all
+   */
+  public OperationLog(int limit) {
+    this.limit = limit;
+    this.isFull = limit == 0;
+  }
+
+  /**
+   * Tells whether the log has passed its limit.
+   *
+   * @return true where it keeps nothing
+   */
+  public boolean isFull() {
+    return isFull;
+  }
+
+  /**
+   * Tells how long the log is.
+   *
+   * @return bytes
+   */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Copies the log.
+   *
+   * @return its bytes
+   */
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  /**
+   * Notes that a key got a value.
+   *
+   * @param collection whose key
+   * @param key the key
+   * @param value its value
+   */
+  public void put(int collection, long key, long value) {
+    if (begin(collection, PUT)) {
+      writeKey(key);
+      writeVarint(zigzag(value));
+    }
+  }
+
+  /**
+   * Notes that a key was removed.
+   *
+   * @param collection whose key
+   * @param key the key
+   */
+  public void remove(int collection, long key) {
+    if (begin(collection, REMOVE)) {
+      writeKey(key);
+    }
+  }
+
+  /**
+   * Notes that a range of keys was removed.
+   *
+   * @param collection whose keys
+   * @param from the least
+   * @param to the greatest
+   */
+  public void removeRange(int collection, long from, long to) {
+    if (begin(collection, REMOVE_RANGE)) {
+      writeKey(from);
+      writeKey(to);
+    }
+  }
+
+  /**
+   * Notes that all keys were removed.
+   *
+   * @param collection whose keys
+   */
+  public void clear(int collection) {
+    begin(collection, CLEAR);
+  }
+
+  /**
+   * Notes that a collection was created; its identifier is the next one to give out.
+   *
+   * @param collection its identifier
+   * @param type what it is
+   * @param name its name
+   */
+  public void create(int collection, int type, String name) {
+    if (begin(collection, CREATE)) {
+      bytes[length++] = (byte) type;
+      writeName(name);
+    }
+  }
+
+  /**
+   * Notes that a collection was dropped.
+   *
+   * @param collection its identifier
+   */
+  public void drop(int collection) {
+    begin(collection, DROP);
+  }
+
+  /**
+   * Notes that a collection got another name.
+   *
+   * @param collection its identifier
+   * @param name its new name
+   */
+  public void rename(int collection, String name) {
+    if (begin(collection, RENAME)) {
+      writeName(name);
+    }
+  }
+
+  /** Makes room for one operation and writes its tag; false where the log keeps nothing. */
+  private boolean begin(int collection, int tag) {
+    if (isFull) {
+      return false;
+    }
+    if (length + 2 * MAX_OPERATION > bytes.length) {
+      if (length > limit) {
+        isFull = true;
+        bytes = NOTHING;
+        length = 0;
+        return false;
+      }
+      bytes = Arrays.copyOf(bytes, Math.max(1024, 2 * bytes.length));
+    }
+    if (collection != owner) {
+      bytes[length++] = SELECT;
+      writeVarint(collection & 0xFFFF_FFFFL);
+      owner = collection;
+    }
+    bytes[length++] = (byte) tag;
+    return true;
+  }
+
+  private void writeName(String name) {
+    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+    bytes[length++] = (byte) encoded.length;
+    System.arraycopy(encoded, 0, bytes, length, encoded.length);
+    length += encoded.length;
+  }
+
+  /** Keys that follow each other tend to be near. */
+  private void writeKey(long key) {
+    writeVarint(zigzag(key - lastKey));
+    lastKey = key;
+  }
+
+  private void writeVarint(long value) {
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  private static long zigzag(long value) {
+    return (value << 1) ^ (value >> 63);
+  }
+}

@@ -1,0 +1,150 @@
+package io.octavo.page;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads the operations of one transaction back. Bytes that no {@link OperationLog} wrote end in an
+ * {@link IllegalArgumentException}, never in a read out of bounds.
+ */
+public final class OperationReader {
+  private final byte[] bytes;
+  private final int end;
+  private int position;
+  private long lastKey;
+
+  /**
+   * Begins to read.
+   *
+   * @param bytes where the operations stand
+   * @param from the first byte
+   * @param to the byte after the last
+   */
+  public OperationReader(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.position = from;
+    this.end = to;
+  }
+
+  /** What is done by the operations that are read. */
+  public interface Target {
+    /**
+     * Turns to a collection; what follows is about it.
+     *
+     * @param collection its identifier, not 0
+     */
+    void select(int collection);
+
+    /**
+     * Gives a key a value.
+     *
+     * @param key the key
+     * @param value its value
+     */
+    void put(long key, long value);
+
+    /**
+     * Removes a key.
+     *
+     * @param key the key
+     */
+    void remove(long key);
+
+    /**
+     * Removes a range of keys.
+     *
+     * @param from the least
+     * @param to the greatest
+     */
+    void removeRange(long from, long to);
+
+    /** Removes all keys. */
+    void clear();
+
+    /**
+     * Creates the collection turned to.
+     *
+     * @param type what it is
+     * @param name its name
+     */
+    void create(int type, String name);
+
+    /** Drops the collection turned to. */
+    void drop();
+
+    /**
+     * Gives the collection turned to another name.
+     *
+     * @param name its new name
+     */
+    void rename(String name);
+  }
+
+  /**
+   * Does all that is left.
+   *
+   * @param target what does it
+   * @throws IllegalArgumentException where the bytes are no operations
+   */
+  public void forEach(Target target) {
+    while (position < end) {
+      int tag = readByte();
+      switch (tag) {
+        case OperationLog.SELECT -> target.select((int) readVarint());
+        case OperationLog.PUT -> {
+          long key = readKey();
+          target.put(key, unzigzag(readVarint()));
+        }
+        case OperationLog.REMOVE -> target.remove(readKey());
+        case OperationLog.REMOVE_RANGE -> {
+          long from = readKey();
+          target.removeRange(from, readKey());
+        }
+        case OperationLog.CLEAR -> target.clear();
+        case OperationLog.CREATE -> {
+          int type = readByte();
+          target.create(type, readName());
+        }
+        case OperationLog.DROP -> target.drop();
+        case OperationLog.RENAME -> target.rename(readName());
+        default -> throw new IllegalArgumentException("tag=" + tag + " is no operation");
+      }
+    }
+  }
+
+  private int readByte() {
+    if (position >= end) {
+      throw new IllegalArgumentException("an operation ends behind its record");
+    }
+    return bytes[position++] & 0xFF;
+  }
+
+  private String readName() {
+    int length = readByte();
+    if (length > end - position) {
+      throw new IllegalArgumentException("a name ends behind its record");
+    }
+    position += length;
+    return new String(bytes, position - length, length, StandardCharsets.UTF_8);
+  }
+
+  private long readKey() {
+    lastKey += unzigzag(readVarint());
+    return lastKey;
+  }
+
+  private long readVarint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int part = readByte();
+      value |= (part & 0x7FL) << shift;
+      if (part < 0x80) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number of more than 64 bits");
+  }
+
+  private static long unzigzag(long value) {
+    return (value >>> 1) ^ -(value & 1);
+  }
+}

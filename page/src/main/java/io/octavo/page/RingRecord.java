@@ -1,0 +1,205 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * One record of the commit ring: a header of {@value #LENGTH} bytes, then the operations of one or
+ * more commits, each behind its length; padded with zeros to whole blocks of {@value #BLOCK} bytes.
+ * FORMAT.md, section "Commit ring".
+ */
+public final class RingRecord {
+  /** Records begin at multiples of this many bytes, so that a torn write harms no other record. */
+  public static final int BLOCK = 4096;
+
+  /** CRC32C of the bytes behind it and then the store id, u32. */
+  public static final int CRC = 0;
+
+  /** Bytes of header and commits, u32. */
+  public static final int USED = CRC + Integer.BYTES;
+
+  /** Generation of the ring, u64. */
+  public static final int GENERATION = USED + Integer.BYTES;
+
+  /** Sequence number of the first commit, u64. */
+  public static final int FIRST = GENERATION + Long.BYTES;
+
+  /** Sequence number of the last commit, u64. */
+  public static final int LAST = FIRST + Long.BYTES;
+
+  /** CRC32C of the record before, u32; 0 for the first one of an extent. */
+  public static final int PREVIOUS = LAST + Long.BYTES;
+
+  /** Reserved, u32, zero. */
+  public static final int RESERVED = PREVIOUS + Integer.BYTES;
+
+  /** Bytes of the header. */
+  public static final int LENGTH = RESERVED + Integer.BYTES;
+
+  private RingRecord() {}
+
+  /**
+   * Tells how many bytes a record of some commits takes.
+   *
+   * @param lengths sum of the lengths of their operations
+   * @param commits how many commits
+   * @return bytes, a multiple of {@link #BLOCK}
+   */
+  public static int size(long lengths, int commits) {
+    long used = LENGTH + lengths + (long) commits * Integer.BYTES;
+    return Math.toIntExact((used + BLOCK - 1) / BLOCK * BLOCK);
+  }
+
+  /**
+   * Builds a record.
+   *
+   * @param commits the operations of each commit
+   * @param first sequence number of the first
+   * @param generation generation of the ring
+   * @param previous checksum of the record before, 0 for the first of an extent
+   * @param storeId identity of the store
+   * @return the record, padded
+   */
+  public static byte[] build(
+      List<byte[]> commits, long first, long generation, int previous, UUID storeId) {
+    long lengths = commits.stream().mapToLong(operations -> operations.length).sum();
+    byte[] record = Memory.allocate(size(lengths, commits.size()));
+    int position = LENGTH;
+    for (byte[] operations : commits) {
+      Memory.putInt(record, position, operations.length);
+      position += Integer.BYTES;
+      Memory.buffer(record, position, position + operations.length).put(operations);
+      position += operations.length;
+    }
+    Memory.putInt(record, USED, position);
+    Memory.putLong(record, GENERATION, generation);
+    Memory.putLong(record, FIRST, first);
+    Memory.putLong(record, LAST, first + commits.size() - 1);
+    Memory.putInt(record, PREVIOUS, previous);
+    Memory.putInt(record, CRC, computeCrc(record, 0, position, storeId));
+    return record;
+  }
+
+  private static int computeCrc(byte[] ring, int offset, int used, UUID storeId) {
+    byte[] salt =
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(storeId.getMostSignificantBits())
+            .putLong(storeId.getLeastSignificantBits())
+            .array();
+    return Memory.crc32c(ring, offset + CRC + Integer.BYTES, offset + used, salt);
+  }
+
+  /**
+   * Tells whether a whole record of a generation stands in a place of a ring.
+   *
+   * @param ring the bytes of the extent
+   * @param offset a multiple of {@link #BLOCK}
+   * @param generation the generation
+   * @param storeId identity of the store
+   * @return true where it does
+   */
+  public static boolean isSound(byte[] ring, int offset, long generation, UUID storeId) {
+    int used = Memory.getInt(ring, offset + USED);
+    if (used < LENGTH
+        || used > Memory.length(ring) - offset
+        || Memory.getLong(ring, offset + GENERATION) != generation
+        || Memory.getInt(ring, offset + RESERVED) != 0
+        || Memory.getInt(ring, offset + CRC) != computeCrc(ring, offset, used, storeId)) {
+      return false;
+    }
+    long commits = last(ring, offset) - first(ring, offset) + 1;
+    return first(ring, offset) > 0 && commits > 0 && fills(ring, offset, used, commits);
+  }
+
+  /** Tells whether so many commits, each behind its length, fill a record exactly. */
+  private static boolean fills(byte[] ring, int offset, int used, long commits) {
+    long position = LENGTH;
+    for (long i = 0; i < commits; i++) {
+      if (position + Integer.BYTES > used) {
+        return false;
+      }
+      int length = Memory.getInt(ring, offset + (int) position);
+      position += Integer.BYTES + (length & 0xFFFF_FFFFL);
+      if (position > used) {
+        return false;
+      }
+    }
+    return position == used;
+  }
+
+  /**
+   * Reads the checksum of a record.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @return its CRC32C
+   */
+  public static int crc(byte[] ring, int offset) {
+    return Memory.getInt(ring, offset + CRC);
+  }
+
+  /**
+   * Reads the checksum that a record holds of the one before.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @return its CRC32C, 0 for the first of an extent
+   */
+  public static int previous(byte[] ring, int offset) {
+    return Memory.getInt(ring, offset + PREVIOUS);
+  }
+
+  /**
+   * Reads the first sequence number of a record.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @return number of its first commit
+   */
+  public static long first(byte[] ring, int offset) {
+    return Memory.getLong(ring, offset + FIRST);
+  }
+
+  /**
+   * Reads the last sequence number of a record.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @return number of its last commit
+   */
+  public static long last(byte[] ring, int offset) {
+    return Memory.getLong(ring, offset + LAST);
+  }
+
+  /**
+   * Tells how many bytes a sound record takes.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @return bytes, a multiple of {@link #BLOCK}
+   */
+  public static int size(byte[] ring, int offset) {
+    return (Memory.getInt(ring, offset + USED) + BLOCK - 1) / BLOCK * BLOCK;
+  }
+
+  /**
+   * Copies the operations of one commit of a sound record.
+   *
+   * @param ring the bytes of the extent
+   * @param offset where the record begins
+   * @param index the commit, from 0
+   * @return its operations
+   */
+  public static byte[] operations(byte[] ring, int offset, int index) {
+    int position = offset + LENGTH;
+    for (int i = 0; i < index; i++) {
+      position += Integer.BYTES + Memory.getInt(ring, position);
+    }
+    byte[] operations = new byte[Memory.getInt(ring, position)];
+    position += Integer.BYTES;
+    Memory.buffer(ring, position, position + operations.length).get(operations);
+    return operations;
+  }
+}

@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
+import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;

@@ -23,7 +23,7 @@ final class Metas {
    * @throws io.octavo.error.CorruptionException where it is, but has no sound meta page or is too
    *     short
    */
-  static Meta read(StoreFile file, PageLoader loader) throws IOException {
+  static Meta read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
     long length = file.length();
     Meta newest = null;
     Violation violation = null;
@@ -57,7 +57,7 @@ final class Metas {
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);
     }
-    refuseFeatures(file, newest);
+    refuseFeatures(file, newest, readOnly);
     long needed = (long) newest.pageCount() * PageHeader.PAGE_SIZE;
     if (length < needed) {
       throw loader.corruption(
@@ -90,17 +90,28 @@ final class Metas {
         MetaPage.FORMAT_VERSION);
   }
 
-  private static void refuseFeatures(StoreFile file, Meta meta) {
+  private static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
     if (meta.incompatible() != 0) {
-      throw new FormatException(
-          file.name()
-              + ": uses features that this program does not know (0x"
-              + Long.toHexString(meta.incompatible())
-              + "); use a newer version of Octavo",
-          MetaPage.FORMAT_VERSION,
-          MetaPage.FORMAT_VERSION,
-          MetaPage.FORMAT_VERSION);
+      throw unknownFeatures(file, meta.incompatible(), "use a newer version of Octavo");
     }
+    if (meta.readOnlyCompatible() != 0 && !readOnly) {
+      throw unknownFeatures(
+          file,
+          meta.readOnlyCompatible(),
+          "open it with readOnly, or use a newer version of Octavo to write");
+    }
+  }
+
+  private static FormatException unknownFeatures(StoreFile file, long features, String advice) {
+    return new FormatException(
+        file.name()
+            + ": uses features that this program does not know (0x"
+            + Long.toHexString(features)
+            + "); "
+            + advice,
+        MetaPage.FORMAT_VERSION,
+        MetaPage.FORMAT_VERSION,
+        MetaPage.FORMAT_VERSION);
   }
 
   /** Writes both copies of a meta page; nothing is durable until the file is forced. */

@@ -67,7 +67,7 @@ public final class Pager implements AutoCloseable {
     this.writer = new PageWriter(file);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
-    this.meta = Metas.read(file, loader);
+    this.meta = Metas.read(file, loader, options.readOnly());
     this.durableCatalogue = readCatalogue(meta.catalogue());
     this.current = new State(meta.sequence(), durableCatalogue, meta.nextCollectionId());
     states.add(current);

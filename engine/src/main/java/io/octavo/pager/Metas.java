@@ -91,27 +91,18 @@ final class Metas {
   }
 
   private static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
-    if (meta.incompatible() != 0) {
-      throw unknownFeatures(file, meta.incompatible(), "use a newer version of Octavo");
+    long unknown = meta.incompatible() | (readOnly ? 0 : meta.readOnlyCompatible());
+    if (unknown != 0) {
+      throw new FormatException(
+          file.name()
+              + ": uses features that this program does not know (0x"
+              + Long.toHexString(unknown)
+              + "); use a newer version of Octavo"
+              + (meta.incompatible() == 0 ? ", or open it readOnly" : ""),
+          MetaPage.FORMAT_VERSION,
+          MetaPage.FORMAT_VERSION,
+          MetaPage.FORMAT_VERSION);
     }
-    if (meta.readOnlyCompatible() != 0 && !readOnly) {
-      throw unknownFeatures(
-          file,
-          meta.readOnlyCompatible(),
-          "open it with readOnly, or use a newer version of Octavo to write");
-    }
-  }
-
-  private static FormatException unknownFeatures(StoreFile file, long features, String advice) {
-    return new FormatException(
-        file.name()
-            + ": uses features that this program does not know (0x"
-            + Long.toHexString(features)
-            + "); "
-            + advice,
-        MetaPage.FORMAT_VERSION,
-        MetaPage.FORMAT_VERSION,
-        MetaPage.FORMAT_VERSION);
   }
 
   /** Writes both copies of a meta page; nothing is durable until the file is forced. */

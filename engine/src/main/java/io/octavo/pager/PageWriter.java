@@ -17,7 +17,6 @@ final class PageWriter {
   private static final int RUN = 32;
 
   private final StoreFile file;
-  private final ByteBuffer run = ByteBuffer.allocateDirect(RUN * PageHeader.PAGE_SIZE);
   private long written;
 
   PageWriter(StoreFile file) {
@@ -42,16 +41,22 @@ final class PageWriter {
   }
 
   private void write(List<Frame> neighbours, int number) {
-    run.clear();
-    for (Frame frame : neighbours) {
-      run.put(Memory.buffer(frame.bytes, 0, PageHeader.PAGE_SIZE));
-    }
-    run.flip();
     try {
-      file.write(run, (long) number * PageHeader.PAGE_SIZE);
+      file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
     } catch (IOException e) {
       throw failure(e, "page " + number);
     }
+  }
+
+  private static ByteBuffer join(List<Frame> neighbours) {
+    if (neighbours.size() == 1) {
+      return Memory.buffer(neighbours.get(0).bytes, 0, PageHeader.PAGE_SIZE);
+    }
+    ByteBuffer run = ByteBuffer.allocate(neighbours.size() * PageHeader.PAGE_SIZE);
+    for (Frame frame : neighbours) {
+      run.put(Memory.buffer(frame.bytes, 0, PageHeader.PAGE_SIZE));
+    }
+    return run.flip();
   }
 
   private StoreException failure(IOException e, String what) {

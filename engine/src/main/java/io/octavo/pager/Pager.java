@@ -276,9 +276,36 @@ public final class Pager implements AutoCloseable {
     requireWritable();
     if (!options.durableCommits() && cache.dirty() > cache.budget() / 2) {
       checkpoint();
+      reclaim();
+      spillRetained();
+    } else {
+      reclaim();
     }
-    reclaim();
     return newWriteSet();
+  }
+
+  /**
+   * Writes changed leaves that only snapshots still reach, so that they can be evicted: no
+   * checkpoint will write them. Their numbers are theirs until the last of these snapshots is
+   * closed. Nothing durable refers to them, and their parents never learn the checksums.
+   */
+  private void spillRetained() {
+    List<Frame> images = new ArrayList<>();
+    for (IntList pages : space.retained()) {
+      for (int i = 0; i < pages.size(); i++) {
+        Frame frame = cache.get(pages.get(i));
+        if (frame != null && frame.dirty && frame.level == 0) {
+          Frame image = Images.leaf(frame, true);
+          PageHeader.seal(image.bytes, meta.epoch() + 1);
+          cache.put(image);
+          images.add(image);
+        }
+      }
+    }
+    writer.write(images);
+    images.forEach(cache::markClean);
+    cache.shrink(cache.budget());
+    spilled += images.size();
   }
 
   private WriteSet newWriteSet() {
@@ -379,7 +406,7 @@ public final class Pager implements AutoCloseable {
             last.storeId(),
             last.compatible(),
             last.readOnlyCompatible(),
-            0,
+            last.incompatible(),
             epoch,
             space.livePages(),
             built.root(),

@@ -28,6 +28,7 @@ public final class WriteSet {
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
   private int spillAt;
+  private long spills;
   private long spilled;
 
   WriteSet(PageCache cache, Space space, PageWriter writer, long nextEpoch) {
@@ -35,7 +36,7 @@ public final class WriteSet {
     this.space = space;
     this.writer = writer;
     this.nextEpoch = nextEpoch;
-    this.spillAt = cache.budget() / 2;
+    this.spillAt = cache.budget() - cache.budget() / 8;
   }
 
   /**
@@ -198,9 +199,10 @@ public final class WriteSet {
   }
 
   /**
-   * Makes room in memory before a change, where changed pages fill half of the budget: writes the
-   * changed leaves to their places and lets them be evicted. To be called between changes only,
-   * because a change holds pages that must not be written yet.
+   * Makes room in memory before a change, where changed pages leave less than an eighth of the
+   * budget: writes changed leaves that were not used for long to their places and lets them be
+   * evicted. To be called between changes only, because a change holds pages that must not be
+   * written yet.
    *
    * <p>The file's last durable state does not reach these places, so a roll back or a crash has
    * nothing to undo. Branches stay in memory, one page in some hundred: they learn the checksums.
@@ -212,6 +214,7 @@ public final class WriteSet {
     if (cache.dirty() <= spillAt) {
       return;
     }
+    int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {
       PageRef page = root.page();
@@ -219,22 +222,45 @@ public final class WriteSet {
         collect(page.number(), leaves);
       }
     }
-    List<Frame> frames = new ArrayList<>(leaves.size());
-    for (SpilledLeaf leaf : leaves) {
+    List<Frame> frames = new ArrayList<>();
+    for (SpilledLeaf leaf : longUnused(leaves, batch)) {
       Frame image = Images.leaf(leaf.frame(), false);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
       BranchPage.setChild(leaf.parent().bytes, leaf.index(), BranchPage.childOf(image.number, crc));
       if (image != leaf.frame()) {
         cache.put(image);
       }
+      image.referenced = false;
       frames.add(image);
     }
     writer.write(frames);
     frames.forEach(cache::markClean);
     spilled += frames.size();
-    cache.shrink(cache.budget() / 2);
     // Pages that cannot be spilled must not make every further change try again.
-    spillAt = Math.max(cache.budget() / 2, cache.dirty() + cache.budget() / 8);
+    spillAt = Math.max(cache.budget() - batch, cache.dirty() + batch);
+    spills++;
+  }
+
+  /** Picks leaves as a clock does: those not used since the last look, then any. */
+  private static List<SpilledLeaf> longUnused(List<SpilledLeaf> leaves, int count) {
+    List<SpilledLeaf> picked = new ArrayList<>();
+    List<SpilledLeaf> used = new ArrayList<>();
+    for (SpilledLeaf leaf : leaves) {
+      (leaf.frame().referenced ? used : picked).add(leaf);
+      leaf.frame().referenced = false;
+    }
+    picked.addAll(used);
+    return picked.subList(0, Math.min(count, picked.size()));
+  }
+
+  /**
+   * Counts how often leaves have been written: pages that were found before the last time must be
+   * found again.
+   *
+   * @return a number that grows with every time
+   */
+  public long spills() {
+    return spills;
   }
 
   /** Tells how many pages have been spilled. */

@@ -8,6 +8,7 @@ import io.octavo.page.PageRef;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of a write transaction. One thread at a time.
@@ -34,9 +35,20 @@ public final class LongTreeWriter extends LongTree {
   private final WriteSet writeSet;
   private final TreeLimits limits;
   private final TreePath path = new TreePath();
-  private final EntryRun run = new EntryRun();
+  private @Nullable EntryRun scratch;
   private final int[] bounds = new int[MAX_PARTS + 1];
   private long changes;
+
+  /**
+   * Whether the path is that of the last put, all its pages changed and the transaction's own: then
+   * the next put between the same separators need not go down again, unless any tree's pages have
+   * been spilled meanwhile.
+   */
+  private boolean held;
+
+  private long heldFrom;
+  private long heldTo;
+  private long heldSpills;
 
   /**
    * Opens a tree for writing and makes it known to the write set.
@@ -68,19 +80,22 @@ public final class LongTreeWriter extends LongTree {
    */
   public boolean put(long key, long value, boolean replace) {
     writeSet.makeRoom();
-    path.descend(this, key);
-    if (path.top < 0) {
-      byte[] leaf = newLeaf();
-      LeafPage.insert(leaf, 0, key, value);
-      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
-      counted(1);
-      return true;
+    boolean near = held && heldFrom <= key && key <= heldTo && heldSpills == writeSet.spills();
+    if (!near) {
+      descend(key);
+      if (path.top < 0) {
+        plant(key, value);
+        return true;
+      }
     }
     int index = path.find(key);
     if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
       return false;
     }
-    makePathWritable();
+    if (!near) {
+      makePathWritable();
+      hold();
+    }
     byte[] leaf = path.leaf();
     boolean isNew = index < 0;
     boolean fits =
@@ -88,10 +103,33 @@ public final class LongTreeWriter extends LongTree {
             ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
             : LeafPage.setValue(leaf, index, value);
     if (!fits) {
+      held = false;
       overflow(key, value, ~index == PageHeader.count(leaf));
     }
     counted(isNew ? 1 : 0);
     return isNew;
+  }
+
+  /** Makes the first leaf of an empty tree. */
+  private void plant(long key, long value) {
+    byte[] leaf = newLeaf();
+    LeafPage.insert(leaf, 0, key, value);
+    root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
+    counted(1);
+  }
+
+  private void descend(long key) {
+    held = false;
+    path.descend(this, key);
+  }
+
+  private void hold() {
+    int boundLevel = path.boundLevel();
+    held = true;
+    heldSpills = writeSet.spills();
+    heldFrom =
+        path.top == 0 ? Long.MIN_VALUE : BranchPage.separator(path.pages[1], path.indexes[1]);
+    heldTo = boundLevel < 0 ? Long.MAX_VALUE : path.bound(boundLevel) - 1;
   }
 
   /**
@@ -102,7 +140,7 @@ public final class LongTreeWriter extends LongTree {
    */
   public boolean remove(long key) {
     writeSet.makeRoom();
-    path.descend(this, key);
+    descend(key);
     if (path.top < 0) {
       return false;
     }
@@ -127,7 +165,7 @@ public final class LongTreeWriter extends LongTree {
     long key = from;
     while (true) {
       writeSet.makeRoom();
-      path.descend(this, key);
+      descend(key);
       if (path.top < 0) {
         break;
       }
@@ -155,6 +193,7 @@ public final class LongTreeWriter extends LongTree {
     if (ref.isNone()) {
       return;
     }
+    held = false;
     freeBelow(ref.number(), ref.crc(), ref.level());
     root.setPage(PageRef.NONE);
     counted(-size());
@@ -174,6 +213,15 @@ public final class LongTreeWriter extends LongTree {
   private void counted(long change) {
     root.addEntries(change);
     changes++;
+  }
+
+  /** Gives the scratch run; made when a transaction first needs one, as small ones never do. */
+  private EntryRun emptyRun() {
+    if (scratch == null) {
+      scratch = new EntryRun();
+    }
+    scratch.clear();
+    return scratch;
   }
 
   private byte[] newLeaf() {
@@ -210,7 +258,7 @@ public final class LongTreeWriter extends LongTree {
   /** Finds room for an entry that the leaf of the path has none for. */
   private void overflow(long key, long value, boolean isLast) {
     byte[] leaf = path.leaf();
-    run.clear();
+    EntryRun run = emptyRun();
     run.appendAll(leaf);
     run.put(key, value);
     int size = run.size(0, run.count());
@@ -221,16 +269,16 @@ public final class LongTreeWriter extends LongTree {
       LeafPage.insert(right, 0, key, value);
       addChild(1, key, right);
     } else if (path.top == 0) {
-      spread(new byte[][] {leaf}, 0, 2);
+      spread(run, new byte[][] {leaf}, 0, 2);
     } else {
-      shareOrSplit();
+      shareOrSplit(run);
     }
   }
 
   /**
    * Spreads the run over the leaf and its roomier neighbour, and a third leaf where they are full.
    */
-  private void shareOrSplit() {
+  private void shareOrSplit(EntryRun run) {
     byte[] branch = path.pages[1];
     int index = path.indexes[1];
     byte[] left = index > 0 ? childPage(branch, index - 1) : null;
@@ -255,18 +303,19 @@ public final class LongTreeWriter extends LongTree {
     int size = run.size(0, run.count());
     boolean shares =
         size <= 2 * (LeafPage.CAPACITY - WORTHWHILE) && run.count() <= 2 * limits.leaf() - 1;
-    spread(leaves, index, shares ? 2 : 3);
+    spread(run, leaves, index, shares ? 2 : 3);
   }
 
   /**
    * Builds the run into leaves that are children of the same branch, side by side, and into as many
    * new ones as it takes.
    *
+   * @param run the entries, of these leaves and the new one
    * @param leaves the writable leaves that the run came from
    * @param index the first of them in the branch
    * @param parts into how many leaves
    */
-  private void spread(byte[][] leaves, int index, int parts) {
+  private void spread(EntryRun run, byte[][] leaves, int index, int parts) {
     int made = run.partition(parts, limits.leaf(), bounds);
     for (int i = 0; i < leaves.length; i++) {
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
@@ -366,7 +415,7 @@ public final class LongTreeWriter extends LongTree {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    run.clear();
+    EntryRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     // The keys of both relative to one base may take more room than each to its own.

@@ -39,8 +39,13 @@ public final class CataloguePage {
    *
    * @param record the record
    * @return its bytes, slot included
+   * @throws IllegalArgumentException where its name or its tail is not one that a record can have
    */
   public static int size(CatalogueRecord record) {
+    if (record.tail().length > CatalogueRecord.MAX_TAIL) {
+      throw new IllegalArgumentException(
+          "tail of " + record.tail().length + " bytes; " + CatalogueRecord.MAX_TAIL + " fit");
+    }
     return SlotWord.LENGTH
         + 1
         + CatalogueRecord.encodeName(record.name()).length

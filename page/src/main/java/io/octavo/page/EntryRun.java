@@ -176,7 +176,7 @@ public final class EntryRun {
   /**
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
-   * @param parts into how many; more are made where these do not suffice
+   * @param parts into how many, from 1 to {@link #count}; more are made where these do not suffice
    * @param limit the most entries that a part may have
    * @param bounds receives the first entry of each part and, behind the last, {@link #count}; long
    *     enough for every number of parts needed
@@ -219,7 +219,9 @@ public final class EntryRun {
     return true;
   }
 
-  /** Estimates the bytes of an entry by its distance to its neighbour's key, slot included. */
+  /**
+   * Estimates the bytes of an entry, slot included, as if the whole run had the first key as base.
+   */
   private int estimate(int index) {
     return SlotWord.LENGTH + SizeCode.size(SizeCode.encoding(keys[index] - keys[0], values[index]));
   }

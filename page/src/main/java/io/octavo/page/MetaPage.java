@@ -33,7 +33,7 @@ public final class MetaPage {
   /** Bytes of a page, u32. */
   public static final int PAGE_BYTES = FORMAT + Integer.BYTES;
 
-  /** Identity of the store, 16 bytes. */
+  /** Identity of the store, 16 bytes in the order in which a UUID is printed. */
   public static final int STORE_ID = PAGE_BYTES + Integer.BYTES;
 
   /** Compatible features, u64. */
@@ -100,8 +100,9 @@ public final class MetaPage {
     Memory.putLong(page, MAGIC_OFFSET, MAGIC);
     Memory.putInt(page, FORMAT, FORMAT_VERSION);
     Memory.putInt(page, PAGE_BYTES, PageHeader.PAGE_SIZE);
-    Memory.putLong(page, STORE_ID, meta.storeId().getMostSignificantBits());
-    Memory.putLong(page, STORE_ID + Long.BYTES, meta.storeId().getLeastSignificantBits());
+    Memory.buffer(page, STORE_ID, COMPATIBLE)
+        .putLong(meta.storeId().getMostSignificantBits())
+        .putLong(meta.storeId().getLeastSignificantBits());
     Memory.putLong(page, COMPATIBLE, meta.compatible());
     Memory.putLong(page, READ_ONLY_COMPATIBLE, meta.readOnlyCompatible());
     Memory.putLong(page, INCOMPATIBLE, meta.incompatible());
@@ -132,10 +133,15 @@ public final class MetaPage {
 
   /** The salt of a meta page: its own store identity. */
   static byte[] salt(byte[] page) {
-    return ByteBuffer.allocate(2 * Long.BYTES)
-        .putLong(Memory.getLong(page, STORE_ID))
-        .putLong(Memory.getLong(page, STORE_ID + Long.BYTES))
-        .array();
+    byte[] salt = new byte[COMPATIBLE - STORE_ID];
+    Memory.buffer(page, STORE_ID, COMPATIBLE).get(salt);
+    return salt;
+  }
+
+  /** Reads the identity of the store. */
+  static UUID storeId(byte[] page) {
+    ByteBuffer bytes = Memory.buffer(page, STORE_ID, COMPATIBLE);
+    return new UUID(bytes.getLong(), bytes.getLong());
   }
 
   /**
@@ -176,7 +182,7 @@ public final class MetaPage {
    */
   public static Meta read(byte[] page) {
     return new Meta(
-        new UUID(Memory.getLong(page, STORE_ID), Memory.getLong(page, STORE_ID + Long.BYTES)),
+        storeId(page),
         Memory.getLong(page, COMPATIBLE),
         Memory.getLong(page, READ_ONLY_COMPATIBLE),
         Memory.getLong(page, INCOMPATIBLE),

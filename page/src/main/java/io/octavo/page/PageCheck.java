@@ -13,6 +13,11 @@ public final class PageCheck {
   /** The lowest page that is not a meta page. */
   private static final int FIRST_CHILD = MetaPage.COUNT;
 
+  /** Bytes to whose multiples the records of the ring are aligned. */
+  private static final int RING_ALIGNMENT = 4096;
+
+  private static final byte[] NO_SALT = {};
+
   private PageCheck() {}
 
   /**
@@ -23,13 +28,17 @@ public final class PageCheck {
    * @return the first rule that it breaks, or null
    */
   public static @Nullable Violation checkStored(byte[] page, int number) {
-    boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
-    int crc = PageHeader.computeCrc(page, meta ? MetaPage.salt(page) : new byte[0]);
+    int crc = PageHeader.computeCrc(page, salt(page));
     if (crc != PageHeader.crc(page)) {
       return hex(Rule.R1, PageHeader.CRC, PageHeader.crc(page), crc);
     }
     if (PageHeader.number(page) != number) {
       return number(Rule.R2, PageHeader.NUMBER, PageHeader.number(page), number);
+    }
+    boolean place = number >= 0 && number < MetaPage.COUNT;
+    if (place != (PageHeader.kindCode(page) == PageKind.META.code())) {
+      String expected = place ? "a meta page" : "any but a meta page";
+      return of(Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), expected);
     }
     if (PageHeader.epoch(page) < 1) {
       return of(Rule.R8, PageHeader.EPOCH, Long.toString(PageHeader.epoch(page)), "at least 1");
@@ -39,6 +48,12 @@ public final class PageCheck {
     }
     Violation violation = check(page);
     return violation != null ? violation : childChecksums(page);
+  }
+
+  /** Gives the bytes that the checksum of a page takes in behind its own. */
+  static byte[] salt(byte[] page) {
+    boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
+    return meta ? MetaPage.salt(page) : NO_SALT;
   }
 
   /** A checksum of 0 means "not known yet" in memory and is illegal on disk. */
@@ -127,12 +142,12 @@ public final class PageCheck {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
     int slotsEnd = SlotWord.offset(count);
-    if (slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE) {
+    if (slotsEnd > heapBound || heapBound > PageHeader.PAGE_SIZE || heapBound % 2 != 0) {
       return of(
           Rule.R10,
           PageHeader.HEAP_BOUND,
           heapBound + " with " + count + " entries",
-          slotsEnd + " to " + PageHeader.PAGE_SIZE);
+          slotsEnd + " to " + PageHeader.PAGE_SIZE + ", even");
     }
     boolean loose = (PageHeader.flags(page) & PageHeader.LOOSE) != 0;
     Violation violation = loose ? looseEntries(page) : entriesInOrder(page);
@@ -451,14 +466,43 @@ public final class PageCheck {
     if (Memory.getLong(page, MetaPage.SEQUENCE) < 0) {
       return of(Rule.R22, MetaPage.SEQUENCE, "a negative number", "0 or more");
     }
-    Violation violation = root(MetaPage.ref(page, MetaPage.CATALOGUE), MetaPage.CATALOGUE, true);
+    Violation violation = metaRoot(page, MetaPage.CATALOGUE, true);
     if (violation == null) {
-      violation = root(MetaPage.ref(page, MetaPage.SPACE), MetaPage.SPACE, false);
+      violation = metaRoot(page, MetaPage.SPACE, false);
+    }
+    if (violation == null) {
+      violation = ring(page, pageCount);
     }
     if (violation == null) {
       violation = unused(page, PageHeader.COUNT, PageHeader.LENGTH);
     }
     return violation != null ? violation : unused(page, MetaPage.END, PageHeader.PAGE_SIZE);
+  }
+
+  private static @Nullable Violation metaRoot(byte[] page, int offset, boolean optional) {
+    PageRef root = MetaPage.ref(page, offset);
+    int pageCount = Memory.getInt(page, MetaPage.PAGE_COUNT);
+    return root.number() < pageCount
+        ? root(root, offset, optional)
+        : of(Rule.R19, offset, root.toString(), "a page below " + pageCount);
+  }
+
+  private static @Nullable Violation ring(byte[] page, int pageCount) {
+    Meta.Ring ring = MetaPage.read(page).ring();
+    boolean none = ring.start() == 0 && ring.pages() == 0 && ring.replayOffset() == 0;
+    boolean fits =
+        ring.start() >= FIRST_CHILD
+            && ring.pages() >= 1
+            && ring.pages() <= pageCount - ring.start()
+            && ring.replayOffset() >= 0
+            && ring.replayOffset() <= (long) ring.pages() * PageHeader.PAGE_SIZE
+            && ring.replayOffset() % RING_ALIGNMENT == 0;
+    if (!none && !fits) {
+      return of(Rule.R22, MetaPage.RING_START, ring.toString(), "an extent of the file, or none");
+    }
+    return ring.generation() >= 0
+        ? null
+        : of(Rule.R22, MetaPage.RING_GENERATION, "a negative number", "0 or more");
   }
 
   private static @Nullable Violation unused(byte[] page, int from, int to) {

@@ -6,7 +6,7 @@ public enum Rule {
   R1("checksum"),
   /** The page's number is its place. */
   R2("page number"),
-  /** The kind exists and is the one expected here. */
+  /** The kind exists and is the one expected here: meta in the pages 0 to 3 and nowhere else. */
   R3("kind"),
   /** The version of the kind is known. */
   R4("kind version"),
@@ -16,7 +16,7 @@ public enum Rule {
   R6("level"),
   /** The owner is the collection that refers to the page, 0 for pages of the store. */
   R7("owner"),
-  /** The epoch is at least 1 and not behind that of the meta page. */
+  /** The epoch is at least 1 and not above that of the meta page. */
   R8("epoch"),
   /** The checksum is the one that the parent holds. */
   R9("checksum held by the parent"),
@@ -52,7 +52,7 @@ public enum Rule {
   R24("counter"),
   /** A page is referred to once, and exactly those referred to are marked in use. */
   R25("pages in use"),
-  /** The file is as long as its meta page says. */
+  /** The file is at least as long as its meta page says. */
   R26("file length");
 
   private final String subject;

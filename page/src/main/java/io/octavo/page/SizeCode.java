@@ -166,7 +166,7 @@ public final class SizeCode {
   /**
    * Gives the lengths of a code.
    *
-   * @param code 1 to 15
+   * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return key length - 1 in the high nibble, value length - 1 in the low one
    */
   public static int lengths(int code) {
@@ -176,7 +176,7 @@ public final class SizeCode {
   /**
    * Gives the size of a code's entries.
    *
-   * @param code 1 to 15
+   * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return bytes, even
    */
   static int sizeOf(int code) {

@@ -1,0 +1,178 @@
+package io.octavo.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.memory.Memory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Damaged pages: none goes unnoticed, and none that PageCheck lets pass can do harm. */
+class DamageTest {
+  private static final int MUTATIONS_PER_SEED = 2000;
+
+  @Test
+  void everyFlippedByteOfEverySealedPageIsReported() {
+    Samples.all()
+        .forEach(
+            (name, page) -> {
+              int place = PageHeader.number(page);
+              assertThat(PageCheck.checkStored(page, place)).as(name).isNull();
+              for (int offset = 0; offset < PageHeader.PAGE_SIZE; offset++) {
+                int before = Memory.getByte(page, offset);
+                for (int mask : new int[] {0x01, 0x80, 0xFF, 0x5A}) {
+                  Memory.putByte(page, offset, before ^ mask);
+                  boolean reported = PageCheck.checkStored(page, place) != null;
+                  assertThat(reported).as("%s, byte %d ^ %x", name, offset, mask).isTrue();
+                }
+                Memory.putByte(page, offset, before);
+              }
+            });
+  }
+
+  @Test
+  void everyOtherByteInPlaceOfAnyOfAMetaPageIsReported() {
+    // The identity of the store counts twice in the checksum: no error may cancel itself out.
+    byte[] page = Samples.meta();
+    for (int offset = 0; offset < MetaPage.END; offset++) {
+      int before = Memory.getByte(page, offset);
+      for (int mask = 1; mask <= 255; mask++) {
+        Memory.putByte(page, offset, before ^ mask);
+        boolean reported = PageCheck.checkStored(page, 3) != null;
+        assertThat(reported).as("byte %d ^ %x", offset, mask).isTrue();
+      }
+      Memory.putByte(page, offset, before);
+    }
+  }
+
+  @Test
+  void mutatedPagesAreEitherRefusedOrHarmless() {
+    Map<String, Integer> passed = new HashMap<>();
+    List<byte[]> samples = new ArrayList<>(Samples.all().values());
+    byte[] page = PageHeader.newPage();
+    Seeds.forEach(
+        100,
+        random -> {
+          for (int i = 0; i < MUTATIONS_PER_SEED; i++) {
+            byte[] sample = samples.get(random.nextInt(samples.size()));
+            System.arraycopy(sample, 0, page, 0, page.length);
+            mutate(page, random);
+            Samples.repairCrc(page);
+            PageCheck.checkStored(page, PageHeader.number(page));
+            if (PageCheck.check(page) == null) {
+              passed.merge(String.valueOf(PageHeader.kindCode(page)), 1, Integer::sum);
+              use(page, random);
+              assertThat(Memory.getLong(page, -8) | Memory.getLong(page, 8192)).isZero();
+            }
+          }
+        });
+    if (Long.getLong("octavo.seed") == null) {
+      // The test means something only where enough mutated pages of each kind pass.
+      assertThat(passed).hasSize(7).allSatisfy((kind, count) -> assertThat(count).isPositive());
+    }
+  }
+
+  /** Changes a few bytes, most of them where they mean much. */
+  private static void mutate(byte[] page, SplittableRandom random) {
+    if (random.nextInt(4) == 0) {
+      Memory.putByte(page, PageHeader.FLAGS, PageHeader.LOOSE);
+    }
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      int slots = Math.max(1, Math.min(PageHeader.count(page), 4000));
+      switch (random.nextInt(7)) {
+        case 0 -> Memory.putByte(page, random.nextInt(PageHeader.LENGTH), random.nextInt(256));
+        case 1 -> Memory.putByte(page, random.nextInt(PageHeader.PAGE_SIZE), random.nextInt(256));
+        case 2 -> Memory.putLong(page, PageHeader.KEY_BASE, random.nextLong());
+        case 3 -> Memory.putLong(page, PageHeader.SPECIFIC, random.nextLong());
+        case 4 -> SlotWord.put(page, random.nextInt(slots), random.nextInt(65536));
+        case 5 -> swapSlots(page, random.nextInt(slots), random.nextInt(slots));
+        default -> {
+          int bound = Math.min(PageHeader.heapBound(page), PageHeader.PAGE_SIZE - 1);
+          int offset = bound + random.nextInt(PageHeader.PAGE_SIZE - bound);
+          Memory.putByte(page, offset, Memory.getByte(page, offset) ^ 1 << random.nextInt(8));
+        }
+      }
+    }
+  }
+
+  private static void swapSlots(byte[] page, int left, int right) {
+    int slot = SlotWord.get(page, left);
+    SlotWord.put(page, left, SlotWord.get(page, right));
+    SlotWord.put(page, right, slot);
+  }
+
+  private static void use(byte[] page, SplittableRandom random) {
+    PageKind kind = PageKind.of(PageHeader.kindCode(page));
+    if (kind == PageKind.LEAF) {
+      useLeaf(page, random);
+    } else if (kind == PageKind.BRANCH) {
+      useBranch(page, random);
+    } else if (kind == PageKind.CATALOGUE) {
+      List<CatalogueRecord> records = CataloguePage.records(page);
+      CataloguePage.build(page, PageHeader.number(page), records);
+    } else if (kind == PageKind.META) {
+      Meta meta = MetaPage.read(page);
+      MetaPage.build(page, PageHeader.number(page), meta);
+    } else if (kind == PageKind.SPACE) {
+      assertThat(SpacePage.words(page)).hasSize(SpacePage.WORDS);
+    } else {
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        ChildrenPage.child(page, i);
+      }
+    }
+    assertThat(PageCheck.check(page)).as("after use").isNull();
+  }
+
+  private static void useLeaf(byte[] page, SplittableRandom random) {
+    int count = PageHeader.count(page);
+    for (int i = 0; i < count; i++) {
+      LeafPage.value(page, i);
+      if (i % 16 == 0) {
+        assertThat(LeafPage.find(page, LeafPage.key(page, i))).isEqualTo(i);
+      }
+    }
+    EntryRun run = new EntryRun();
+    run.appendAll(page);
+    for (int i = 0; i < 4; i++) {
+      long key = random.nextLong() >> random.nextInt(64);
+      long value = random.nextLong() >>> random.nextInt(64);
+      int index = LeafPage.find(page, key);
+      if (index < 0) {
+        LeafPage.insert(page, ~index, key, value);
+      } else {
+        LeafPage.setValue(page, index, value);
+      }
+      if (PageHeader.count(page) > 0) {
+        int from = random.nextInt(PageHeader.count(page));
+        LeafPage.setValue(page, from, value);
+        LeafPage.remove(page, from, Math.min(PageHeader.count(page), from + 2));
+      }
+    }
+    assertThat(PageCheck.check(page)).as("after updates").isNull();
+    LeafPage.compact(page);
+    int[] bounds = new int[run.count() + 2];
+    int parts = run.partition(1, LeafPage.MAX_COUNT, bounds);
+    LeafPage.build(run, bounds[parts - 1], bounds[parts], page);
+  }
+
+  private static void useBranch(byte[] page, SplittableRandom random) {
+    int count = PageHeader.count(page);
+    for (int i = 0; i < count; i++) {
+      assertThat(BranchPage.find(page, BranchPage.separator(page, i))).isEqualTo(i);
+    }
+    long key = random.nextLong();
+    int found = BranchPage.find(page, key);
+    boolean fits = found >= 0 && found < count;
+    assertThat(fits).isTrue();
+    boolean room = count < BranchPage.MAX_COUNT && BranchPage.separator(page, found) < key;
+    if (room) {
+      BranchPage.insert(page, found + 1, key, BranchPage.child(page, found));
+    }
+    if (count > 1) {
+      BranchPage.remove(page, found);
+    }
+  }
+}

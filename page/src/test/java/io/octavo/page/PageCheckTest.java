@@ -1,0 +1,210 @@
+package io.octavo.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.memory.Memory;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** For each rule that one page shows, pages that break it and no other. */
+class PageCheckTest {
+  /** Rules that need more than the page and its place. */
+  private static final Set<Rule> BEYOND_ONE_PAGE =
+      EnumSet.of(Rule.R9, Rule.R23, Rule.R24, Rule.R25, Rule.R26);
+
+  /**
+   * A damage and the rule that it breaks.
+   *
+   * @param sample the page that is damaged, of {@link Samples}
+   * @param rule the rule
+   * @param name what is wrong
+   * @param damage what does it
+   */
+  record Case(String sample, Rule rule, String name, Consumer<byte[]> damage) {}
+
+  private static Case of(String sample, Rule rule, String name, Consumer<byte[]> damage) {
+    return new Case(sample, rule, name, damage);
+  }
+
+  private static Consumer<byte[]> u8(int offset, int value) {
+    return page -> Memory.putByte(page, offset, value);
+  }
+
+  private static Consumer<byte[]> u16(int offset, int value) {
+    return page -> Memory.putChar(page, offset, value);
+  }
+
+  private static Consumer<byte[]> u32(int offset, int value) {
+    return page -> Memory.putInt(page, offset, value);
+  }
+
+  private static Consumer<byte[]> i64(int offset, long value) {
+    return page -> Memory.putLong(page, offset, value);
+  }
+
+  private static List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    header(cases);
+    PageCheckCases.leaf(cases);
+    PageCheckCases.branch(cases);
+    PageCheckCases.catalogue(cases);
+    PageCheckCases.space(cases);
+    PageCheckCases.meta(cases);
+    return cases;
+  }
+
+  private static void header(List<Case> cases) {
+    for (String sample : Samples.all().keySet()) {
+      cases.add(of(sample, Rule.R2, "another number", u32(PageHeader.NUMBER, 99)));
+      cases.add(of(sample, Rule.R4, "version 0", u8(PageHeader.VERSION, 0)));
+      cases.add(of(sample, Rule.R4, "version 2", u8(PageHeader.VERSION, 2)));
+      cases.add(of(sample, Rule.R5, "a flag", u8(PageHeader.FLAGS, 0x80)));
+      cases.add(of(sample, Rule.R5, "the flag of memory", u8(PageHeader.FLAGS, 1)));
+      cases.add(of(sample, Rule.R5, "a reserved bit", u16(PageHeader.RESERVED, 0x8000)));
+      cases.add(of(sample, Rule.R8, "epoch 0", i64(PageHeader.EPOCH, 0)));
+      cases.add(of(sample, Rule.R8, "epoch -1", i64(PageHeader.EPOCH, -1)));
+      boolean collection = sample.contains("leaf") || sample.equals("branch");
+      collection |= sample.equals("full branch");
+      int owner = collection ? 0 : 1;
+      cases.add(of(sample, Rule.R7, "owner " + owner, u32(PageHeader.OWNER, owner)));
+      boolean inner = sample.contains("branch");
+      int level = inner ? 0 : 1;
+      cases.add(of(sample, Rule.R6, "level " + level, u8(PageHeader.LEVEL, level)));
+      cases.add(of(sample, Rule.R6, "level 13", u8(PageHeader.LEVEL, 13)));
+      cases.add(of(sample, Rule.R3, "no kind", u8(PageHeader.KIND, 0)));
+      cases.add(of(sample, Rule.R3, "a kind of later", u8(PageHeader.KIND, 14)));
+      boolean meta = sample.equals("meta");
+      int place = meta ? PageKind.LEAF.code() : PageKind.META.code();
+      cases.add(of(sample, Rule.R3, "a kind of another place", u8(PageHeader.KIND, place)));
+    }
+    for (int code : new int[] {5, 6, 7, 8, 11, 12}) {
+      cases.add(
+          of(
+              "empty leaf",
+              Rule.R3,
+              "reserved kind " + code,
+              page -> {
+                PageHeader.format(page, PageKind.META, 0, 17, 0);
+                Memory.putLong(page, PageHeader.EPOCH, 1);
+                Memory.putByte(page, PageHeader.KIND, code);
+              }));
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theBrokenRuleIsNamed() {
+    Map<String, byte[]> samples = Samples.all();
+    return cases().stream()
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.rule() + " " + each.sample() + ": " + each.name(),
+                    () -> breaks(each, samples)));
+  }
+
+  private static void breaks(Case each, Map<String, byte[]> samples) {
+    byte[] page = PageHeader.copyOf(samples.getOrDefault(each.sample(), new byte[0]));
+    int place = PageHeader.number(page);
+    assertThat(PageCheck.checkStored(page, place)).isNull();
+    each.damage().accept(page);
+    Samples.repairCrc(page);
+    Violation violation = PageCheck.checkStored(page, place);
+    assertThat(violation).as("%s", PageDump.summary(page)).isNotNull();
+    assertThat(violation.rule()).as("%s", violation).isEqualTo(each.rule());
+    assertThat(violation.offset()).isBetween(0, PageHeader.PAGE_SIZE - 1);
+    assertThat(violation.toString())
+        .contains(each.rule().subject())
+        .contains("at byte " + violation.offset())
+        .contains(violation.found())
+        .contains(violation.expected());
+  }
+
+  @Test
+  void aWrongChecksumIsReportedBeforeAllElse() {
+    Samples.all()
+        .forEach(
+            (name, page) -> {
+              PageHeader.setNumber(page, 99);
+              Violation violation = PageCheck.checkStored(page, 5);
+              assertThat(violation).as(name).isNotNull();
+              assertThat(violation.rule()).as(name).isEqualTo(Rule.R1);
+            });
+  }
+
+  @Test
+  void everyRuleThatOnePageShowsIsTried() {
+    Set<Rule> tried = cases().stream().map(Case::rule).collect(Collectors.toSet());
+    tried.add(Rule.R1);
+    tried.addAll(BEYOND_ONE_PAGE);
+    assertThat(tried).containsExactlyInAnyOrder(Rule.values());
+  }
+
+  @Test
+  void aMetaPageInTheStateOfAnotherPlaceIsNotSound() {
+    byte[] page = Samples.meta();
+    assertThat(PageCheck.checkStored(page, 3)).isNull();
+    PageHeader.setNumber(page, 5);
+    Samples.repairCrc(page);
+    Violation violation = PageCheck.checkStored(page, 5);
+    assertThat(violation).isNotNull();
+    assertThat(violation.rule()).isEqualTo(Rule.R3);
+  }
+
+  @Test
+  void aLooseLeafKeepsTheRulesOfMemory() {
+    assertThat(PageCheck.check(loose())).isNull();
+    looseBreaks(Rule.R11, page -> PageHeader.setFree(page, PageHeader.free(page) - 2));
+    looseBreaks(Rule.R12, page -> SlotWord.put(page, 1, SlotWord.get(page, 0)));
+    looseBreaks(Rule.R12, page -> PageHeader.setHeapBound(page, 8190));
+    looseBreaks(Rule.R12, page -> SlotWord.put(page, 2, SlotWord.of(60, 0)));
+    // An end between the others: entries that share some of their bytes.
+    looseBreaks(Rule.R12, page -> SlotWord.put(page, 0, SlotWord.get(page, 0) - 16));
+    looseBreaks(Rule.R10, page -> PageHeader.setHeapBound(page, PageHeader.heapBound(page) - 1));
+    looseBreaks(
+        Rule.R13,
+        page -> {
+          int slot = SlotWord.get(page, 2);
+          assertThat(SlotWord.code(slot)).isEqualTo(SizeCode.FALLBACK);
+          Memory.putByte(page, SlotWord.end(slot) - 1, 0x8F);
+        });
+  }
+
+  /** A leaf of memory: three entries out of order, a hole, and rests in the gap. */
+  private static byte[] loose() {
+    byte[] page = PageHeader.newPage();
+    LeafPage.format(page, 17, 3);
+    LeafPage.insert(page, 0, 0, 70_000);
+    Samples.appendFallback(page, Long.MAX_VALUE, -1);
+    LeafPage.insert(page, 1, 10, 70_000);
+    LeafPage.insert(page, 1, 5, 70_000);
+    LeafPage.remove(page, 1, 2);
+    return page;
+  }
+
+  private static void looseBreaks(Rule rule, Consumer<byte[]> damage) {
+    byte[] page = loose();
+    damage.accept(page);
+    Violation violation = PageCheck.check(page);
+    assertThat(violation).as(PageDump.dump(page)).isNotNull();
+    assertThat(violation.rule()).as(PageDump.dump(page)).isEqualTo(rule);
+  }
+
+  @Test
+  void inMemoryAChildMayHaveNoChecksumYet() {
+    byte[] branch = Samples.branch(3);
+    BranchPage.setChild(branch, 1, BranchPage.childOf(50, 0));
+    assertThat(PageCheck.check(branch)).isNull();
+    byte[] children = Samples.children(PageKind.SPACE_BRANCH, 3);
+    ChildrenPage.append(children, BranchPage.childOf(50, 0));
+    assertThat(PageCheck.check(children)).isNull();
+  }
+}

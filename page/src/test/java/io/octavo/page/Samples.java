@@ -1,0 +1,134 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Sound, sealed pages of every kind, for tests that damage them. */
+final class Samples {
+  private Samples() {}
+
+  static Map<String, byte[]> all() {
+    Map<String, byte[]> pages = new LinkedHashMap<>();
+    pages.put("leaf", leaf(40, 1));
+    pages.put("full leaf", leaf(LeafPage.MAX_COUNT, 2));
+    pages.put("empty leaf", leaf(0, 3));
+    pages.put("branch", branch(20));
+    pages.put("full branch", branch(BranchPage.MAX_COUNT));
+    pages.put("space branch", children(PageKind.SPACE_BRANCH, 3));
+    pages.put("catalogue branch", children(PageKind.CATALOGUE_BRANCH, ChildrenPage.MAX_COUNT));
+    pages.put("catalogue", catalogue());
+    pages.put("space", space());
+    pages.put("meta", meta());
+    return pages;
+  }
+
+  /** A leaf of as many entries as fit, with keys and values of all lengths. */
+  static byte[] leaf(int most, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] page = PageHeader.newPage();
+    LeafPage.format(page, 17, 3);
+    LeafPage.insert(page, 0, -1000, 0);
+    for (int i = 1; i < most; i++) {
+      long key = Math.max(random.nextLong() >> random.nextInt(64), -1000);
+      int index = LeafPage.find(page, key);
+      long value = random.nextLong() >>> random.nextInt(64);
+      if (index < 0 && !LeafPage.insert(page, ~index, key, value)) {
+        break;
+      }
+    }
+    if (most == 0) {
+      LeafPage.remove(page, 0, 1);
+    }
+    LeafPage.compact(page);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  /** Adds an entry of the greatest lengths in the fallback form, whatever the size codes are. */
+  static void appendFallback(byte[] page, long key, long value) {
+    int count = PageHeader.count(page);
+    int end = PageHeader.heapBound(page);
+    Memory.putByte(page, end - SizeCode.MAX_ENTRY, 0);
+    Memory.putLong(page, end - 17, value - LeafPage.valueBase(page));
+    Memory.putLong(page, end - 9, key - PageHeader.keyBase(page));
+    Memory.putByte(page, end - 1, SizeCode.nibbles(8, 8));
+    SlotWord.put(page, count, SlotWord.of(end, SizeCode.FALLBACK));
+    PageHeader.setCount(page, count + 1);
+    PageHeader.setHeapBound(page, end - SizeCode.MAX_ENTRY);
+    PageHeader.setFree(page, PageHeader.free(page) - SizeCode.MAX_ENTRY - SlotWord.LENGTH);
+  }
+
+  static byte[] branch(int count) {
+    byte[] page = PageHeader.newPage();
+    BranchPage.format(page, 1, 18, 3);
+    for (int i = 0; i < count; i++) {
+      BranchPage.insert(page, i, i * 1000L - 5000, BranchPage.childOf(100 + i, 0xC0000 + i));
+    }
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static byte[] children(PageKind kind, int count) {
+    byte[] page = PageHeader.newPage();
+    ChildrenPage.format(page, kind, 1, 19);
+    for (int i = 0; i < count; i++) {
+      ChildrenPage.append(page, BranchPage.childOf(100 + i, 0xC0000 + i));
+    }
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static List<CatalogueRecord> records() {
+    CatalogueRecord full =
+        CatalogueRecord.empty("offsets", 1, CatalogueRecord.LONG_MAP, 5)
+            .with(new PageRef(17, 0xABCD, 1), 1000);
+    CatalogueRecord tailed =
+        new CatalogueRecord("z\u00FC", 7, 200, 3, 4, 5, PageRef.NONE, 0, 6, new byte[] {1, 2, 3});
+    return List.of(CatalogueRecord.empty("a", 2, CatalogueRecord.LONG_MAP, 4), full, tailed);
+  }
+
+  static byte[] catalogue() {
+    byte[] page = PageHeader.newPage();
+    CataloguePage.build(page, 20, records());
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static byte[] space() {
+    long[] words = new long[SpacePage.WORDS];
+    words[0] = 0xFF;
+    words[100] = -1;
+    words[SpacePage.WORDS - 1] = Long.MIN_VALUE;
+    byte[] page = PageHeader.newPage();
+    SpacePage.build(page, 21, 2, words);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static byte[] meta() {
+    byte[] page = PageHeader.newPage();
+    Meta meta =
+        new Meta(
+            FormatExamples.STORE_ID,
+            1,
+            2,
+            4,
+            9,
+            1000,
+            new PageRef(20, 0x20, 1),
+            new PageRef(21, 0x21, 0),
+            8,
+            77,
+            new Meta.Ring(32, 16, 4096, 5));
+    MetaPage.build(page, 3, meta);
+    return page;
+  }
+
+  /** Gives a page the checksum of its bytes, whatever they are. */
+  static void repairCrc(byte[] page) {
+    Memory.putInt(page, PageHeader.CRC, PageHeader.computeCrc(page, PageCheck.salt(page)));
+  }
+}

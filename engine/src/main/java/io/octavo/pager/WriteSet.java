@@ -59,12 +59,26 @@ public final class WriteSet {
     lock.lock();
     try {
       requireOpen();
-      int number = space.allocate();
-      made.set(number);
-      return number;
+      return made(space.allocate());
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Gives out a number for a page of the catalogue or of the space, whatever the limit. */
+  int allocateForCheckpoint() {
+    lock.lock();
+    try {
+      requireOpen();
+      return made(space.allocateForCheckpoint());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int made(int number) {
+    made.set(number);
+    return number;
   }
 
   /**

@@ -57,6 +57,9 @@ public final class OpenedFile implements AutoCloseable {
       throw new StoreException(path + ": is a directory; name a file in it");
     }
     if (Files.exists(path)) {
+      if (!Files.isRegularFile(path)) {
+        throw new StoreException(path + ": is no regular file; name one that can be a store");
+      }
       if (readOnly && Files.size(path) == 0) {
         throw missing(path, "is empty");
       }

@@ -446,7 +446,7 @@ public final class Pager implements AutoCloseable {
       }
     } catch (IOException e) {
       // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot cut off the free tail", e);
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
     }
   }
 

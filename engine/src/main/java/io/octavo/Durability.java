@@ -6,8 +6,8 @@ public enum Durability {
   SYNC,
 
   /**
-   * As {@link #SYNC}, but a commit may wait up to {@link StoreOptions#groupDelay} for others to share
-   * one write to the disk: more commits a second from many threads, each later.
+   * As {@link #SYNC}, but a commit may wait up to {@link StoreOptions#groupDelay} for others to
+   * share one write to the disk: more commits a second from many threads, each later.
    */
   GROUP,
 

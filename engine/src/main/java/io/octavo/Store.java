@@ -5,6 +5,7 @@ import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
+import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;
@@ -215,7 +216,8 @@ public final class Store implements AutoCloseable {
   private Transaction beginInSlot() {
     try {
       requireOpen();
-      Transaction transaction = new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
+      Transaction transaction =
+          new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
       open.add(transaction);
       return transaction;
     } catch (RuntimeException | Error e) {

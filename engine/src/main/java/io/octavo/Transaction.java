@@ -88,16 +88,14 @@ public final class Transaction implements AutoCloseable {
     }
     if (changes != null) {
       LongTreeWriter tree =
-          changes.tree(
-              record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
+          changes.tree(record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
       return new LongMap(this, name, tree, tree);
     }
     TreeRoot root =
         record == null
             ? new TreeRoot(0, PageRef.NONE, 0)
             : new TreeRoot(record.id(), record.root(), record.entries());
-    return new LongMap(
-        this, name, new LongTree(pager.pages(snapshot, root.owner()), root), null);
+    return new LongMap(this, name, new LongTree(pager.pages(snapshot, root.owner()), root), null);
   }
 
   /**

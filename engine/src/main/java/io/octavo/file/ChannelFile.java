@@ -12,13 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file on disk. Reads and writes are positional and so can be repeated after an interrupt; a force
- * cannot, because a failure of the disk is reported once, so it goes through an {@link
+ * A file on disk. Reads and writes are positional and so can be repeated after an interrupt; a
+ * force cannot, because a failure of the disk is reported once, so it goes through an {@link
  * AsynchronousFileChannel}, which interrupts do not close.
  */
 public final class ChannelFile implements StoreFile {
-  private static final boolean IS_MAC =
-      System.getProperty("os.name", "").startsWith("Mac");
+  private static final boolean IS_MAC = System.getProperty("os.name", "").startsWith("Mac");
 
   private final Path path;
   private final ReopeningChannel data;

@@ -35,8 +35,8 @@ public interface StoreFile extends AutoCloseable {
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
-   * Writes the whole buffer and makes just that durable; faster than {@link #force}, which also waits
-   * for everything that was written before.
+   * Writes the whole buffer and makes just that durable; faster than {@link #force}, which also
+   * waits for everything that was written before.
    *
    * @param source what to write
    * @param position first byte in the file; the range lies within it

@@ -26,6 +26,7 @@ final class Checkpoint {
   private final Space space;
   private final WriteSet pages;
   private final long epoch;
+
   /** What is to be written; frames of trees, which the cache holds too, and pages of the store. */
   private final List<Frame> images = new ArrayList<>();
 
@@ -38,12 +39,7 @@ final class Checkpoint {
    *
    * @param pages gives numbers to the new pages of catalogue and space, and takes the old ones
    */
-  Checkpoint(
-      PageCache cache,
-      PageLoader loader,
-      Space space,
-      WriteSet pages,
-      long epoch) {
+  Checkpoint(PageCache cache, PageLoader loader, Space space, WriteSet pages, long epoch) {
     this.cache = cache;
     this.loader = loader;
     this.space = space;
@@ -91,14 +87,14 @@ final class Checkpoint {
                   record.entries()));
     }
     byte[] page = PageHeader.newPage();
-    int number = pages.allocate();
+    int number = pages.allocateForCheckpoint();
     CataloguePage.build(page, number, records);
     return new Catalogue.Group(sealed(page), records);
   }
 
   private PageRef buildCatalogueBranch(List<Catalogue.Group> groups) {
     byte[] page = PageHeader.newPage();
-    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, pages.allocate());
+    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, pages.allocateForCheckpoint());
     for (Catalogue.Group group : groups) {
       PageRef child = group.page();
       ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
@@ -161,7 +157,7 @@ final class Checkpoint {
     while (changed) {
       changed = false;
       while (branches.size() < branchPages(space.blocks())) {
-        branches.add(pages.allocate());
+        branches.add(pages.allocateForCheckpoint());
       }
       for (int block = 0; block < space.blocks(); block++) {
         if (places.size() == block) {
@@ -171,7 +167,7 @@ final class Checkpoint {
           if (!places.get(block).isNone()) {
             pages.free(places.get(block).number());
           }
-          places.set(block, new PageRef(pages.allocate(), 0, 0));
+          places.set(block, new PageRef(pages.allocateForCheckpoint(), 0, 0));
           changed = true;
         }
       }
@@ -228,15 +224,18 @@ final class Checkpoint {
     images.forEach(cache::markClean);
   }
 
-  /** Makes an extent of zeros for the commit ring, or none; lets the old one go. */
+  /**
+   * Makes an extent of zeros for the commit ring and lets the old one go; none where no length is
+   * wanted or the limit leaves no room, for commits can do without.
+   */
   Meta.Ring buildRing(Meta.Ring old, int newPages) {
     for (int i = 0; i < old.pages(); i++) {
       pages.free(old.start() + i);
     }
-    if (newPages == 0) {
+    int start = newPages == 0 ? 0 : pages.allocateRun(newPages);
+    if (start == 0) {
       return new Meta.Ring(0, 0, 0, old.generation());
     }
-    int start = pages.allocateRun(newPages);
     byte[] zeros = PageHeader.newPage();
     for (int i = 0; i < newPages; i++) {
       images.add(new Frame(start + i, zeros, true));

@@ -54,7 +54,7 @@ final class CommitLog {
   }
 
   /** Turns to the ring that a meta page names; gives the commits behind the checkpoint. */
-  List<CommitRing.Logged> open(PageLoader loader, Meta meta) throws IOException {
+  List<byte[]> open(PageLoader loader, Meta meta) throws IOException {
     if (meta.ring().pages() == 0) {
       return List.of();
     }
@@ -179,7 +179,8 @@ final class CommitLog {
   }
 
   /**
-   * Ends the wait of all sealed commits, which a durable checkpoint contains, and turns to its ring.
+   * Ends the wait of all sealed commits, which a durable checkpoint contains, and turns to its
+   * ring.
    *
    * @param extent the ring of the checkpoint
    * @param contained number of the last commit that it contains

@@ -89,7 +89,7 @@ final class CommitRing {
 
   /** Tells whether it is time for a checkpoint, while commits still find room. */
   synchronized boolean isFilling() {
-    return used() + reservedBytes > capacity() / 4 * 3;
+    return used() + reservedBytes > capacity() / 4L * 3;
   }
 
   private long used() {
@@ -110,8 +110,8 @@ final class CommitRing {
   }
 
   /**
-   * Writes a record of as many commits as fit one; they are durable when this returns. One thread at
-   * a time.
+   * Writes a record of as many commits as fit one; they are durable when this returns. One thread
+   * at a time.
    *
    * @param commits the operations of each, reserved before
    * @param first sequence number of the first
@@ -133,11 +133,9 @@ final class CommitRing {
       }
       place = position;
     }
-    record =
-        RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
+    record = RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
     int size = Memory.length(record);
-    file.writeDurable(
-        Memory.buffer(record, 0, size), (long) start * PageHeader.PAGE_SIZE + place);
+    file.writeDurable(Memory.buffer(record, 0, size), (long) start * PageHeader.PAGE_SIZE + place);
     synchronized (this) {
       written.add(new Written(place, size, first + count - 1));
       position = place + size;
@@ -166,9 +164,6 @@ final class CommitRing {
     }
   }
 
-  /** A commit found in a ring. */
-  record Logged(long sequence, byte[] operations) {}
-
   /**
    * Reads the commits behind a checkpoint.
    *
@@ -177,15 +172,15 @@ final class CommitRing {
    * after the other, each when the one before is durable.
    *
    * @param contained number of the last commit that the checkpoint contains
-   * @return the commits in order
+   * @return the operations of each commit, in order
    */
-  synchronized List<Logged> read(PageLoader loader, long contained) throws IOException {
+  synchronized List<byte[]> read(PageLoader loader, long contained) throws IOException {
     byte[] ring = Memory.allocate(capacity());
     long offset = (long) start * PageHeader.PAGE_SIZE;
     if (file.read(Memory.buffer(ring, 0, capacity()), offset) < capacity()) {
       throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
     }
-    List<Logged> commits = new ArrayList<>();
+    List<byte[]> commits = new ArrayList<>();
     long last = contained;
     while (true) {
       int at = find(ring, position, last, commits.isEmpty());
@@ -197,7 +192,7 @@ final class CommitRing {
           sequence++) {
         if (sequence > contained) {
           int index = (int) (sequence - RingRecord.first(ring, at));
-          commits.add(new Logged(sequence, RingRecord.operations(ring, at, index)));
+          commits.add(RingRecord.operations(ring, at, index));
         }
       }
       last = RingRecord.last(ring, at);
@@ -223,8 +218,7 @@ final class CommitRing {
     return -1;
   }
 
-  private void refuseLater(PageLoader loader, byte[] ring, long last)
-      throws CorruptionException {
+  private void refuseLater(PageLoader loader, byte[] ring, long last) throws CorruptionException {
     for (int place = 0; place < capacity(); place += RingRecord.BLOCK) {
       if (RingRecord.isSound(ring, place, generation, storeId)
           && RingRecord.last(ring, place) > last) {

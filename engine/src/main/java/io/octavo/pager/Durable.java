@@ -58,16 +58,14 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {
       Metas.write(
           file,
-          new Meta(
-              storeId, 0, 0, 0, epoch, bitmap + 1, PageRef.NONE, space, 1, 0, Meta.Ring.NONE));
+          new Meta(storeId, 0, 0, 0, epoch, bitmap + 1, PageRef.NONE, space, 1, 0, Meta.Ring.NONE));
     }
     file.force();
   }
 
   /** Reads the checkpoint that a meta page names, without its bitmaps. */
   static Durable read(PageLoader loader, Meta meta) {
-    return new Durable(
-        meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
+    return new Durable(meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
   }
 
   private static Catalogue readCatalogue(PageLoader loader, PageRef root) {

@@ -51,7 +51,7 @@ public final class Pager implements AutoCloseable {
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
 
-  private final List<CommitRing.Logged> logged;
+  private final List<byte[]> logged;
   private long checkpoints;
   private long spilled;
 
@@ -85,14 +85,14 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Gives the commits that the last checkpoint does not contain. They have to be done again, each by
-   * {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
+   * Gives the commits that the last checkpoint does not contain. They have to be done again, each
+   * by {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
    * #endRecovery}.
    *
    * @return their operations, in order
    */
   public List<byte[]> logged() {
-    return logged.stream().map(CommitRing.Logged::operations).toList();
+    return logged;
   }
 
   /**
@@ -151,9 +151,7 @@ public final class Pager implements AutoCloseable {
   public void endRecovery() {
     if (log.pages() > 0 && !options.readOnly()) {
       Meta.Ring old = durable.meta().ring();
-      durable =
-          durable.withRing(
-              new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1));
+      durable = durable.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1));
       checkpoint(0);
     }
   }
@@ -486,7 +484,8 @@ public final class Pager implements AutoCloseable {
    * checkpoints or a snapshot reaches.
    */
   private void truncate(Meta last, long least) {
-    long pages = Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), last.pageCount()));
+    long pages =
+        Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), last.pageCount()));
     long end = pages * PageHeader.PAGE_SIZE;
     try {
       long length = file.length();
@@ -495,7 +494,7 @@ public final class Pager implements AutoCloseable {
       }
     } catch (IOException e) {
       // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot cut off the free tail", e);
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
     }
   }
 

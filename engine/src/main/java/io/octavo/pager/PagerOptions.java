@@ -11,4 +11,8 @@ package io.octavo.pager;
  * @param maxBytes length that the file may reach
  */
 public record PagerOptions(
-    long cacheBytes, boolean durableCommits, long groupDelayNanos, boolean readOnly, long maxBytes) {}
+    long cacheBytes,
+    boolean durableCommits,
+    long groupDelayNanos,
+    boolean readOnly,
+    long maxBytes) {}

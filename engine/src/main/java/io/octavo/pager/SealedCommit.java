@@ -4,8 +4,8 @@ import io.octavo.error.StoreFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit whose state is made, on which the next transaction may build, but which nobody sees before
- * it is durable.
+ * A commit whose state is made, on which the next transaction may build, but which nobody sees
+ * before it is durable.
  */
 public final class SealedCommit {
   private final State state;

@@ -34,6 +34,9 @@ final class Space {
   /** Where the last checkpoint has the bitmaps. */
   private final List<PageRef> places = new ArrayList<>();
 
+  /** Pages that transactions leave to checkpoints: an eighth of a small file, 128 KiB of others. */
+  private static final long MAX_RESERVE = 16;
+
   private final long maxPages;
   private final IntConsumer onRelease;
 
@@ -93,8 +96,24 @@ final class Space {
     places.add(place);
   }
 
-  /** Gives out the lowest page that is not taken. */
+  /** Gives the lowest page that is not taken to a transaction. */
   int allocate() {
+    return allocate(transactionLimit());
+  }
+
+  private long transactionLimit() {
+    return maxPages - Math.min(maxPages / 8, MAX_RESERVE);
+  }
+
+  /**
+   * Gives the lowest page that is not taken to a checkpoint. The limit does not end it: what it
+   * saves has been committed, and pages are freed by nothing else.
+   */
+  int allocateForCheckpoint() {
+    return allocate(Integer.MAX_VALUE);
+  }
+
+  private int allocate(long limit) {
     int word = firstFreeWord;
     while (word < taken.size() * SpacePage.WORDS && word(taken, word) == -1L) {
       word++;
@@ -105,7 +124,13 @@ final class Space {
             + (word < taken.size() * SpacePage.WORDS
                 ? Long.numberOfTrailingZeros(~word(taken, word))
                 : 0);
-    requireBelowLimit(page);
+    if (page >= limit) {
+      throw new StoreFullException(
+          "the store has reached its limit of "
+              + maxPages
+              + " pages; delete something or raise StoreOptions.maxBytes",
+          null);
+    }
     if (word == taken.size() * SpacePage.WORDS) {
       addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     }
@@ -114,20 +139,27 @@ final class Space {
     return (int) page;
   }
 
-  /** Gives out neighbouring pages, the lowest there are; the number of the first. */
+  /**
+   * Gives out neighbouring pages, the lowest there are.
+   *
+   * @return the first of them, 0 where the limit leaves no room for them
+   */
   int allocateRun(int length) {
     long page = 0;
     int found = 0;
     while (found < length) {
-      boolean isTaken = page + found < (long) taken.size() * SpacePage.PAGES && isSet(taken, (int) page + found);
+      long next = page + found;
+      boolean isTaken = next < (long) taken.size() * SpacePage.PAGES && isSet(taken, (int) next);
       if (isTaken) {
-        page += found + 1;
+        page = next + 1;
         found = 0;
       } else {
         found++;
       }
     }
-    requireBelowLimit(page + length - 1);
+    if (page + length > transactionLimit()) {
+      return 0;
+    }
     while ((long) taken.size() * SpacePage.PAGES < page + length) {
       addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     }
@@ -136,16 +168,6 @@ final class Space {
       setLive((int) page + i, true);
     }
     return (int) page;
-  }
-
-  private void requireBelowLimit(long page) {
-    if (page >= maxPages) {
-      throw new StoreFullException(
-          "the store has reached its limit of "
-              + maxPages
-              + " pages; delete something or raise StoreOptions.maxBytes",
-          null);
-    }
   }
 
   private static long word(List<long[]> bitmap, int word) {

@@ -33,8 +33,7 @@ public final class WriteSet {
   private long spills;
   private long spilled;
 
-  WriteSet(
-      PageCache cache, Space space, PageWriter writer, OperationLog log, long nextEpoch) {
+  WriteSet(PageCache cache, Space space, PageWriter writer, OperationLog log, long nextEpoch) {
     this.log = log;
     this.cache = cache;
     this.space = space;
@@ -63,25 +62,41 @@ public final class WriteSet {
     lock.lock();
     try {
       requireOpen();
-      int number = space.allocate();
-      made.set(number);
+      return made(space.allocate());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives out a number for a page of the catalogue or of the space, whatever the limit. */
+  int allocateForCheckpoint() {
+    lock.lock();
+    try {
+      requireOpen();
+      return made(space.allocateForCheckpoint());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives out numbers for neighbouring pages; the first of them, 0 where there is no room. */
+  int allocateRun(int length) {
+    lock.lock();
+    try {
+      requireOpen();
+      int number = space.allocateRun(length);
+      if (number != 0) {
+        made.set(number, number + length);
+      }
       return number;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Gives out numbers for neighbouring pages; the first of them. */
-  int allocateRun(int length) {
-    lock.lock();
-    try {
-      requireOpen();
-      int number = space.allocateRun(length);
-      made.set(number, number + length);
-      return number;
-    } finally {
-      lock.unlock();
-    }
+  private int made(int number) {
+    made.set(number);
+    return number;
   }
 
   /**

@@ -214,6 +214,17 @@ public final class WriteSet {
     if (cache.dirty() <= spillAt) {
       return;
     }
+    lock.lock();
+    try {
+      // Once the transaction has ended its places may be those of other pages.
+      requireOpen();
+      spill();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void spill() {
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {

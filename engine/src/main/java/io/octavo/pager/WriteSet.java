@@ -248,7 +248,7 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     spilled += frames.size();
     // Pages that cannot be spilled must not make every further change try again.
-    spillAt = Math.max(cache.budget() - batch, cache.dirty() + batch);
+    spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
     spills++;
   }
 

@@ -1,0 +1,36 @@
+package io.octavo;
+
+import io.octavo.file.StoreFile;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.util.UUID;
+
+/**
+ * Stores over any file, with pages as small as a test likes. It shares the package of {@link Store}
+ * to reach what users do not, and so lies on the class path only.
+ */
+public final class TestStores {
+  private TestStores() {}
+
+  /**
+   * Fills an empty file with an empty store.
+   *
+   * @param file the file
+   * @param storeId identity of the store
+   */
+  public static void create(StoreFile file, UUID storeId) {
+    Pager.create(file, storeId);
+  }
+
+  /**
+   * Opens the store in a file.
+   *
+   * @param file the file; closed with the store
+   * @param options how to work
+   * @param limits how many entries and children a page may have
+   * @return the open store
+   */
+  public static Store open(StoreFile file, StoreOptions options, TreeLimits limits) {
+    return Store.open(file, null, options, limits);
+  }
+}

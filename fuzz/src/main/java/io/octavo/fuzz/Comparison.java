@@ -1,0 +1,97 @@
+package io.octavo.fuzz;
+
+import io.octavo.LongCursor;
+import io.octavo.LongEntry;
+import io.octavo.LongMap;
+import io.octavo.Transaction;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what a transaction sees with a model, through every call that reads. */
+final class Comparison {
+  private Comparison() {}
+
+  /** Compares everything, in both directions. */
+  static void sameAll(Transaction transaction, Model model) {
+    same("names", new ArrayList<>(transaction.names()), new ArrayList<>(model.names()));
+    for (String name : model.names()) {
+      LongMap map = transaction.longMap(name);
+      NavigableMap<Long, Long> expected = model.read(name);
+      same("size of " + name, map.size(), (long) expected.size());
+      LongCursor forward = map.cursor();
+      for (Map.Entry<Long, Long> entry : expected.entrySet()) {
+        boolean found =
+            forward.next()
+                && forward.key() == entry.getKey()
+                && forward.value() == entry.getValue();
+        same("entry " + entry + " of " + name + " going forward", found, true);
+      }
+      same("end of " + name + " going forward", forward.next(), false);
+      LongCursor backward = map.cursor();
+      for (Map.Entry<Long, Long> entry : expected.descendingMap().entrySet()) {
+        boolean found =
+            backward.previous()
+                && backward.key() == entry.getKey()
+                && backward.value() == entry.getValue();
+        same("entry " + entry + " of " + name + " going backward", found, true);
+      }
+      same("end of " + name + " going backward", backward.previous(), false);
+    }
+  }
+
+  /** Compares every answer about one key. */
+  static void sameAround(LongMap map, NavigableMap<Long, Long> model, long key) {
+    Long value = model.get(key);
+    same("get", map.get(key, 42), value == null ? 42L : value);
+    same("contains", map.contains(key), value != null);
+    same("size", map.size(), (long) model.size());
+    sameEntry("first", map.first(), model.firstEntry());
+    sameEntry("last", map.last(), model.lastEntry());
+    sameEntry("floor", map.floor(key), model.floorEntry(key));
+    sameEntry("ceiling", map.ceiling(key), model.ceilingEntry(key));
+    sameEntry("lower", map.lower(key), model.lowerEntry(key));
+    sameEntry("higher", map.higher(key), model.higherEntry(key));
+  }
+
+  /** Compares what a cursor says about the entry that it stands on. */
+  static void sameEntry(LongCursor cursor, @Nullable Long key, NavigableMap<Long, Long> model) {
+    if (key == null) {
+      refuses("key of a cursor on no entry", cursor::key);
+      refuses("value of a cursor on no entry", cursor::value);
+      return;
+    }
+    same("key", cursor.key(), key);
+    Long value = model.get(key);
+    if (value == null) {
+      refuses("value of an entry that was removed", cursor::value);
+    } else {
+      same("value", cursor.value(), value);
+    }
+  }
+
+  private static void refuses(String what, Runnable call) {
+    try {
+      call.run();
+    } catch (IllegalStateException e) {
+      return;
+    }
+    throw new AssertionError(what + ": no IllegalStateException");
+  }
+
+  private static void sameEntry(
+      String what, @Nullable LongEntry found, Map.@Nullable Entry<Long, Long> expected) {
+    same(
+        what,
+        found,
+        expected == null ? null : new LongEntry(expected.getKey(), expected.getValue()));
+  }
+
+  private static void same(String what, @Nullable Object found, @Nullable Object expected) {
+    if (!Objects.equals(found, expected)) {
+      throw new AssertionError(what + ": found " + found + ", expected " + expected);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.octavo.fuzz;
+
+import io.octavo.file.MemoryFile;
+import io.octavo.file.StoreFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A file on the heap whose bytes outlive the store that closes it. */
+public final class KeptFile implements StoreFile {
+  private final MemoryFile bytes = new MemoryFile();
+
+  /** Makes an empty file. */
+  public KeptFile() {}
+
+  /**
+   * Makes a file of given bytes.
+   *
+   * @param content the bytes
+   */
+  public KeptFile(byte[] content) {
+    bytes.write(ByteBuffer.wrap(content), 0);
+  }
+
+  /**
+   * Copies what the file holds.
+   *
+   * @return its bytes
+   */
+  public byte[] content() {
+    byte[] content = new byte[Math.toIntExact(bytes.length())];
+    bytes.read(ByteBuffer.wrap(content), 0);
+    return content;
+  }
+
+  @Override
+  public String name() {
+    return bytes.name();
+  }
+
+  @Override
+  public int read(ByteBuffer target, long position) throws IOException {
+    return bytes.read(target, position);
+  }
+
+  @Override
+  public void write(ByteBuffer source, long position) throws IOException {
+    bytes.write(source, position);
+  }
+
+  @Override
+  public void force() throws IOException {
+    bytes.force();
+  }
+
+  @Override
+  public long length() throws IOException {
+    return bytes.length();
+  }
+
+  @Override
+  public void truncate(long length) throws IOException {
+    bytes.truncate(length);
+  }
+
+  @Override
+  public void close() {}
+}

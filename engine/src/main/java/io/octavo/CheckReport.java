@@ -9,7 +9,12 @@ import java.util.List;
  * @param pages how many pages were read
  */
 public record CheckReport(List<String> problems, long pages) {
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @param problems a sentence for each problem
+   * @param pages how many pages were read
+   */
   public CheckReport {
     problems = List.copyOf(problems);
   }

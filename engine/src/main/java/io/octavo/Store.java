@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
+import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;
@@ -195,15 +196,20 @@ public final class Store implements AutoCloseable {
   }
 
   private Transaction beginInSlot() {
+    Transaction transaction;
     try {
       requireOpen();
-      Transaction transaction = new Transaction(this, pager, pager.beginWrite(), limits);
-      open.add(transaction);
-      return transaction;
+      transaction = new Transaction(this, pager, pager.beginWrite(), limits);
     } catch (RuntimeException | Error e) {
       slot.release();
       throw e;
     }
+    open.add(transaction);
+    if (closed) {
+      transaction.close();
+      requireOpen();
+    }
+    return transaction;
   }
 
   /**

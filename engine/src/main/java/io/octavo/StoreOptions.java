@@ -76,7 +76,9 @@ public final class StoreOptions {
 
   /**
    * Limits the length of the file. A transaction that would pass it fails with {@link
-   * io.octavo.error.StoreFullException} and is rolled back; the store goes on.
+   * io.octavo.error.StoreFullException} and is rolled back; the store goes on. The last pages, at
+   * most 128 KiB, are kept for saving what has been committed and for clearing or dropping maps of
+   * a full store; a store of very many maps may pass the limit by a few pages for that.
    *
    * @param bytes 64 KiB or more
    * @return the changed options

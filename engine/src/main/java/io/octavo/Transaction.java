@@ -218,7 +218,10 @@ public final class Transaction implements AutoCloseable {
       }
       pager.commit(pages, catalogue, nextCollectionId);
     } finally {
-      finish();
+      if (!ended) {
+        ended = true;
+        letGo();
+      }
       ending.unlock();
     }
   }
@@ -241,20 +244,24 @@ public final class Transaction implements AutoCloseable {
   void end() {
     ending.lock();
     try {
-      if (!ended && writeSet != null) {
-        pager.rollBack(writeSet);
+      if (ended) {
+        return;
       }
-      finish();
+      // Before the pages are gone, so that a thread that still uses them learns why.
+      ended = true;
+      try {
+        if (writeSet != null) {
+          pager.rollBack(writeSet);
+        }
+      } finally {
+        letGo();
+      }
     } finally {
       ending.unlock();
     }
   }
 
-  private void finish() {
-    if (ended) {
-      return;
-    }
-    ended = true;
+  private void letGo() {
     if (snapshot != null) {
       snapshot.close();
     }

@@ -102,7 +102,7 @@ public final class Density {
 
   private void measureLeaves(int size) {
     // A smaller tree has wider gaps between its keys; only the realistic set notices.
-    int realistic = size >= TREE_SIZE ? 870 : 820;
+    int realistic = size >= TREE_SIZE ? 870 : 860;
     buildTree("realistic", DataSets.drawn(Ranges.REALISTIC, size, SEED), Bounds.atLeast(realistic));
     buildTree("sequential40", DataSets.sequential40(size, SEED), Bounds.atLeast(860));
     buildTree("uniform", DataSets.drawn(Ranges.LONG, size, SEED), Bounds.atLeast(450));

@@ -4,10 +4,19 @@ package io.octavo.error;
 public final class CorruptionException extends StoreException {
   private static final long serialVersionUID = 1L;
 
+  /** Number of the page. */
   private final long page;
+
+  /** Name and subject of the rule. */
   private final String rule;
+
+  /** Byte in the page. */
   private final int offset;
+
+  /** What stands there. */
   private final String found;
+
+  /** What should stand there. */
   private final String expected;
 
   /**

@@ -4,8 +4,13 @@ package io.octavo.error;
 public final class FormatException extends StoreException {
   private static final long serialVersionUID = 1L;
 
+  /** Version of the file, 0 for none. */
   private final int found;
+
+  /** Oldest version that can be used. */
   private final int oldest;
+
+  /** Newest version that can be used. */
   private final int newest;
 
   /**

@@ -96,6 +96,9 @@ public final class StoreLock implements AutoCloseable {
       }
       if (exclusive) {
         writeHolder(channel);
+      } else {
+        // Who wrote last has gone; a writer that is refused must not take him for the holder.
+        channel.truncate(0);
       }
       return channel;
     } catch (IOException | RuntimeException e) {

@@ -72,7 +72,8 @@ public final class Catalogue {
     }
     List<CatalogueRecord> records = groups.get(group).records();
     int index = indexOf(records, name);
-    return index >= 0 ? records.get(index) : null;
+    // A lone surrogate has the bytes of a question mark, but no name has one.
+    return index >= 0 && records.get(index).name().equals(name) ? records.get(index) : null;
   }
 
   /**

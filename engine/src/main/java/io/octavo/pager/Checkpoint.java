@@ -95,14 +95,14 @@ final class Checkpoint {
                   record.entries()));
     }
     byte[] page = PageHeader.newPage();
-    int number = pages.allocate();
+    int number = pages.allocateForCheckpoint();
     CataloguePage.build(page, number, records);
     return new Catalogue.Group(sealed(page), records);
   }
 
   private PageRef buildCatalogueBranch(List<Catalogue.Group> groups) {
     byte[] page = PageHeader.newPage();
-    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, pages.allocate());
+    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, pages.allocateForCheckpoint());
     for (Catalogue.Group group : groups) {
       PageRef child = group.page();
       ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
@@ -163,7 +163,7 @@ final class Checkpoint {
     while (changed) {
       changed = false;
       while (branches.size() < branchPages(space.blocks())) {
-        branches.add(pages.allocate());
+        branches.add(pages.allocateForCheckpoint());
       }
       for (int block = 0; block < space.blocks(); block++) {
         if (places.size() == block) {
@@ -173,7 +173,7 @@ final class Checkpoint {
           if (!places.get(block).isNone()) {
             pages.free(places.get(block).number());
           }
-          places.set(block, new PageRef(pages.allocate(), 0, 0));
+          places.set(block, new PageRef(pages.allocateForCheckpoint(), 0, 0));
           changed = true;
         }
       }

@@ -34,6 +34,9 @@ final class Space {
   /** Where the last checkpoint has the bitmaps. */
   private final List<PageRef> places = new ArrayList<>();
 
+  /** Pages that transactions leave to checkpoints: an eighth of a small file, 128 KiB of others. */
+  private static final long MAX_RESERVE = 16;
+
   private final long maxPages;
   private final IntConsumer onRelease;
 
@@ -95,8 +98,20 @@ final class Space {
     places.add(place);
   }
 
-  /** Gives out the lowest page that is not taken. */
+  /** Gives the lowest page that is not taken to a transaction. */
   int allocate() {
+    return allocate(maxPages - Math.min(maxPages / 8, MAX_RESERVE));
+  }
+
+  /**
+   * Gives the lowest page that is not taken to a checkpoint. The limit does not end it: what it
+   * saves has been committed, and pages are freed by nothing else.
+   */
+  int allocateForCheckpoint() {
+    return allocate(Integer.MAX_VALUE);
+  }
+
+  private int allocate(long limit) {
     int word = firstFreeWord;
     while (word < taken.size() * SpacePage.WORDS && word(taken, word) == -1L) {
       word++;
@@ -107,7 +122,7 @@ final class Space {
             + (word < taken.size() * SpacePage.WORDS
                 ? Long.numberOfTrailingZeros(~word(taken, word))
                 : 0);
-    if (page >= maxPages) {
+    if (page >= limit) {
       throw new StoreFullException(
           "the store has reached its limit of "
               + maxPages

@@ -59,12 +59,26 @@ public final class WriteSet {
     lock.lock();
     try {
       requireOpen();
-      int number = space.allocate();
-      made.set(number);
-      return number;
+      return made(space.allocate());
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Gives out a number for a page of the catalogue or of the space, whatever the limit. */
+  int allocateForCheckpoint() {
+    lock.lock();
+    try {
+      requireOpen();
+      return made(space.allocateForCheckpoint());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int made(int number) {
+    made.set(number);
+    return number;
   }
 
   /**
@@ -200,6 +214,17 @@ public final class WriteSet {
     if (cache.dirty() <= spillAt) {
       return;
     }
+    lock.lock();
+    try {
+      // Once the transaction has ended its places may be those of other pages.
+      requireOpen();
+      spill();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void spill() {
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {
@@ -223,7 +248,7 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     spilled += frames.size();
     // Pages that cannot be spilled must not make every further change try again.
-    spillAt = Math.max(cache.budget() - batch, cache.dirty() + batch);
+    spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
     spills++;
   }
 

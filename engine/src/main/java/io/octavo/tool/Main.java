@@ -1,22 +1,186 @@
 package io.octavo.tool;
 
+import io.octavo.error.StoreException;
+import io.octavo.page.MetaPage;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point of the {@code octavo} command. */
-@Command(name = "octavo", mixinStandardHelpOptions = true)
+@Command(
+    name = "octavo",
+    mixinStandardHelpOptions = true,
+    usageHelpAutoWidth = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    description = "Fill, read and examine Octavo stores.%n",
+    footerHeading = "%n",
+    footer = {
+      "octavo VERB --help says more, with examples.",
+      "Exit codes: 0 all was well, 1 a problem was found, 2 wrong arguments, 3 the store cannot be"
+          + " opened."
+    })
 public final class Main implements Runnable {
-  private Main() {}
+  private static final int OUTPUT_BUFFER = 1 << 16;
+
+  private final Streams streams;
+
+  @Option(
+      names = "--debug",
+      hidden = true,
+      scope = ScopeType.INHERIT,
+      description = "Show where an error comes from.")
+  private boolean debug = !System.getenv().getOrDefault("OCTAVO_DEBUG", "").isEmpty();
+
+  private Main(Streams streams) {
+    this.streams = streams;
+  }
 
   /**
-   * Runs the command.
+   * Runs the command and ends the process with its exit code.
    *
    * @param arguments what to do
    */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    // UTF-8 whatever the locale says: names of maps are, and bars are drawn with it.
+    PrintStream out =
+        new PrintStream(
+            new BufferedOutputStream(output, OUTPUT_BUFFER), false, StandardCharsets.UTF_8);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    int exitCode = run(new Streams(System.in, out, err, Progress::isErrTerminal), arguments);
+    out.flush();
+    String failure = output.failure();
+    if (failure != null) {
+      err.println("octavo: cannot write to standard output: " + failure);
+      exitCode = exitCode == Failure.OK ? Failure.PROBLEM : exitCode;
+    }
+    System.exit(exitCode);
   }
 
+  /**
+   * Runs the command within a program.
+   *
+   * @param in standard input
+   * @param out standard output
+   * @param err standard error
+   * @param arguments what to do
+   * @return the exit code
+   */
+  static int run(InputStream in, PrintStream out, PrintStream err, String... arguments) {
+    return run(new Streams(in, out, err, () -> false), arguments);
+  }
+
+  private static int run(Streams streams, String... arguments) {
+    Main main = new Main(streams);
+    CommandLine command = new CommandLine(main);
+    for (Verb verb :
+        List.of(
+            new LoadCommand(streams),
+            new GetCommand(streams),
+            new PutCommand(streams),
+            new DelCommand(streams),
+            new ScanCommand(streams),
+            new MapsCommand(streams),
+            new StatCommand(streams),
+            new CheckCommand(streams),
+            new PageCommand(streams),
+            new DemoCommand(streams))) {
+      command.addSubcommand(verb);
+    }
+    command.registerConverter(long.class, Main::integer);
+    command.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
+    command.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
+    command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    command.setParameterExceptionHandler((e, given) -> main.wrongArguments(e));
+    command.setExecutionExceptionHandler((e, line, result) -> main.failed(e));
+    try {
+      return command.execute(arguments);
+    } catch (OutOfMemoryError e) {
+      return main.failed(
+          Failure.PROBLEM, "not enough memory; OCTAVO_JAVA_OPTS=-Xmx1g gives more", e);
+    } finally {
+      streams.out().flush();
+    }
+  }
+
+  private static long integer(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not an integer of 64 bits");
+    }
+  }
+
+  /** Without a verb there is nothing to do but to say which there are. */
   @Override
-  public void run() {}
+  public void run() {
+    throw new Failure(Failure.USAGE, "a verb is missing; octavo --help lists them");
+  }
+
+  private int wrongArguments(ParameterException e) {
+    String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    String what =
+        e instanceof UnmatchedArgumentException unmatched && e.getCommandLine().getParent() == null
+            ? "'" + unmatched.getUnmatched().get(0) + "' is no verb"
+            : e.getMessage();
+    return failed(Failure.USAGE, what + "; see " + help, e);
+  }
+
+  private int failed(Exception e) {
+    if (e instanceof Failure failure) {
+      return failed(failure.exitCode(), e.getMessage(), e);
+    }
+    if (e instanceof StoreException) {
+      return failed(Failure.PROBLEM, e.getMessage(), e);
+    }
+    if (e instanceof IllegalArgumentException) {
+      return failed(Failure.USAGE, e.getMessage(), e);
+    }
+    if (e instanceof UncheckedIOException || e instanceof IOException) {
+      Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+      return failed(Failure.PROBLEM, String.valueOf(cause), e);
+    }
+    return failed(Failure.PROBLEM, "internal error, please report it: " + e, e);
+  }
+
+  private int failed(int exitCode, @Nullable String message, Throwable cause) {
+    streams.out().flush();
+    streams.err().println("octavo: " + Text.printable(String.valueOf(message)));
+    if (debug) {
+      cause.printStackTrace(streams.err());
+    }
+    return exitCode;
+  }
+
+  /** What {@code --version} says. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "octavo " + (version == null ? "of unknown version" : version),
+        "file format " + MetaPage.FORMAT_VERSION + ", Java " + Runtime.version()
+      };
+    }
+  }
 }

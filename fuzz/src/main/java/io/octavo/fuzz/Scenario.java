@@ -77,7 +77,7 @@ public record Scenario(
     return new Scenario(seed, otherOptions, limits, families, operations);
   }
 
-  private static Operation operation(SplittableRandom random, List<KeyFamily> families, int maps) {
+  static Operation operation(SplittableRandom random, List<KeyFamily> families, int maps) {
     Operation.Kind kind = kind(random);
     int map = random.nextInt(maps);
     long key = families.get(map).draw(random);

@@ -1,10 +1,9 @@
-package io.octavo;
+package io.octavo.pager;
 
 import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.StoreFile;
 import io.octavo.file.StoreLock;
-import io.octavo.pager.Pager;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -13,7 +12,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /** The file of a store, open and locked; created first where there was none. */
-final class OpenedFile implements AutoCloseable {
+public final class OpenedFile implements AutoCloseable {
   private final StoreFile file;
   private final StoreLock lock;
 
@@ -22,7 +21,16 @@ final class OpenedFile implements AutoCloseable {
     this.lock = lock;
   }
 
-  static OpenedFile of(Path path, boolean readOnly) {
+  /**
+   * Locks and opens a file, and creates it unless it is only to be read.
+   *
+   * @param path the file; its directory must exist
+   * @param readOnly whether it is never written
+   * @return the open file; what is in it has not been looked at
+   * @throws io.octavo.error.StoreLockedException where another store has the file open
+   * @throws StoreException where it cannot be opened for another reason
+   */
+  public static OpenedFile of(Path path, boolean readOnly) {
     try {
       Path real = resolve(path, readOnly);
       StoreLock lock = StoreLock.acquire(real, !readOnly);
@@ -49,6 +57,9 @@ final class OpenedFile implements AutoCloseable {
       throw new StoreException(path + ": is a directory; name a file in it");
     }
     if (Files.exists(path)) {
+      if (!Files.isRegularFile(path)) {
+        throw new StoreException(path + ": is no regular file; name one that can be a store");
+      }
       if (readOnly && Files.size(path) == 0) {
         throw missing(path, "is empty");
       }
@@ -100,7 +111,12 @@ final class OpenedFile implements AutoCloseable {
     }
   }
 
-  StoreFile file() {
+  /**
+   * Gives the open file.
+   *
+   * @return the file, to be closed by whoever uses it
+   */
+  public StoreFile file() {
     return file;
   }
 

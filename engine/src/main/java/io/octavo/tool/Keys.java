@@ -1,0 +1,22 @@
+package io.octavo.tool;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says which keys were asked for in vain. */
+final class Keys {
+  private static final int LISTED_MAX = 5;
+
+  private Keys() {}
+
+  static void requireFound(List<Long> missing, int asked, String map) {
+    if (missing.isEmpty()) {
+      return;
+    }
+    String list =
+        missing.stream().limit(LISTED_MAX).map(String::valueOf).collect(Collectors.joining(", "));
+    String more = missing.size() > LISTED_MAX ? ", ..." : "";
+    String of = asked == 1 ? "" : missing.size() + " of " + asked + " keys: ";
+    throw new Failure(Failure.PROBLEM, of + "not in map " + map + ": " + list + more);
+  }
+}

@@ -1,0 +1,55 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code octavo maps}: lists what is in a store. */
+@Command(
+    name = "maps",
+    header = "List the maps.",
+    description = "List the maps of a store with their types and numbers of entries.%n",
+    footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
+final class MapsCommand extends StoreVerb {
+  @Option(names = "--json", description = "Print an array of objects.")
+  boolean json;
+
+  MapsCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    List<CatalogueRecord> records;
+    try (StorePages pages = StorePages.open(file)) {
+      records = pages.pager().durableCatalogue().records();
+    }
+    if (json) {
+      List<Map<String, @Nullable Object>> maps = new ArrayList<>();
+      for (CatalogueRecord record : records) {
+        maps.add(
+            Json.object("name", record.name(), "type", type(record), "entries", record.entries()));
+      }
+      streams.line("%s", Json.of(maps));
+      return Failure.OK;
+    }
+    int width = "NAME".length();
+    for (CatalogueRecord record : records) {
+      width = Math.max(width, Text.printable(record.name()).length());
+    }
+    String row = "%-" + width + "s  %-10s  %15s";
+    streams.line(row, "NAME", "TYPE", "ENTRIES");
+    for (CatalogueRecord record : records) {
+      streams.line(row, Text.printable(record.name()), type(record), Text.count(record.entries()));
+    }
+    return Failure.OK;
+  }
+
+  private static String type(CatalogueRecord record) {
+    return record.type() == CatalogueRecord.LONG_MAP ? "longs" : "type " + record.type();
+  }
+}

@@ -1,0 +1,196 @@
+package io.octavo.tool;
+
+import io.octavo.LongPairs;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads pairs of integers from lines of text: key and value, apart by blanks, a comma or a
+ * semicolon. Empty lines and lines that begin with # are passed over. Bytes are looked at one by
+ * one in a large buffer; no line becomes an object.
+ */
+final class PairReader implements LongPairs {
+  private static final int BUFFER = 1 << 18;
+  private static final int END = -1;
+  private static final int QUOTED_MAX = 60;
+  private static final long MIN_TENTH = Long.MIN_VALUE / 10;
+  private static final int MIN_LAST_DIGIT = 8;
+
+  private final Input input;
+  private final byte[] buffer;
+  private int position;
+  private int limit;
+
+  /** Kept in the buffer while the line is read, so that an error can show it. */
+  private int lineStart;
+
+  private long line;
+  private long key;
+  private long value;
+
+  PairReader(Input input) {
+    this(input, BUFFER);
+  }
+
+  PairReader(Input input, int bufferLength) {
+    this.input = input;
+    this.buffer = new byte[bufferLength];
+    skipByteOrderMark();
+  }
+
+  /** Windows programs put one before UTF-8. */
+  private void skipByteOrderMark() {
+    byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+    while (limit < mark.length && fill()) {}
+    if (limit >= mark.length && Arrays.equals(buffer, 0, mark.length, mark, 0, mark.length)) {
+      position = mark.length;
+    }
+  }
+
+  @Override
+  public boolean next() {
+    while (true) {
+      line++;
+      lineStart = position;
+      skipBlanks();
+      int first = peek();
+      if (first == END) {
+        return false;
+      }
+      if (first == '#') {
+        skipLine();
+      } else if (first == '\n' || first == '\r') {
+        endLine();
+      } else {
+        key = number("key");
+        separate();
+        value = number("value");
+        endLine();
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public long key() {
+    return key;
+  }
+
+  @Override
+  public long value() {
+    return value;
+  }
+
+  private long number(String what) {
+    int c = peek();
+    if (c == END || c == '\n' || c == '\r') {
+      throw malformed("the " + what + " is missing");
+    }
+    boolean negative = c == '-';
+    if (negative || c == '+') {
+      position++;
+      c = peek();
+    }
+    if (c < '0' || c > '9') {
+      throw malformed("the " + what + " is not an integer");
+    }
+    // Below zero there is one number more.
+    long negated = 0;
+    for (; c >= '0' && c <= '9'; c = peek()) {
+      int digit = c - '0';
+      if (negated < MIN_TENTH || (negated == MIN_TENTH && digit > MIN_LAST_DIGIT)) {
+        throw malformed("the " + what + " does not fit 64 bits");
+      }
+      negated = negated * 10 - digit;
+      position++;
+    }
+    if (!isBetween(c) && c != '\n' && c != '\r' && c != END) {
+      throw malformed("the " + what + " is not an integer");
+    }
+    if (!negative && negated == Long.MIN_VALUE) {
+      throw malformed("the " + what + " does not fit 64 bits");
+    }
+    return negative ? negated : -negated;
+  }
+
+  private static boolean isBetween(int c) {
+    return c == '\t' || c == ' ' || c == ',' || c == ';';
+  }
+
+  private void separate() {
+    skipBlanks();
+    int c = peek();
+    if (c == ',' || c == ';') {
+      position++;
+      skipBlanks();
+    }
+  }
+
+  private void skipBlanks() {
+    for (int c = peek(); c == ' ' || c == '\t'; c = peek()) {
+      position++;
+    }
+  }
+
+  private void skipLine() {
+    for (int c = peek(); c != END; c = peek()) {
+      position++;
+      if (c == '\n') {
+        return;
+      }
+    }
+  }
+
+  private void endLine() {
+    skipBlanks();
+    if (peek() == '\r') {
+      position++;
+    }
+    int c = peek();
+    if (c != '\n' && c != END) {
+      throw malformed("something follows the value");
+    }
+    position += c == END ? 0 : 1;
+  }
+
+  /** Gives the byte at the position, or {@link #END}. */
+  private int peek() {
+    return position < limit || fill() ? buffer[position] & 0xFF : END;
+  }
+
+  /** Reads on behind what the buffer holds of the line. */
+  private boolean fill() {
+    if (lineStart == 0 && limit == buffer.length) {
+      // A line as long as the buffer: its beginning can no longer be shown.
+      lineStart = position;
+    }
+    int kept = limit - lineStart;
+    System.arraycopy(buffer, lineStart, buffer, 0, kept);
+    position -= lineStart;
+    limit = kept;
+    lineStart = 0;
+    int read = input.read(buffer, limit, buffer.length - limit);
+    limit += Math.max(0, read);
+    return read > 0;
+  }
+
+  private Failure malformed(String reason) {
+    int from = position - lineStart;
+    while (position - lineStart < QUOTED_MAX && peek() != END && buffer[position] != '\n') {
+      position++;
+    }
+    int end = Math.max(position, lineStart + from);
+    boolean isCut = end - lineStart >= QUOTED_MAX && peek() != END && peek() != '\n';
+    String text = new String(buffer, lineStart, end - lineStart, StandardCharsets.UTF_8);
+    return new Failure(
+        Failure.PROBLEM,
+        input.name()
+            + ": line "
+            + line
+            + ": "
+            + reason
+            + ": \""
+            + Text.printable(text.stripTrailing())
+            + (isCut ? "\"..." : "\""));
+  }
+}

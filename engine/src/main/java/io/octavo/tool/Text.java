@@ -1,0 +1,72 @@
+package io.octavo.tool;
+
+import java.util.Locale;
+
+/** Numbers and names as a person reads them. */
+final class Text {
+  private static final String PARTS = " ▏▎▍▌▋▊▉█";
+
+  private Text() {}
+
+  /** Gives a number with its thousands apart. */
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** Gives a number with its thousands apart and the noun that fits it. */
+  static String count(long number, String one, String many) {
+    return count(number) + " " + (number == 1 ? one : many);
+  }
+
+  static String decimal(double number, int digits) {
+    return String.format(Locale.ROOT, "%,." + digits + "f", number);
+  }
+
+  static double seconds(long nanos) {
+    return nanos / 1e9;
+  }
+
+  /** Gives how many there were a second, with the digits that mean something. */
+  static String rate(long count, long nanos) {
+    double rate = count / Math.max(1e-9, seconds(nanos));
+    if (rate >= 1e6) {
+      return decimal(rate / 1e6, 2) + " M/s";
+    }
+    return rate >= 1e4 ? decimal(rate / 1e3, 0) + " k/s" : decimal(rate, 0) + "/s";
+  }
+
+  static double share(long part, long whole) {
+    return whole == 0 ? 0 : (double) part / whole;
+  }
+
+  static String percent(double share) {
+    return decimal(100 * share, 1) + " %";
+  }
+
+  /** Draws a share of a width, to an eighth of a character; some of it wherever there is any. */
+  static String bar(double share, int width) {
+    long eighths = Math.round(share * width * 8);
+    if (share > 0) {
+      eighths = Math.max(1, eighths);
+    }
+    String full = "█".repeat((int) (eighths / 8));
+    return eighths % 8 == 0 ? full : full + PARTS.charAt((int) (eighths % 8));
+  }
+
+  /** Escapes what would break a line or a terminal. */
+  static String printable(String text) {
+    StringBuilder safe = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '\t') {
+                safe.append("\\t");
+              } else if (Character.isISOControl(c)) {
+                safe.append(String.format(Locale.ROOT, "\\u%04X", c));
+              } else {
+                safe.appendCodePoint(c);
+              }
+            });
+    return safe.toString();
+  }
+}

@@ -1,0 +1,21 @@
+package io.octavo.tool;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What all verbs have in common; the result of a call is the exit code. */
+@Command(sortOptions = false, usageHelpAutoWidth = true, footerHeading = "%nExamples:%n")
+abstract class Verb implements Callable<Integer> {
+  final Streams streams;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  Verb(Streams streams) {
+    this.streams = streams;
+  }
+}

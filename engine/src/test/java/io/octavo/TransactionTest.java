@@ -1,0 +1,472 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Transactions: what ends them, what they refuse, and who may write when. */
+@Timeout(60)
+class TransactionTest {
+  private final Store store = Store.inMemory();
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  private static void assertWrongState(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(message);
+  }
+
+  private void put(long key, long value) {
+    store.write(tx -> tx.longMap("m").put(key, value));
+  }
+
+  private long get(long key) {
+    return store.read(tx -> tx.longMap("m").get(key, -1));
+  }
+
+  @Test
+  void aReadTransactionChangesNothing() {
+    put(1, 1);
+    try (Transaction tx = store.beginRead()) {
+      LongMap map = tx.longMap("m");
+      String message = "the transaction only reads; use beginWrite or write";
+      assertWrongState(() -> map.put(1, 2), message);
+      assertWrongState(() -> map.putIfAbsent(1, 2), message);
+      assertWrongState(() -> map.remove(1), message);
+      assertWrongState(() -> map.removeRange(1, 2), message);
+      assertWrongState(() -> map.removeRange(2, 1), message);
+      assertWrongState(map::clear, message);
+      assertWrongState(() -> map.load(map.cursor()), message);
+      assertWrongState(() -> tx.drop("m"), message);
+      assertWrongState(() -> tx.drop("none"), message);
+      assertWrongState(() -> tx.rename("m", "n"), message);
+      assertWrongState(tx::commit, message);
+      assertThat(map.get(1, -1)).isEqualTo(1);
+      assertThat(tx.longMap("none").size()).isZero();
+      assertThat(tx.longMap("none").first()).isNull();
+      assertThat(tx.names()).containsExactly("m");
+    }
+  }
+
+  @Test
+  void aTransactionThatHasEndedAnswersNothing() {
+    put(1, 1);
+    Transaction committed = store.beginWrite();
+    LongMap written = committed.longMap("m");
+    LongCursor cursor = written.cursor();
+    assertThat(cursor.next()).isTrue();
+    committed.commit();
+    assertEnded(committed, written, cursor);
+    assertWrongState(committed::commit, "the transaction has ended");
+
+    Transaction closed = store.beginRead();
+    LongMap map = closed.longMap("m");
+    LongCursor reading = map.cursor();
+    assertThat(reading.next()).isTrue();
+    closed.close();
+    assertEnded(closed, map, reading);
+    assertWrongState(closed::commit, "the transaction has ended");
+  }
+
+  private static void assertEnded(Transaction tx, LongMap map, LongCursor cursor) {
+    String message = "the transaction has ended";
+    assertThatCode(tx::close).doesNotThrowAnyException();
+    assertWrongState(() -> tx.longMap("m"), message);
+    assertWrongState(tx::names, message);
+    assertWrongState(() -> tx.exists("m"), message);
+    assertWrongState(() -> tx.drop("m"), message);
+    assertWrongState(() -> tx.rename("m", "n"), message);
+    assertWrongState(() -> map.get(1, 0), message);
+    assertWrongState(() -> map.getAll(new long[1], new long[1], 0), message);
+    assertWrongState(() -> map.contains(1), message);
+    assertWrongState(() -> map.put(1, 1), message);
+    assertWrongState(() -> map.remove(1), message);
+    assertWrongState(map::clear, message);
+    assertWrongState(map::size, message);
+    assertWrongState(map::first, message);
+    assertWrongState(map::last, message);
+    assertWrongState(() -> map.lower(Long.MIN_VALUE), message);
+    assertWrongState(() -> map.higher(Long.MAX_VALUE), message);
+    assertWrongState(map::cursor, message);
+    assertWrongState(cursor::next, message);
+    assertWrongState(cursor::previous, message);
+    assertWrongState(() -> cursor.seek(1), message);
+    assertWrongState(cursor::seekLast, message);
+    assertWrongState(cursor::key, message);
+    assertWrongState(cursor::value, message);
+  }
+
+  @Test
+  void aClosedStoreAnswersNothingButCanBeClosedAgain() {
+    put(1, 1);
+    Transaction reading = store.beginRead();
+    LongMap map = reading.longMap("m");
+    Transaction writing = store.beginWrite();
+    writing.longMap("m").put(1, 2);
+    store.close();
+    store.close();
+    String message = "the store is closed";
+    assertWrongState(store::beginRead, message);
+    assertWrongState(store::beginWrite, message);
+    assertWrongState(() -> store.tryBeginWrite(Duration.ZERO), message);
+    assertWrongState(() -> store.read(Transaction::names), message);
+    assertWrongState(() -> put(1, 1), message);
+    assertWrongState(store::checkpoint, message);
+    assertWrongState(store::check, message);
+    assertWrongState(store::stats, message);
+    assertWrongState(() -> map.get(1, 0), "the transaction has ended");
+    assertWrongState(writing::commit, "the transaction has ended");
+    writing.close();
+    reading.close();
+  }
+
+  @Test
+  void whatIsNotCommittedIsUndone() {
+    put(1, 1);
+    try (Transaction tx = store.beginWrite()) {
+      tx.longMap("m").put(1, 2);
+      tx.longMap("n").put(1, 2);
+      assertThat(tx.rename("m", "o")).isTrue();
+      assertThat(tx.names()).containsExactly("n", "o");
+    }
+    assertThat(get(1)).isEqualTo(1);
+    assertThat(store.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(1);
+    assertThat(store.check().problems()).isEmpty();
+  }
+
+  @Test
+  void aSnapshotStaysAsItWasWhenItBegan() {
+    put(1, 1);
+    try (Transaction tx = store.beginRead()) {
+      LongMap map = tx.longMap("m");
+      put(1, 2);
+      put(2, 2);
+      store.write(
+          other -> {
+            assertThat(other.drop("m")).isTrue();
+            other.longMap("n").put(1, 1);
+          });
+      assertThat(map.get(1, -1)).isEqualTo(1);
+      assertThat(map.size()).isEqualTo(1);
+      assertThat(tx.exists("m")).isTrue();
+      assertThat(tx.exists("n")).isFalse();
+    }
+  }
+
+  @Test
+  void whatWorkThrowsRollsBackAndPassesAsItIs() {
+    put(1, 1);
+    for (Throwable thrown :
+        new Throwable[] {
+          new IOException("checked"),
+          new IllegalStateException("unchecked"),
+          new StackOverflowError()
+        }) {
+      assertThatThrownBy(
+              () ->
+                  store.write(
+                      tx -> {
+                        tx.longMap("m").put(1, 2);
+                        throwAny(thrown);
+                      }))
+          .isSameAs(thrown);
+      assertThatThrownBy(
+              () ->
+                  store.writeResult(
+                      tx -> {
+                        tx.longMap("m").put(1, 2);
+                        throwAny(thrown);
+                        return 1;
+                      }))
+          .isSameAs(thrown);
+      assertThatThrownBy(
+              () ->
+                  store.read(
+                      tx -> {
+                        throwAny(thrown);
+                        return 1;
+                      }))
+          .isSameAs(thrown);
+    }
+    assertThat(get(1)).isEqualTo(1);
+    put(1, 3);
+    assertThat(get(1)).isEqualTo(3);
+    assertThat(store.stats().openReaders()).isZero();
+  }
+
+  private static void throwAny(Throwable thrown) throws IOException {
+    if (thrown instanceof IOException e) {
+      throw e;
+    }
+    if (thrown instanceof RuntimeException e) {
+      throw e;
+    }
+    throw (Error) thrown;
+  }
+
+  @Test
+  void workNeitherCommitsNorClosesItsTransaction() {
+    String message = "the store ends this transaction itself when the work returns or throws";
+    store.write(
+        tx -> {
+          tx.longMap("m").put(1, 1);
+          assertWrongState(tx::commit, "commit: " + message);
+          assertWrongState(tx::close, "close: " + message);
+        });
+    assertThat(get(1)).isEqualTo(1);
+    boolean done =
+        store.read(
+            tx -> {
+              assertWrongState(tx::close, "close: " + message);
+              assertWrongState(tx::commit, "the transaction only reads");
+              return true;
+            });
+    assertThat(done).isTrue();
+  }
+
+  @Test
+  void aResultMayBeNull() {
+    assertThat(store.<Object, RuntimeException>read(tx -> tx.longMap("m").first())).isNull();
+    assertThat(store.<Object, RuntimeException>writeResult(tx -> tx.longMap("m").first())).isNull();
+  }
+
+  @Test
+  void theThreadThatWritesCannotWaitForItself() {
+    String message = ": this thread began the write transaction that is open; end it first";
+    Transaction tx = store.beginWrite();
+    assertWrongState(store::beginWrite, "beginWrite" + message);
+    assertWrongState(() -> store.tryBeginWrite(Duration.ofDays(1)), "tryBeginWrite" + message);
+    assertWrongState(() -> put(1, 1), "beginWrite" + message);
+    assertWrongState(store::checkpoint, "checkpoint" + message);
+    assertThat(store.check().problems()).isEmpty();
+    tx.longMap("m").put(5, 5);
+    tx.commit();
+    assertThat(get(5)).isEqualTo(5);
+    store.checkpoint();
+    assertWrongState(() -> store.write(other -> store.beginWrite()), "beginWrite" + message);
+  }
+
+  @Test
+  void closingTheStoreInsideOfWorkRollsItBack() {
+    put(1, 1);
+    assertWrongState(
+        () ->
+            store.write(
+                tx -> {
+                  tx.longMap("m").put(1, 2);
+                  store.close();
+                }),
+        "the transaction has ended");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S", "PT-2562047788015215H-30M-8S", "PT0.000000001S"})
+  void tryBeginWriteGivesUpAtOnce(String timeout) throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    AtomicReference<Object> result = new AtomicReference<>();
+    Thread other = new Thread(() -> result.set(store.tryBeginWrite(Duration.parse(timeout))));
+    other.start();
+    other.join();
+    assertThat(result.get()).isEqualTo(Optional.empty());
+    tx.close();
+    store.tryBeginWrite(Duration.parse(timeout)).orElseThrow().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT60S", "PT2562047788015215H"})
+  void tryBeginWriteWaitsAsLongAsItMay(String timeout) throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean kept = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              begun.countDown();
+              Transaction second = store.tryBeginWrite(Duration.parse(timeout)).orElseThrow();
+              kept.set(Thread.currentThread().isInterrupted());
+              second.longMap("m").put(1, 7);
+              second.commit();
+            });
+    other.start();
+    begun.await();
+    Thread.sleep(20);
+    other.interrupt();
+    Thread.sleep(20);
+    assertThat(other.isAlive()).isTrue();
+    tx.close();
+    other.join();
+    assertThat(kept).isTrue();
+    assertThat(get(1)).isEqualTo(7);
+  }
+
+  @Test
+  void waitingForTheSlotIgnoresAnInterruptAndKeepsIt() throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    AtomicBoolean kept = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              put(1, 9);
+              kept.set(Thread.currentThread().isInterrupted());
+            });
+    other.start();
+    Thread.sleep(20);
+    other.interrupt();
+    Thread.sleep(20);
+    assertThat(other.isAlive()).isTrue();
+    tx.close();
+    other.join();
+    assertThat(kept).isTrue();
+    assertThat(get(1)).isEqualTo(9);
+  }
+
+  @Test
+  void anotherThreadMayEndATransaction() throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    Thread other =
+        new Thread(
+            () -> {
+              tx.longMap("m").put(1, 11);
+              tx.commit();
+            });
+    other.start();
+    other.join();
+    assertThat(get(1)).isEqualTo(11);
+    put(1, 12);
+  }
+
+  @Test
+  void aDroppedMapAnswersNothing() {
+    put(1, 1);
+    try (Transaction tx = store.beginWrite()) {
+      LongMap map = tx.longMap("m");
+      LongCursor cursor = map.cursor();
+      assertThat(cursor.next()).isTrue();
+      assertThat(tx.drop("m")).isTrue();
+      assertThat(tx.drop("m")).isFalse();
+      String message = "name=m was dropped in this transaction";
+      assertWrongState(() -> map.get(1, 0), message);
+      assertWrongState(() -> map.put(1, 0), message);
+      assertWrongState(map::size, message);
+      assertWrongState(map::first, message);
+      assertWrongState(cursor::next, message);
+      assertWrongState(cursor::key, message);
+      LongMap anew = tx.longMap("m");
+      assertThat(anew.size()).isZero();
+      anew.put(2, 2);
+      assertWrongState(map::size, message);
+      tx.commit();
+    }
+    assertThat(get(1)).isEqualTo(-1);
+    assertThat(get(2)).isEqualTo(2);
+    assertThat(store.check().problems()).isEmpty();
+  }
+
+  @Test
+  void loadRefusesKeysThatDoNotAscendAndFailsTheTransaction() {
+    put(9, 9);
+    for (long[] keys : new long[][] {{1, 1}, {2, 1}, {1, 2, 2}, {Long.MAX_VALUE, Long.MIN_VALUE}}) {
+      int last = keys.length - 1;
+      try (Transaction tx = store.beginWrite()) {
+        LongMap map = tx.longMap("m");
+        assertThatThrownBy(() -> map.load(pairs(keys)))
+            .isExactlyInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "key=%d at pair %d is not above the one before, %d",
+                keys[last], keys.length, keys[last - 1]);
+        assertWrongState(
+            () -> map.put(1, 1), "an earlier call failed, the transaction can only be closed");
+        assertWrongState(tx::commit, "an earlier call failed");
+      }
+      assertThat(get(1)).isEqualTo(-1);
+      assertThat(get(9)).isEqualTo(9);
+    }
+    assertThat(store.check().problems()).isEmpty();
+  }
+
+  @Test
+  void loadTakesTheEndsOfTheRangeAndReplacesWhatIsThere() {
+    put(0, 1);
+    store.write(tx -> tx.longMap("m").load(pairs(new long[] {Long.MIN_VALUE, 0, Long.MAX_VALUE})));
+    boolean done =
+        store.read(
+            tx -> {
+              LongMap map = tx.longMap("m");
+              assertThat(map.size()).isEqualTo(3);
+              assertThat(map.first()).isEqualTo(new LongEntry(Long.MIN_VALUE, 7));
+              assertThat(map.get(0, -1)).isEqualTo(7);
+              assertThat(map.last()).isEqualTo(new LongEntry(Long.MAX_VALUE, 7));
+              return true;
+            });
+    assertThat(done).isTrue();
+  }
+
+  private static LongPairs pairs(long[] keys) {
+    return new LongPairs() {
+      private int index = -1;
+
+      @Override
+      public boolean next() {
+        index++;
+        return index < keys.length;
+      }
+
+      @Override
+      public long key() {
+        return keys[index];
+      }
+
+      @Override
+      public long value() {
+        return 7;
+      }
+    };
+  }
+
+  @Test
+  void getAllNeedsRoomForEveryKey() {
+    put(1, 1);
+    try (Transaction tx = store.beginRead()) {
+      assertThatThrownBy(() -> tx.longMap("m").getAll(new long[3], new long[2], 0))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage("values.length=2 is less than keys.length=3");
+      long[] values = {9, 9, 9};
+      tx.longMap("m").getAll(new long[] {1, 2}, values, -5);
+      assertThat(values).containsExactly(1, -5, 9);
+    }
+  }
+
+  @Test
+  void aCommitWithoutChangesIsNoCommit() {
+    put(1, 1);
+    long commits = store.stats().commits();
+    store.write(tx -> {});
+    put(1, 1);
+    store.write(tx -> tx.longMap("m").remove(77));
+    assertThat(store.stats().commits()).isEqualTo(commits);
+  }
+
+  @Test
+  void aStoreInMemoryIsNotOpenedForReadingOnly() {
+    assertThatThrownBy(() -> Store.inMemory(StoreOptions.defaults().readOnly(true)))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("readOnly=true leaves a store in memory empty for ever");
+  }
+}

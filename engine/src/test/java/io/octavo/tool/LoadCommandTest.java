@@ -1,0 +1,170 @@
+package io.octavo.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadCommandTest {
+  @TempDir Path directory;
+  private Path store;
+
+  @BeforeEach
+  void setUp() {
+    store = directory.resolve("a.oct");
+  }
+
+  @Test
+  void loadsAFileAndReports() throws IOException {
+    Path input = Files.writeString(directory.resolve("in.tsv"), "3\t30\n1\t10\n2\t20\n2\t21\n");
+
+    Octavo run = Octavo.run("load", store, "m", input).succeeds();
+
+    assertThat(run.out())
+        .contains("4 pairs in ", "m: 3 entries", Text.count(Files.size(store)) + " bytes, ");
+    Octavo.run("scan", store, "m").prints("1\t10\n2\t21\n3\t30\n");
+  }
+
+  @Test
+  void loadsStandardInputOnTopOfWhatIsThere() {
+    Octavo.runOn("1 1\n2 2", "load", store, "m").succeeds();
+    Octavo.runOn("2,3\r\n4,4\r\n", "load", store, "m", "-").succeeds();
+
+    Octavo.run("scan", store, "m").prints("1\t1\n2\t3\n4\t4\n");
+  }
+
+  @Test
+  void emptyInputMakesAnEmptyMap() {
+    Octavo run = Octavo.runOn("", "load", store, "m", "--json").succeeds();
+
+    assertThat(run.json()).asString().contains("entries=0", "bytesPerEntry=null");
+    assertThat(Octavo.run("maps", store).succeeds().out()).containsPattern("m +longs +0");
+  }
+
+  @Test
+  void reportsInJson() {
+    Map<?, ?> report = (Map<?, ?>) Octavo.runOn("1 1", "load", store, "m", "--json").json();
+
+    assertThat(report.keySet().stream().map(String::valueOf))
+        .containsExactly(
+            "map", "pairs", "entries", "seconds", "pairsPerSecond", "fileBytes", "bytesPerEntry");
+  }
+
+  @Test
+  void recognisesGzipOfSeveralMembers() throws IOException {
+    byte[] both = concat(gzip("1 1\n".getBytes(StandardCharsets.UTF_8)), gzip(new byte[0]));
+    both = concat(both, gzip("2 2\n".getBytes(StandardCharsets.UTF_8)));
+
+    Octavo.runOn(both, "load", store, "m").succeeds();
+
+    Octavo.run("scan", store, "m").prints("1\t1\n2\t2\n");
+  }
+
+  @Test
+  void gzipThatIsCutOffLoadsNothing() throws IOException {
+    byte[] whole = gzip("1 1\n2 2\n".repeat(1_000).getBytes(StandardCharsets.UTF_8));
+
+    Octavo.runOn(Arrays.copyOf(whole, whole.length / 2), "load", store, "m")
+        .fails(1, "standard input: cannot read", "nothing was loaded");
+  }
+
+  @Test
+  void loadsBinary() throws IOException {
+    ByteBuffer pairs = ByteBuffer.allocate(48).order(ByteOrder.LITTLE_ENDIAN);
+    pairs.putLong(-1).putLong(Long.MAX_VALUE).putLong(258).putLong(1).putLong(0).putLong(0);
+
+    Octavo.runOn(gzip(pairs.array()), "load", store, "m", "--binary").succeeds();
+
+    Octavo.run("scan", store, "m").prints("-1\t9223372036854775807\n0\t0\n258\t1\n");
+  }
+
+  /** The key 559903 is 1F 8B 08 00 in little-endian order. */
+  @Test
+  void loadsBinaryThatLooksLikeGzip() {
+    byte[] pair =
+        ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(559_903).putLong(7).array();
+
+    Octavo.runOn(pair, "load", store, "m", "--binary").fails(1, "standard input: cannot read");
+    Octavo.runOn(pair, "load", store, "m", "--binary", "--no-gzip").succeeds();
+
+    Octavo.run("get", store, "m", 559_903).prints("7\n");
+  }
+
+  @Test
+  void binaryThatIsCutOffLoadsNothing() {
+    Octavo.runOn(new byte[16 * 20_000 + 5], "load", store, "m", "--binary")
+        .fails(1, "standard input: pair 20001 is cut off: 5 bytes of 16", "nothing was loaded");
+  }
+
+  @Test
+  void aMalformedLineChangesNothing() throws IOException {
+    Octavo.loadSquares(store, "m", 10_000);
+    byte[] before = Files.readAllBytes(store);
+
+    Octavo.runOn("7 7\n".repeat(5_000) + "8 x\n", "load", store, "m")
+        .fails(1, "standard input: line 5001: the value is not an integer: \"8 x\"; nothing was");
+
+    assertThat(Octavo.run("scan", store, "m").succeeds().out()).doesNotContain("\n7\t7\n");
+    assertThat(Files.readAllBytes(store)).hasSameSizeAs(before);
+  }
+
+  @Test
+  void inputThatIsNoPairsMakesNoStore() {
+    Octavo.runOn("key,value\n1,1\n", "load", store, "m").fails(1, "line 1: the key is not");
+
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void commitsEveryFewPairsWhereAsked() {
+    Octavo.runOn("1 1\n2 2\n3 3\nx\n", "load", store, "m", "--commit-every", 2)
+        .fails(1, "line 4", "2 pairs before it stay loaded");
+
+    Octavo.run("scan", store, "m").prints("1\t1\n2\t2\n");
+    Octavo.runOn("1 1", "load", store, "m", "--commit-every=0").fails(2, "--commit-every=0");
+  }
+
+  @Test
+  void refusesInputThatIsNotThereBeforeItMakesAStore() {
+    Octavo.run("load", store, "m", directory.resolve("no")).fails(1, "no: no such file");
+    Octavo.run("load", store, "m", directory).fails(1, "is a directory");
+    Octavo.runOn("1 1", "load", store, "").fails(2, "MAP");
+
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void drawsProgressOnStandardErrorOnly() {
+    Octavo run = Octavo.runOn("1 1\n".repeat(100), "load", store, "m", "--progress=always");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("loading");
+    assertThat(run.out()).startsWith("loaded").doesNotContain("\r");
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(bytes);
+    }
+    return compressed.toByteArray();
+  }
+
+  private static byte[] concat(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+}

@@ -1,0 +1,203 @@
+package io.octavo.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.memory.Memory;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Arguments, help, and stores that cannot be opened. */
+class MainTest {
+  /** The verbs that need a store, with what they need beside it. */
+  private static final List<List<Object>> READERS =
+      List.of(
+          List.of("get", "m", 1),
+          List.of("scan", "m"),
+          List.of("maps"),
+          List.of("stat"),
+          List.of("check"),
+          List.of("page", 0));
+
+  private static final List<List<Object>> WRITERS =
+      List.of(List.of("load", "m"), List.of("put", "m", 1, 1), List.of("del", "m", 1));
+
+  @TempDir Path directory;
+  private Path store;
+
+  @BeforeEach
+  void setUp() {
+    store = directory.resolve("a.oct");
+  }
+
+  private static Octavo on(Path file, List<Object> verb) {
+    Object[] arguments = new Object[verb.size() + 1];
+    arguments[0] = verb.get(0);
+    arguments[1] = file;
+    for (int i = 1; i < verb.size(); i++) {
+      arguments[i + 1] = verb.get(i);
+    }
+    return Octavo.run(arguments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"load", "get", "put", "del", "scan", "maps", "stat", "check", "page", "demo"})
+  void everyVerbHasHelpWithExamples(String verb) {
+    String help = Octavo.run(verb, "--help").succeeds().out();
+
+    assertThat(help).contains("Usage: octavo " + verb, "Examples:\n  ", "octavo " + verb);
+    assertThat(help).doesNotContain("progress", "debug", "\u001B");
+    assertThat(Octavo.run("--help").succeeds().out()).containsPattern("\n  " + verb + " +[A-Z]");
+  }
+
+  @Test
+  void tellsItsVersion() {
+    assertThat(Octavo.run("--version").succeeds().out()).contains("octavo ", "file format 1");
+  }
+
+  @Test
+  void refusesArgumentsThatMakeNoSense() {
+    Octavo.run().fails(2, "a verb is missing");
+    Octavo.run("lod", store).fails(2, "'lod' is no verb", "octavo --help");
+    Octavo.run("maps").fails(2, "Missing required parameter: 'FILE'", "octavo maps --help");
+    Octavo.run("maps", store, "--jsn").fails(2, "Unknown option: '--jsn'", "octavo maps --help");
+    Octavo.run("get", store, "m").fails(2, "KEY");
+    Octavo.run("get", store, "m", "99999999999999999999").fails(2, "not an integer of 64 bits");
+    Octavo.run("put", store, "m", 1, "1e3").fails(2, "'1e3' is not an integer of 64 bits");
+    Octavo.run("put", store, "x".repeat(256), 1, 1).fails(2, "MAP: name=xxx");
+    Octavo.run("scan", store, "m", "--limit=-1").fails(2, "--limit=-1 is negative");
+    Octavo.run("scan", store, "m", "--from=a").fails(2, "'a' is not an integer of 64 bits");
+
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void onlyLoadAndPutMakeAStore() {
+    for (List<Object> verb : READERS) {
+      on(store, verb).fails(3, store + ": no such file");
+    }
+    Octavo.run("del", store, "m", 1).fails(3, store + ": no such file");
+
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesADirectory() {
+    for (List<Object> verb : concat(READERS, WRITERS)) {
+      on(directory, verb).fails(3, directory + ": is a directory");
+    }
+    Octavo.run("put", directory.resolve("no/a.oct"), "m", 1, 1)
+        .fails(3, "the directory does not exist");
+  }
+
+  @Test
+  void refusesAFileThatIsNotOctavos() throws IOException {
+    byte[] foreign = "no store\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);
+    Files.write(store, foreign);
+    for (List<Object> verb : concat(READERS, WRITERS)) {
+      on(store, verb).fails(3, "not an Octavo file");
+    }
+    assertThat(store).hasBinaryContent(foreign);
+
+    Files.write(store, new byte[0]);
+    for (List<Object> verb : READERS) {
+      on(store, verb).fails(3, "the file is empty");
+    }
+  }
+
+  @Test
+  void refusesANewerFormat() throws IOException {
+    Octavo.run("put", store, "m", 1, 1).succeeds();
+    byte[] bytes = Files.readAllBytes(store);
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      byte[] page = PageHeader.newPage();
+      int start = number * PageHeader.PAGE_SIZE;
+      Memory.buffer(page, 0, PageHeader.PAGE_SIZE).put(bytes, start, PageHeader.PAGE_SIZE);
+      Memory.putInt(page, MetaPage.FORMAT, MetaPage.FORMAT_VERSION + 1);
+      byte[] salt =
+          Arrays.copyOfRange(
+              bytes, start + MetaPage.STORE_ID, start + MetaPage.STORE_ID + 2 * Long.BYTES);
+      Memory.putInt(page, PageHeader.CRC, PageHeader.computeCrc(page, salt));
+      Memory.buffer(page, 0, PageHeader.PAGE_SIZE).get(bytes, start, PageHeader.PAGE_SIZE);
+    }
+    Files.write(store, bytes);
+
+    for (List<Object> verb : concat(READERS, WRITERS)) {
+      on(store, verb).fails(3, "format version 2, this program reads version 1");
+    }
+  }
+
+  @Test
+  void refusesAStoreThatAWriterHas() {
+    try (Store writer = Store.open(store)) {
+      writer.write(transaction -> transaction.longMap("m").put(1, 1));
+      for (List<Object> verb : concat(READERS, WRITERS)) {
+        on(store, verb).fails(3, "the store is in use (this process has it open)");
+      }
+    }
+  }
+
+  @Test
+  void readsAStoreThatAnotherReaderHas() throws IOException {
+    Octavo.runOn("1 1", "load", store, "m").succeeds();
+    try (Store reader = Store.open(store, StoreOptions.defaults().readOnly(true))) {
+      assertThat(reader.stats().commits()).isEqualTo(1);
+      for (List<Object> verb : READERS) {
+        on(store, verb).succeeds();
+      }
+      Octavo.run("put", store, "m", 1, 1).fails(3, "the store is in use");
+      assertThat(Files.size(directory.resolve("a.oct.lock"))).as("no holder is named").isZero();
+    }
+  }
+
+  @Test
+  void showsWhereAnErrorComesFromWhenDebugging() {
+    Octavo run = Octavo.run("maps", store, "--debug");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).startsWith("octavo: ").contains("\tat io.octavo.tool.");
+  }
+
+  @Test
+  void aFullDiskIsAFailureAndAClosedPipeIsNot() throws IOException {
+    assertThat(failureOf("Broken pipe")).isNull();
+    assertThat(failureOf("No space left on device")).isEqualTo("No space left on device");
+    StandardOutput sound = new StandardOutput(new ByteArrayOutputStream());
+    sound.write(1);
+    assertThat(sound.failure()).isNull();
+  }
+
+  private static String failureOf(String message) {
+    StandardOutput output =
+        new StandardOutput(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException(message);
+              }
+            });
+    Assertions.assertThatThrownBy(() -> output.write(1)).hasMessage(message);
+    return output.failure();
+  }
+
+  private static List<List<Object>> concat(List<List<Object>> first, List<List<Object>> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+}

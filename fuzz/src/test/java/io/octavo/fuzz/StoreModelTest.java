@@ -1,0 +1,42 @@
+package io.octavo.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Scenarios against the model; {@link ModelRun} runs the same for longer. */
+class StoreModelTest {
+  private static final int SHORT = 300;
+  private static final int LONG = 2_000;
+
+  @Test
+  void manyShortScenariosEndLikeTheModel() {
+    long operations = 0;
+    for (long seed = 1; seed <= 150; seed++) {
+      operations += new Execution(Scenario.of(seed, SHORT)).run();
+    }
+    assertThat(operations).isGreaterThan(150 * SHORT);
+  }
+
+  @Test
+  void aLongScenarioEndsLikeTheModel() {
+    for (long seed = 1_001; seed <= 1_003; seed++) {
+      new Execution(Scenario.of(seed, LONG)).run();
+    }
+  }
+
+  @Test
+  void aScenarioIsAFunctionOfItsSeed() {
+    assertThat(Scenario.of(7, SHORT).operations()).isEqualTo(Scenario.of(7, SHORT).operations());
+    assertThat(Scenario.of(7, SHORT).operations()).isNotEqualTo(Scenario.of(8, SHORT).operations());
+  }
+
+  @Test
+  void scenariosReachEveryKindOfOperation() {
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      assertThat(Scenario.of(1, 10_000).operations())
+          .as(kind.toString())
+          .anyMatch(operation -> operation.kind() == kind);
+    }
+  }
+}

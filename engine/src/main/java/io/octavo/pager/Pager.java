@@ -67,13 +67,20 @@ public final class Pager implements AutoCloseable {
     this.writer = new PageWriter(file);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
-    this.meta = Metas.read(file, loader, options.readOnly());
+    Metas.Found found = Metas.read(file, loader, options.readOnly());
+    this.meta = found.meta();
     this.durableCatalogue = readCatalogue(meta.catalogue());
     this.current = new State(meta.sequence(), durableCatalogue, meta.nextCollectionId());
     states.add(current);
     if (!options.readOnly()) {
       readSpace();
-      persistMeta();
+      // After a force that failed, the system's cache may have shown a meta page that the disk does
+      // not hold; building on it could end, after another crash, in an older state whose pages have
+      // been given out anew.
+      Metas.persist(file, found);
+      if (!found.isOtherSlotSound()) {
+        clearOtherSlot();
+      }
     }
   }
 
@@ -192,13 +199,15 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Writes the meta page that was chosen again. After a force that failed, the system's cache may
-   * have shown one that the disk does not hold; building on it without this could end, after
-   * another crash, in an older state whose pages have been given out anew.
+   * Makes the same state durable in the other slot too, where a copy was cut off. Such a copy may
+   * lack no more than its last bytes: the next write there could make it whole if it was cut off as
+   * well, and bring back a state whose pages have been given out anew.
    */
-  private void persistMeta() throws IOException {
-    Metas.write(file, meta);
+  private void clearOtherSlot() throws IOException {
+    Meta next = meta.withEpoch(meta.epoch() + 1);
+    Metas.write(file, next);
     file.force();
+    meta = next;
   }
 
   /**

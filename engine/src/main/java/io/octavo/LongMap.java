@@ -309,6 +309,10 @@ public final class LongMap {
 
   /** Notes a failed change; gives back the error to be thrown. */
   private RuntimeException failed(Throwable e) {
+    if (e instanceof RuntimeException) {
+      // A store that is closed by another thread ends its transaction whatever it is doing.
+      requireSound();
+    }
     transaction.fail(e);
     if (e instanceof Error error) {
       throw error;

@@ -214,16 +214,20 @@ public final class Store implements AutoCloseable {
   }
 
   private Transaction beginInSlot() {
+    Transaction transaction;
     try {
       requireOpen();
-      Transaction transaction =
-          new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
-      open.add(transaction);
-      return transaction;
+      transaction = new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
     } catch (RuntimeException | Error e) {
       slot.release();
       throw e;
     }
+    open.add(transaction);
+    if (closed) {
+      transaction.close();
+      requireOpen();
+    }
+    return transaction;
   }
 
   /**

@@ -203,7 +203,10 @@ public final class Transaction implements AutoCloseable {
       sealed = pager.commit(target.pages(), target.finish(), target.nextCollectionId());
     } finally {
       // The next transaction begins while this one waits for the disk.
-      finish();
+      if (!ended) {
+        ended = true;
+        letGo();
+      }
       ending.unlock();
     }
     if (sealed != null) {
@@ -229,20 +232,24 @@ public final class Transaction implements AutoCloseable {
   void end() {
     ending.lock();
     try {
-      if (!ended && changes != null) {
-        pager.rollBack(changes.pages());
+      if (ended) {
+        return;
       }
-      finish();
+      // Before the pages are gone, so that a thread that still uses them learns why.
+      ended = true;
+      try {
+        if (changes != null) {
+          pager.rollBack(changes.pages());
+        }
+      } finally {
+        letGo();
+      }
     } finally {
       ending.unlock();
     }
   }
 
-  private void finish() {
-    if (ended) {
-      return;
-    }
-    ended = true;
+  private void letGo() {
     if (snapshot != null) {
       snapshot.close();
     }

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
@@ -26,21 +27,10 @@ import java.util.function.BiConsumer;
  * @param spaceBranches the pages above the bitmaps
  */
 record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
-  /** Gives the same checkpoint with another ring. */
-  Durable withRing(Meta.Ring ring) {
-    Meta changed =
-        new Meta(
-            meta.storeId(),
-            meta.compatible(),
-            meta.readOnlyCompatible(),
-            meta.incompatible(),
-            meta.epoch(),
-            meta.pageCount(),
-            meta.catalogue(),
-            meta.space(),
-            meta.nextCollectionId(),
-            meta.sequence(),
-            ring);
+  private static final System.Logger LOG = System.getLogger(Durable.class.getName());
+
+  /** Gives the same checkpoint under another meta page. */
+  Durable with(Meta changed) {
     return new Durable(changed, catalogue, bitmaps, spaceBranches);
   }
 
@@ -81,6 +71,16 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
         new IntList(),
         (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
     return Catalogue.of(root, groups);
+  }
+
+  /** Reads the bitmaps of a store that is only read, for counting: damage there does not end it. */
+  Durable readSpaceIfSound(PageLoader loader, Space space) {
+    try {
+      return readSpace(loader, space);
+    } catch (CorruptionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "free space is not counted", e);
+      return this;
+    }
   }
 
   /** Reads the bitmaps, and gives them to the space. */

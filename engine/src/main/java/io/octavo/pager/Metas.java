@@ -11,10 +11,20 @@ import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
+import java.util.BitSet;
 
 /** The four meta pages: choosing the newest sound one, and writing the next. */
 final class Metas {
   private Metas() {}
+
+  /**
+   * A meta page that was found.
+   *
+   * @param meta what it says
+   * @param number its place
+   * @param isOtherSlotSound whether both copies in the other slot are sound too
+   */
+  record Found(Meta meta, int number, boolean isOtherSlotSound) {}
 
   /**
    * Reads the newest state that the file holds.
@@ -23,11 +33,13 @@ final class Metas {
    * @throws io.octavo.error.CorruptionException where it is, but has no sound meta page or is too
    *     short
    */
-  static Meta read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
+  static Found read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
     long length = file.length();
     Meta newest = null;
+    int place = -1;
     Violation violation = null;
     int damaged = -1;
+    BitSet sound = new BitSet();
     boolean known = false;
     for (int number = 0; number < MetaPage.COUNT; number++) {
       if (length < (number + 1L) * PageHeader.PAGE_SIZE) {
@@ -39,8 +51,10 @@ final class Metas {
       Violation found = PageCheck.checkStored(page, number);
       if (found == null && PageHeader.kindCode(page) == PageKind.META.code()) {
         Meta meta = MetaPage.read(page);
+        sound.set(number);
         if (newest == null || meta.epoch() > newest.epoch()) {
           newest = meta;
+          place = number;
         }
       } else if (found != null && damaged < 0) {
         violation = found;
@@ -67,7 +81,8 @@ final class Metas {
           length + " bytes in the file",
           needed + " bytes: the file was cut off");
     }
-    return newest;
+    int other = MetaPage.slot(newest.epoch() + 1);
+    return new Found(newest, place, sound.get(other) && sound.get(other + MetaPage.SLOTS));
   }
 
   /** A sound meta page of another version ends the search: its fields mean something else. */
@@ -108,11 +123,27 @@ final class Metas {
   /** Writes both copies of a meta page; nothing is durable until the file is forced. */
   static void write(StoreFile file, Meta meta) throws IOException {
     for (int copy = 0; copy < MetaPage.SLOTS; copy++) {
-      int number = MetaPage.slot(meta.epoch()) + copy * MetaPage.SLOTS;
-      byte[] page = PageHeader.newPage();
-      MetaPage.build(page, number, meta);
-      file.write(
-          Memory.buffer(page, 0, PageHeader.PAGE_SIZE), (long) number * PageHeader.PAGE_SIZE);
+      write(file, meta, MetaPage.slot(meta.epoch()) + copy * MetaPage.SLOTS);
     }
+  }
+
+  /**
+   * Makes a meta page that was read durable in both copies. A sector whose write a crash cuts off
+   * may hold anything, so never are both copies on their way to the disk at once: what a process
+   * that was killed left to the system goes first, then the copy that was not chosen, then the
+   * other.
+   */
+  static void persist(StoreFile file, Found found) throws IOException {
+    file.force();
+    write(file, found.meta(), found.number() ^ MetaPage.SLOTS);
+    file.force();
+    write(file, found.meta(), found.number());
+    file.force();
+  }
+
+  private static void write(StoreFile file, Meta meta, int number) throws IOException {
+    byte[] page = PageHeader.newPage();
+    MetaPage.build(page, number, meta);
+    file.write(Memory.buffer(page, 0, PageHeader.PAGE_SIZE), (long) number * PageHeader.PAGE_SIZE);
   }
 }

@@ -10,9 +10,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +37,11 @@ public final class Pager implements AutoCloseable {
   private final PageLoader loader;
   private final PageWriter writer;
   private final Space space;
-  private final Deque<State> states = new ArrayDeque<>();
+  private final States states;
 
   private final Health health;
   private final CommitLog log;
   private volatile Durable durable;
-
-  /** The newest durable state, or the newest at all where commits need not be durable. */
-  private volatile State current;
 
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
@@ -68,18 +63,27 @@ public final class Pager implements AutoCloseable {
     this.writer = new PageWriter(file);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
+    this.states = new States();
     this.health = new Health(file.name());
-    this.log = new CommitLog(file, health, options.groupDelayNanos(), this::publish);
-    Meta meta = Metas.read(file, loader, options.readOnly());
+    this.log = new CommitLog(file, health, options.groupDelayNanos(), states::publish);
+    Metas.Found found = Metas.read(file, loader, options.readOnly());
+    Meta meta = found.meta();
     this.durable = Durable.read(loader, meta);
-    this.current = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
-    this.newest = current;
-    states.add(current);
-    if (!options.readOnly() || meta.ring().pages() > 0) {
+    this.newest = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
+    states.publish(newest);
+    if (options.readOnly() && meta.ring().pages() == 0) {
+      durable = durable.readSpaceIfSound(loader, space);
+    } else {
       durable = durable.readSpace(loader, space);
     }
     if (!options.readOnly()) {
-      persistMeta();
+      // After a force that failed, the system's cache may have shown a meta page that the disk does
+      // not hold; building on it could end, after another crash, in an older state whose pages have
+      // been given out anew.
+      Metas.persist(file, found);
+      if (!found.isOtherSlotSound()) {
+        clearOtherSlot();
+      }
     }
     this.logged = log.open(loader, meta);
   }
@@ -126,7 +130,7 @@ public final class Pager implements AutoCloseable {
    */
   public void commitReplayed(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
     seal(new State(newest.sequence() + 1, catalogue, nextCollectionId), pages);
-    publish(newest);
+    states.publish(newest);
   }
 
   /**
@@ -151,7 +155,8 @@ public final class Pager implements AutoCloseable {
   public void endRecovery() {
     if (log.pages() > 0 && !options.readOnly()) {
       Meta.Ring old = durable.meta().ring();
-      durable = durable.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1));
+      Meta.Ring next = new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1);
+      durable = durable.with(durable.meta().withRing(next));
       checkpoint(0);
     }
   }
@@ -188,13 +193,15 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Writes the meta page that was chosen again. After a force that failed, the system's cache may
-   * have shown one that the disk does not hold; building on it without this could end, after
-   * another crash, in an older state whose pages have been given out anew.
+   * Makes the same state durable in the other slot too, where a copy was cut off. Such a copy may
+   * lack no more than its last bytes: the next write there could make it whole if it was cut off as
+   * well, and bring back a state whose pages have been given out anew.
    */
-  private void persistMeta() throws IOException {
-    Metas.write(file, durable.meta());
+  private void clearOtherSlot() throws IOException {
+    Meta next = durable.meta().withEpoch(durable.meta().epoch() + 1);
+    Metas.write(file, next);
     file.force();
+    durable = durable.with(next);
   }
 
   /**
@@ -203,15 +210,7 @@ public final class Pager implements AutoCloseable {
    * @return a snapshot, to be closed
    */
   public Snapshot openSnapshot() {
-    while (true) {
-      State state = current;
-      state.enter();
-      // A writer that published after the first look may have found the old state unread.
-      if (state == current) {
-        return state.open();
-      }
-      state.leave();
-    }
+    return states.open();
   }
 
   /**
@@ -331,7 +330,7 @@ public final class Pager implements AutoCloseable {
     State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
     if (!options.durableCommits()) {
       seal(next, pages);
-      publish(next);
+      states.publish(next);
       return null;
     }
     OperationLog operations = pages.log();
@@ -387,28 +386,9 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  /** Shows a state to readers; any thread that holds the log or the writer slot. */
-  private void publish(State next) {
-    synchronized (states) {
-      states.add(next);
-    }
-    current = next;
-  }
-
   /** Gives back pages that nothing reaches any more; for the holder of the writer slot. */
   private void reclaim() {
-    space.reclaim(oldestRead());
-  }
-
-  private long oldestRead() {
-    synchronized (states) {
-      State oldest = states.getFirst();
-      while (oldest != current && !oldest.hasReaders()) {
-        states.removeFirst();
-        oldest = states.getFirst();
-      }
-      return oldest.sequence();
-    }
+    space.reclaim(states.oldestRead());
   }
 
   /**
@@ -458,7 +438,7 @@ public final class Pager implements AutoCloseable {
     checkpoints++;
     log.checkpointed(next.storeId(), next.ring(), state.sequence());
     seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
-    publish(newest);
+    states.publish(newest);
     reclaim();
     truncate(last.meta(), MIN_TRUNCATION);
   }
@@ -556,20 +536,10 @@ public final class Pager implements AutoCloseable {
    * @return counters as they are about now
    */
   public PagerStats stats() {
-    int snapshots = 0;
-    long oldest = 0;
-    synchronized (states) {
-      for (State state : states) {
-        for (Snapshot snapshot : state.snapshots()) {
-          snapshots++;
-          oldest = Math.max(oldest, snapshot.ageNanos());
-        }
-      }
-    }
     Meta last = durable.meta();
     return new PagerStats(
         last.epoch(),
-        current.sequence(),
+        states.current().sequence(),
         last.pageCount(),
         space.countLive(),
         space.countTaken(),
@@ -581,8 +551,8 @@ public final class Pager implements AutoCloseable {
         writer.written(),
         spilled,
         checkpoints,
-        snapshots,
-        oldest);
+        states.snapshots(),
+        states.oldestNanos());
   }
 
   /**
@@ -594,23 +564,17 @@ public final class Pager implements AutoCloseable {
     try {
       if (!options.readOnly() && !health.isFailed()) {
         checkpoint(0);
-        endSnapshots();
+        states.closeAll();
         reclaim();
         truncate(durable.meta(), 1);
       }
-      endSnapshots();
+      states.closeAll();
     } finally {
       try {
         file.close();
       } catch (IOException e) {
         LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
       }
-    }
-  }
-
-  private void endSnapshots() {
-    synchronized (states) {
-      states.forEach(state -> List.copyOf(state.snapshots()).forEach(Snapshot::close));
     }
   }
 }

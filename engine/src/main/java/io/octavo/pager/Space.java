@@ -86,10 +86,12 @@ final class Space {
   }
 
   private void addBlock(long[] words, PageRef place) {
+    int used = 0;
     for (long word : words) {
-      liveCount.addAndGet(Long.bitCount(word));
-      takenCount.addAndGet(Long.bitCount(word));
+      used += Long.bitCount(word);
     }
+    liveCount.addAndGet(used);
+    takenCount.addAndGet(used);
     taken.add(words.clone());
     live.add(words.clone());
     durable.add(words.clone());

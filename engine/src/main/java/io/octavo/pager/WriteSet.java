@@ -241,6 +241,17 @@ public final class WriteSet {
     if (cache.dirty() <= spillAt) {
       return;
     }
+    lock.lock();
+    try {
+      // Once the transaction has ended its places may be those of other pages.
+      requireOpen();
+      spill();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void spill() {
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {
@@ -264,7 +275,7 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     spilled += frames.size();
     // Pages that cannot be spilled must not make every further change try again.
-    spillAt = Math.max(cache.budget() - batch, cache.dirty() + batch);
+    spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
     spills++;
   }
 

@@ -27,6 +27,8 @@ public final class Memory {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final byte[] ZEROS = new byte[8192];
+
   private Memory() {}
 
   /**
@@ -171,15 +173,13 @@ public final class Memory {
    * @return the offset of the first byte that is not zero, or -1
    */
   public static int findNonZero(byte[] block, int from, int to) {
-    int offset = from;
-    while (offset + Long.BYTES <= to && getLong(block, offset) == 0) {
-      offset += Long.BYTES;
-    }
-    while (offset < to) {
-      if (getByte(block, offset) != 0) {
-        return offset;
+    // A comparison of arrays looks at many bytes at once.
+    for (int offset = from; offset < to; offset += ZEROS.length) {
+      int length = Math.min(ZEROS.length, to - offset);
+      int found = Arrays.mismatch(block, offset + GUARD, offset + GUARD + length, ZEROS, 0, length);
+      if (found >= 0) {
+        return offset + found;
       }
-      offset++;
     }
     return -1;
   }

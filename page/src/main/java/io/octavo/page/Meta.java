@@ -42,4 +42,46 @@ public record Meta(
     /** No ring. */
     public static final Ring NONE = new Ring(0, 0, 0, 0);
   }
+
+  /**
+   * Gives the same state as another checkpoint.
+   *
+   * @param newEpoch its epoch
+   * @return a meta page that differs in the epoch only
+   */
+  public Meta withEpoch(long newEpoch) {
+    return new Meta(
+        storeId,
+        compatible,
+        readOnlyCompatible,
+        incompatible,
+        newEpoch,
+        pageCount,
+        catalogue,
+        space,
+        nextCollectionId,
+        sequence,
+        ring);
+  }
+
+  /**
+   * Gives the same state with another ring.
+   *
+   * @param newRing its ring
+   * @return a meta page that differs in the ring only
+   */
+  public Meta withRing(Ring newRing) {
+    return new Meta(
+        storeId,
+        compatible,
+        readOnlyCompatible,
+        incompatible,
+        epoch,
+        pageCount,
+        catalogue,
+        space,
+        nextCollectionId,
+        sequence,
+        newRing);
+  }
 }

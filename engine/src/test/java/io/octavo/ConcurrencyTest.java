@@ -1,0 +1,303 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Many threads on one store. */
+@Timeout(120)
+class ConcurrencyTest {
+  private static final TreeLimits LIMITS = new TreeLimits(8, 8);
+  private static final int KEYS = 6_000;
+
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    done.set(true);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private void repeat(Action action) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                while (!done.get()) {
+                  action.run();
+                }
+              } catch (Exception | Error e) {
+                failures.add(e);
+              }
+            });
+    threads.add(thread);
+    thread.start();
+  }
+
+  private void runFor(long millis) throws InterruptedException {
+    long end = System.nanoTime() + millis * 1_000_000;
+    while (System.nanoTime() < end && failures.isEmpty()) {
+      Thread.sleep(5);
+    }
+    stop();
+    assertThat(failures).isEmpty();
+  }
+
+  private static Store open(HeapFile file, Durability durability) {
+    if (file.length() == 0) {
+      Pager.create(file, new UUID(1, 1));
+    }
+    return Store.open(
+        file, null, StoreOptions.defaults().cacheBytes(1 << 20).durability(durability), LIMITS);
+  }
+
+  /** Moves amounts between keys: the sum stays 0, and key -1 counts the commits. */
+  private static void move(LongMap map, SplittableRandom random) {
+    for (int i = 0; i < 40; i++) {
+      long amount = random.nextLong() >> random.nextInt(64);
+      long from = random.nextInt(KEYS);
+      long to = random.nextInt(KEYS);
+      map.put(from, map.get(from, 0) - amount);
+      map.put(to, map.get(to, 0) + amount);
+    }
+    // Removing an entry of 0 keeps the sum; it makes pages merge and split.
+    long start = random.nextInt(KEYS);
+    for (LongCursor c = map.cursor(start, start + 40); c.next(); ) {
+      if (c.value() == 0) {
+        map.remove(c.key());
+      }
+    }
+    map.put(-1, map.get(-1, 0) + 1);
+  }
+
+  /** Verifies the sum in both directions; gives the number of the commit. */
+  private static long verify(Transaction tx) {
+    LongMap map = tx.longMap("m");
+    long commit = map.get(-1, 0);
+    long count = 0;
+    long sum = -commit;
+    for (LongCursor c = map.cursor(); c.next(); ) {
+      sum += c.value();
+      count++;
+    }
+    if (commit > 0) {
+      assertThat(sum).isZero();
+    }
+    assertThat(map.size()).isEqualTo(count);
+    for (LongCursor c = map.cursor(); c.previous(); ) {
+      count--;
+    }
+    assertThat(count).isZero();
+    assertThat(map.get(-1, 0)).isEqualTo(commit);
+    return commit;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everySnapshotKeepsItsChecksumUnderAWriter(Durability durability)
+      throws InterruptedException {
+    HeapFile file = new HeapFile();
+    AtomicLong commits = new AtomicLong();
+    try (Store store = open(file, durability)) {
+      SplittableRandom random = new SplittableRandom(5);
+      repeat(
+          () -> {
+            store.write(tx -> move(tx.longMap("m"), random));
+            commits.incrementAndGet();
+          });
+      for (int reader = 0; reader < 3; reader++) {
+        AtomicLong seen = new AtomicLong();
+        repeat(
+            () -> {
+              try (Transaction tx = store.beginRead()) {
+                long commit = verify(tx);
+                assertThat(commit).isGreaterThanOrEqualTo(seen.getAndSet(commit));
+                // Once more, after other commits have had the time to reuse pages.
+                assertThat(verify(tx)).isEqualTo(commit);
+              }
+            });
+      }
+      runFor(2_500);
+      assertThat(store.stats().pageEvictions()).isPositive();
+      assertThat(store.check().problems()).isEmpty();
+      assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
+          .isEqualTo(commits.get());
+      assertThat(commits).hasValueGreaterThan(20);
+    }
+    try (Store store = open(file, durability)) {
+      assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
+          .isEqualTo(commits.get());
+    }
+  }
+
+  @Test
+  void aReadTransactionThatIsClosedUnderItsThreadsThrowsIllegalStateAndNothingElse()
+      throws InterruptedException {
+    try (Store store = open(new HeapFile(), Durability.SYNC)) {
+      SplittableRandom random = new SplittableRandom(6);
+      store.write(tx -> move(tx.longMap("m"), random));
+      repeat(() -> store.write(tx -> move(tx.longMap("m"), random)));
+      AtomicLong ended = new AtomicLong();
+      for (int round = 0; round < 60 && failures.isEmpty(); round++) {
+        Transaction shared = store.beginRead();
+        List<Thread> readers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          Thread reader = new Thread(() -> readUntilClosed(shared, ended));
+          readers.add(reader);
+          reader.start();
+        }
+        Thread.sleep(round % 10);
+        shared.close();
+        for (Thread reader : readers) {
+          reader.join();
+        }
+      }
+      assertThat(failures).isEmpty();
+      assertThat(ended).hasValue(180);
+    }
+  }
+
+  private void readUntilClosed(Transaction shared, AtomicLong ended) {
+    try {
+      while (true) {
+        verify(shared);
+      }
+    } catch (IllegalStateException e) {
+      if ("the transaction has ended".equals(e.getMessage())) {
+        ended.incrementAndGet();
+      } else {
+        failures.add(e);
+      }
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatIsClosedUnderItsThreadsThrowsIllegalStateAndNothingElse(Durability durability)
+      throws InterruptedException {
+    for (int round = 0; round < 40; round++) {
+      HeapFile file = new HeapFile();
+      Store store = open(file, durability);
+      AtomicLong commits = new AtomicLong();
+      SplittableRandom random = new SplittableRandom(round);
+      List<Thread> running = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        running.add(
+            new Thread(
+                () ->
+                    untilClosed(
+                        () -> {
+                          store.write(
+                              tx -> {
+                                for (int j = 0; j < 20; j++) {
+                                  move(tx.longMap("m"), random);
+                                }
+                              });
+                          commits.incrementAndGet();
+                        })));
+        running.add(
+            new Thread(
+                () ->
+                    untilClosed(
+                        () -> store.<Long, RuntimeException>read(ConcurrencyTest::verify))));
+      }
+      running.forEach(Thread::start);
+      Thread.sleep(round);
+      store.close();
+      for (Thread thread : running) {
+        thread.join();
+      }
+      assertThat(failures).as("round %d", round).isEmpty();
+      try (Store again = open(file, durability)) {
+        long found = again.<Long, RuntimeException>read(ConcurrencyTest::verify) / 20;
+        // A commit may have become durable while the store was closed, before it returned.
+        assertThat(found).isBetween(commits.get(), commits.get() + 2);
+        assertThat(again.check().problems()).isEmpty();
+      }
+    }
+  }
+
+  private void untilClosed(Action action) {
+    try {
+      while (true) {
+        action.run();
+      }
+    } catch (IllegalStateException e) {
+      String message = String.valueOf(e.getMessage());
+      if (!message.contains("the store is closed")
+          && !message.contains("the transaction has ended")
+          && !message.contains("an earlier call failed")) {
+        failures.add(e);
+      }
+    } catch (Exception | Error e) {
+      failures.add(e);
+    }
+  }
+
+  @Test
+  void writersHandOverInTurnAndLoseNoChange() throws InterruptedException {
+    int writers = 4;
+    long[] counts = new long[writers];
+    try (Store store = open(new HeapFile(), Durability.CHECKPOINT)) {
+      for (int i = 0; i < writers; i++) {
+        int writer = i;
+        repeat(
+            () -> {
+              store.write(
+                  tx -> {
+                    LongMap map = tx.longMap("counts");
+                    map.put(0, map.get(0, 0) + 1);
+                    map.put(writer + 1, map.get(writer + 1, 0) + 1);
+                  });
+              counts[writer]++;
+            });
+      }
+      runFor(700);
+      store.write(
+          tx -> {
+            LongMap map = tx.longMap("counts");
+            long total = 0;
+            for (int i = 0; i < writers; i++) {
+              assertThat(map.get(i + 1, 0)).isEqualTo(counts[i]).isPositive();
+              total += counts[i];
+            }
+            assertThat(map.get(0, 0)).isEqualTo(total);
+          });
+    }
+  }
+
+  @Test
+  void statisticsAndChecksRunBesideEverything() throws InterruptedException {
+    try (Store store = open(new HeapFile(), Durability.SYNC)) {
+      SplittableRandom random = new SplittableRandom(8);
+      repeat(() -> store.write(tx -> move(tx.longMap("m"), random)));
+      repeat(() -> store.<Long, RuntimeException>read(ConcurrencyTest::verify));
+      repeat(() -> assertThat(store.stats().cacheLimit()).isPositive());
+      repeat(() -> assertThat(store.check().problems()).isEmpty());
+      runFor(700);
+    }
+  }
+}

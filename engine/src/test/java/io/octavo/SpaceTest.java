@@ -1,0 +1,227 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.page.PageHeader;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Memory and disk stay within bounds. */
+@Timeout(120)
+class SpaceTest {
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final HeapFile file = new HeapFile();
+
+  private Store open(Durability durability) {
+    if (file.length() == 0) {
+      Pager.create(file, new UUID(1, 1));
+    }
+    return Store.open(
+        file,
+        null,
+        StoreOptions.defaults().cacheBytes(MEBIBYTE).durability(durability),
+        TreeLimits.PAGE);
+  }
+
+  private static void fill(Transaction tx, int count, SplittableRandom random) {
+    LongMap map = tx.longMap("m");
+    for (long key = 0; key < count; key++) {
+      map.put(key, random.nextLong());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTransactionLargerThanTheCacheSpillsAndCommits(Durability durability) {
+    int count = 2_000_000;
+    try (Store store = open(durability)) {
+      store.write(
+          tx -> {
+            LongMap map = tx.longMap("m");
+            for (long key = 0; key < count; key++) {
+              map.put(key, key);
+            }
+            assertThat(store.stats().cacheBytes()).isLessThan(2 * MEBIBYTE);
+          });
+      StoreStats stats = store.stats();
+      assertThat(stats.pageSpills()).isGreaterThan(100);
+      assertThat(stats.cacheBytes()).isLessThanOrEqualTo(stats.cacheLimit());
+      assertSorted(store, count);
+      assertThat(store.check().problems()).isEmpty();
+    }
+    try (Store store = open(durability)) {
+      assertSorted(store, count);
+    }
+  }
+
+  private static void assertSorted(Store store, int count) {
+    store.read(
+        tx -> {
+          LongMap map = tx.longMap("m");
+          assertThat(map.size()).isEqualTo(count);
+          long expected = 0;
+          for (LongCursor c = map.cursor(); c.next(); ) {
+            if (c.key() != expected || c.value() != expected) {
+              throw new AssertionError(c.key() + " instead of " + expected);
+            }
+            expected++;
+          }
+          return assertThat(expected).isEqualTo(count);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rollingBackTransactionsThatSpilledFreesTheirPlaces(Durability durability) {
+    SplittableRandom random = new SplittableRandom(1);
+    try (Store store = open(durability)) {
+      store.write(tx -> fill(tx, 10_000, random));
+      long live = store.stats().liveBytes();
+      long first = 0;
+      for (int round = 0; round < 20; round++) {
+        try (Transaction tx = store.beginWrite()) {
+          fill(tx, 120_000, random);
+        }
+        assertThat(store.stats().liveBytes()).isLessThanOrEqualTo(live + 2 * PageHeader.PAGE_SIZE);
+        first = round == 0 ? file.length() : first;
+        assertThat(file.length()).isLessThanOrEqualTo(first + MEBIBYTE / 8);
+      }
+      assertThat(store.stats().pageSpills()).isGreaterThan(1_000);
+      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").size()))
+          .isEqualTo(10_000);
+      assertThat(store.check().problems()).isEmpty();
+    }
+    assertThat(file.length()).isLessThan(MEBIBYTE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deletingAndRefillingUsesTheSamePagesAgain(Durability durability) {
+    SplittableRandom random = new SplittableRandom(2);
+    try (Store store = open(durability)) {
+      store.write(tx -> fill(tx, 50_000, random));
+      store.checkpoint();
+      long once = file.length();
+      for (int round = 0; round < 50; round++) {
+        int number = round;
+        store.write(
+            tx -> {
+              LongMap map = tx.longMap("m");
+              if (number % 3 == 0) {
+                map.clear();
+              } else if (number % 3 == 1) {
+                assertThat(map.removeRange(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(50_000);
+              } else {
+                assertThat(tx.drop("m")).isTrue();
+              }
+              if (number % 2 == 0) {
+                fill(tx, 50_000, random);
+              }
+            });
+        if (number % 2 != 0) {
+          store.write(tx -> fill(tx, 50_000, random));
+        }
+        assertThat(file.length()).as("round %d", round).isLessThan(once * 5 / 2);
+      }
+      assertThat(store.check().problems()).isEmpty();
+      store.write(tx -> tx.longMap("m").clear());
+      for (int i = 0; i < 2; i++) {
+        // What a checkpoint writes lies behind the pages that it frees, until the next one.
+        int value = i;
+        store.write(tx -> tx.longMap("m").put(1, value));
+        store.checkpoint();
+      }
+    }
+    // A close cuts the free tail off: four meta pages, and some for catalogue and bitmap.
+    assertThat(file.length()).isLessThan(25L * PageHeader.PAGE_SIZE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOldReaderHoldsItsPagesAndGivesThemBackWhenItIsClosed(Durability durability) {
+    SplittableRandom random = new SplittableRandom(3);
+    try (Store store = open(durability)) {
+      store.write(tx -> fill(tx, 50_000, random));
+      store.checkpoint();
+      long once = store.stats().liveBytes();
+      Transaction old = store.beginRead();
+      long sum = sum(old);
+      for (int round = 0; round < 5; round++) {
+        store.write(tx -> fill(tx, 50_000, random));
+      }
+      store.checkpoint();
+      StoreStats held = store.stats();
+      assertThat(held.openReaders()).isEqualTo(1);
+      assertThat(held.oldestReader()).isGreaterThan(Duration.ZERO);
+      assertThat(sum(old)).isEqualTo(sum);
+      old.close();
+      assertThat(store.stats().openReaders()).isZero();
+      store.write(tx -> tx.longMap("other").put(1, 1));
+      store.checkpoint();
+      StoreStats freed = store.stats();
+      assertThat(freed.freeBytes() - held.freeBytes()).isGreaterThan(once * 9 / 10);
+      long length = file.length();
+      store.write(tx -> fill(tx, 50_000, random));
+      assertThat(file.length()).isEqualTo(length);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  private static long sum(Transaction tx) {
+    long sum = 0;
+    for (LongCursor c = tx.longMap("m").cursor(); c.next(); ) {
+      sum += c.value() * c.key();
+    }
+    return sum;
+  }
+
+  @Test
+  void aFreedTailIsCutOffWhileTheStoreIsOpen() {
+    SplittableRandom random = new SplittableRandom(4);
+    try (Store store = open(Durability.SYNC)) {
+      store.write(tx -> fill(tx, 2_000_000, random));
+      long full = file.length();
+      assertThat(full).isGreaterThan(16 * MEBIBYTE);
+      store.write(tx -> tx.longMap("m").clear());
+      for (int i = 0; i < 3; i++) {
+        int value = i;
+        store.write(tx -> tx.longMap("m").put(1, value));
+      }
+      assertThat(file.length()).isLessThan(full / 2);
+    }
+  }
+
+  @Test
+  void aStoreInMemoryForgetsWhatItHeldWhenItIsClosed() {
+    Store store = Store.inMemory(StoreOptions.defaults().cacheBytes(MEBIBYTE));
+    store.write(tx -> fill(tx, 100_000, new SplittableRandom(5)));
+    store.close();
+    assertThatThrownBy(store::stats).isExactlyInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void theNumbersOfAStoreThatIsOnlyReadAreThoseOfItsFile() {
+    StoreStats written;
+    try (Store store = open(Durability.SYNC)) {
+      store.write(tx -> fill(tx, 50_000, new SplittableRandom(6)));
+      written = store.stats();
+    }
+    StoreOptions readOnly = StoreOptions.defaults().readOnly(true);
+    try (Store store = Store.open(file, null, readOnly, TreeLimits.PAGE)) {
+      StoreStats read = store.stats();
+      assertThat(read.commits()).isEqualTo(written.commits());
+      assertThat(read.fileBytes()).isEqualTo(written.fileBytes());
+      assertThat(read.dirtyBytes()).isZero();
+      assertThat(read.pageWrites()).isZero();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.Transaction;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a store should hold after a transaction. A successor shares maps until it changes them.
+ * Contents are compared by a hash of all entries, so that one walk through a store tells which of
+ * many it holds.
+ */
+final class Content {
+  private final TreeMap<String, TreeMap<Long, Long>> maps = new TreeMap<>();
+  private final Set<String> own = new HashSet<>();
+
+  Content successor() {
+    Content successor = new Content();
+    successor.maps.putAll(maps);
+    return successor;
+  }
+
+  boolean exists(String name) {
+    return maps.containsKey(name);
+  }
+
+  Set<String> names() {
+    return maps.keySet();
+  }
+
+  NavigableMap<Long, Long> write(String name) {
+    TreeMap<Long, Long> map = maps.get(name);
+    if (map == null || own.add(name)) {
+      map = map == null ? new TreeMap<>() : new TreeMap<>(map);
+      own.add(name);
+      maps.put(name, map);
+    }
+    return map;
+  }
+
+  boolean drop(String name) {
+    own.remove(name);
+    return maps.remove(name) != null;
+  }
+
+  void rename(String from, String to) {
+    TreeMap<Long, Long> map = maps.remove(from);
+    if (map != null) {
+      own.remove(from);
+      own.remove(to);
+      maps.put(to, map);
+    }
+  }
+
+  int size() {
+    int size = 0;
+    for (TreeMap<Long, Long> map : maps.values()) {
+      size += map.size();
+    }
+    return size;
+  }
+
+  long hash() {
+    long sum = 0;
+    for (Map.Entry<String, TreeMap<Long, Long>> named : maps.entrySet()) {
+      long seed = named.getKey().hashCode();
+      sum += Hashes.mix(seed);
+      for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
+        sum += Hashes.mix(Hashes.mix(seed, entry.getKey()), entry.getValue());
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Hashes what a transaction sees.
+   *
+   * @param most entries after which a walk is given up: a wrong tree may lead in a circle
+   */
+  static long hash(Transaction transaction, int most) {
+    long sum = 0;
+    int count = 0;
+    for (String name : transaction.names()) {
+      long seed = name.hashCode();
+      sum += Hashes.mix(seed);
+      LongMap map = transaction.longMap(name);
+      long last = Long.MIN_VALUE;
+      for (LongCursor cursor = map.cursor(); cursor.next(); ) {
+        long key = cursor.key();
+        if (key <= last && last != Long.MIN_VALUE) {
+          throw new AssertionError("map " + name + ": key " + key + " comes behind " + last);
+        }
+        last = key;
+        sum += Hashes.mix(Hashes.mix(seed, key), cursor.value());
+        if (++count > most) {
+          throw new AssertionError("map " + name + ": more than " + most + " entries");
+        }
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,120 @@
+package io.octavo.fuzz.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * Explores crashes, seed after seed, until the time or the number of states is reached.
+ *
+ * <pre>
+ * CrashExplorer [--seconds N] [--states N] [--seed N] [--traces DIRECTORY]
+ * CrashExplorer --replay FILE
+ * </pre>
+ */
+public final class CrashExplorer {
+  private static final long FIRST_SEED = 1;
+
+  private CrashExplorer() {}
+
+  /**
+   * Runs.
+   *
+   * @param arguments as above
+   * @throws IOException where a trace cannot be read or written
+   */
+  public static void main(String[] arguments) throws IOException {
+    Arguments options =
+        Arguments.of(arguments, "--seconds", "--states", "--seed", "--replay", "--traces");
+    String replayed = options.text("--replay", "");
+    try {
+      if (!replayed.isEmpty()) {
+        replay(Path.of(replayed));
+        System.out.println(replayed + ": no violation");
+        return;
+      }
+      long start = System.nanoTime();
+      Exploration.Counts counts =
+          explore(
+              options.number("--seed", FIRST_SEED),
+              options.number("--states", Long.MAX_VALUE),
+              options.number("--seconds", 60),
+              true);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      System.out.println(counts);
+      System.out.printf(
+          Locale.ROOT,
+          "%.1f s, %.0f distinct states a second, no violation%n",
+          seconds,
+          counts.distinct / seconds);
+    } catch (Violation e) {
+      System.out.println(e.getMessage());
+      e.printStackTrace(System.out);
+      if (replayed.isEmpty()) {
+        Path file = write(e, Path.of(options.text("--traces", "fuzz/target")));
+        System.out.println("replay: " + command("--replay " + file));
+      }
+      System.exit(1);
+    }
+  }
+
+  /** Gives the command that runs this program. */
+  static String command(String arguments) {
+    return "java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
+        + CrashExplorer.class.getName()
+        + " "
+        + arguments;
+  }
+
+  /**
+   * Explores seeds one after the other.
+   *
+   * @param firstSeed the first
+   * @param states distinct states to reach
+   * @param seconds time to take at most
+   * @param isVerbose whether to tell how far it is now and then
+   * @return what was looked at
+   * @throws Violation where a promise is not kept
+   */
+  static Exploration.Counts explore(long firstSeed, long states, long seconds, boolean isVerbose) {
+    Exploration.Counts counts = new Exploration.Counts();
+    long start = System.nanoTime();
+    long told = start;
+    for (long seed = firstSeed; counts.distinct < states; seed++) {
+      new Exploration(CrashScenario.of(seed), null, counts).run();
+      long now = System.nanoTime();
+      if (now - start > seconds * 1_000_000_000L) {
+        break;
+      }
+      if (isVerbose && now - told > 10_000_000_000L) {
+        told = now;
+        System.out.println("seed " + seed + ": " + counts);
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * Does what a trace says.
+   *
+   * @param file the trace
+   * @throws IOException where it cannot be read
+   * @throws Violation where a promise is not kept
+   */
+  static void replay(Path file) throws IOException {
+    CrashTrace trace = CrashTrace.read(file);
+    replay(trace);
+  }
+
+  private static void replay(CrashTrace trace) {
+    new Exploration(trace.scenario(), trace.crashes(), new Exploration.Counts()).run();
+  }
+
+  static Path write(Violation violation, Path directory) throws IOException {
+    CrashTrace trace = violation.trace();
+    Path file = directory.resolve("crash-" + trace.scenario().seed() + ".trace");
+    Files.createDirectories(directory);
+    return Files.write(file, trace.lines(String.valueOf(violation.getMessage())));
+  }
+}

@@ -1,0 +1,105 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.Durability;
+import io.octavo.StoreOptions;
+import io.octavo.tree.TreeLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What is done to a store that crashes: a function of its seed, or read from a trace.
+ *
+ * @param seed where it comes from
+ * @param durability of its commits
+ * @param limits of its pages
+ * @param keys how many keys a map may have
+ * @param mostExhaustive pending changes of which a crash may leave any subset, all of them tried
+ * @param steps what is done
+ */
+record CrashScenario(
+    long seed,
+    Durability durability,
+    TreeLimits limits,
+    int keys,
+    int mostExhaustive,
+    List<Step> steps) {
+  static final List<String> NAMES = List.of("a", "b", "\u00FC", "z".repeat(200));
+
+  CrashScenario {
+    steps = List.copyOf(steps);
+  }
+
+  StoreOptions options() {
+    return StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
+  }
+
+  static CrashScenario of(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Durability[] levels = Durability.values();
+    Durability durability =
+        random.nextInt(3) > 0 ? Durability.SYNC : levels[random.nextInt(levels.length)];
+    // Large ones spill and have several levels; they cost as much as many small ones.
+    boolean isLarge = random.nextInt(32) == 0;
+    TreeLimits limits =
+        new TreeLimits(isLarge ? 4 : 2 + random.nextInt(7), 4 + random.nextInt(isLarge ? 1 : 5));
+    int exhaustive = 5 + random.nextInt(3) + (random.nextInt(8) == 0 ? 3 : 0);
+    int keys = isLarge ? 2_000 : 8 << random.nextInt(4);
+    List<Step> steps = new ArrayList<>();
+    int transactions = isLarge ? 4 : 6 + random.nextInt(20);
+    for (int i = 0; i < transactions; i++) {
+      if (isLarge) {
+        steps.add(many(random, 0, 700));
+      }
+      transaction(random, keys, steps);
+      between(random, steps);
+    }
+    return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
+  }
+
+  private static void transaction(SplittableRandom random, int keys, List<Step> steps) {
+    int maps = 1 + random.nextInt(NAMES.size());
+    int length = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1;
+    for (int i = 0; i < length; i++) {
+      steps.add(change(random, random.nextInt(maps), keys));
+    }
+    steps.add(Step.of(random.nextInt(12) == 0 ? Step.Kind.ROLL_BACK : Step.Kind.COMMIT));
+  }
+
+  private static Step change(SplittableRandom random, int map, int keys) {
+    long key = random.nextInt(keys);
+    int drawn = random.nextInt(100);
+    if (drawn < 45) {
+      return new Step(Step.Kind.PUT, map, key, random.nextLong() >> random.nextInt(64));
+    }
+    if (drawn < 63) {
+      return many(random, map, 1 + random.nextInt(random.nextInt(8) == 0 ? keys : 8));
+    }
+    if (drawn < 75) {
+      return new Step(Step.Kind.REMOVE, map, key, 0);
+    }
+    if (drawn < 88) {
+      return new Step(Step.Kind.REMOVE_RANGE, map, key, key + random.nextInt(keys / 2));
+    }
+    if (drawn < 90) {
+      return new Step(Step.Kind.CLEAR, map, 0, 0);
+    }
+    return drawn < 95
+        ? new Step(Step.Kind.DROP, map, 0, 0)
+        : new Step(Step.Kind.RENAME, map, random.nextInt(NAMES.size()), 0);
+  }
+
+  private static Step many(SplittableRandom random, int map, int count) {
+    return new Step(Step.Kind.PUT_MANY, map, random.nextLong(), count);
+  }
+
+  private static void between(SplittableRandom random, List<Step> steps) {
+    switch (random.nextInt(12)) {
+      case 0 -> steps.add(Step.of(Step.Kind.REOPEN));
+      case 1, 2 -> steps.add(Step.of(Step.Kind.CHECKPOINT));
+      case 3 -> steps.add(Step.of(Step.Kind.OPEN_SNAPSHOT));
+      case 4 -> steps.add(Step.of(Step.Kind.CLOSE_SNAPSHOT));
+      default -> {}
+    }
+  }
+}

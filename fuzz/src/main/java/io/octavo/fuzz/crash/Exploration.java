@@ -1,0 +1,255 @@
+package io.octavo.fuzz.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one scenario and crashes it at every moment in every way that {@link CrashStates} chooses;
+ * each time the store is recovered and judged, and some of the recoveries are crashed again.
+ *
+ * <p>With a script there is one crash only, at the moment that the script names, and likewise in
+ * the recovery after it.
+ */
+final class Exploration {
+  private static final int MOST_DEPTH = 3;
+  private static final int WATCHED_TRANSACTIONS = 3;
+  private static final int FURTHER_TRANSACTIONS = 20;
+  private static final CrashStates IN_RECOVERY = new CrashStates(4, 3);
+
+  private final CrashScenario scenario;
+  private final @Nullable List<Crash> script;
+  private final Counts counts;
+  private final Judge judge;
+  private final LongSet images = new LongSet();
+  private final LongSet judged = new LongSet();
+  private final List<Crash> path = new ArrayList<>();
+  private final SplittableRandom random;
+  private @Nullable ScenarioRun run;
+  private @Nullable Violation found;
+
+  /** What was looked at. */
+  static final class Counts {
+    long scenarios;
+    long explored;
+    long distinct;
+    long judged;
+    long inRecovery;
+    long killed;
+    long wentOn;
+
+    @Override
+    public String toString() {
+      return "scenarios "
+          + scenarios
+          + ", states "
+          + explored
+          + ", distinct "
+          + distinct
+          + ", recovered "
+          + judged
+          + ", in recovery "
+          + inRecovery
+          + ", killed or forgotten "
+          + killed
+          + ", gone on with "
+          + wentOn;
+    }
+  }
+
+  Exploration(CrashScenario scenario, @Nullable List<Crash> script, Counts counts) {
+    this.scenario = scenario;
+    this.script = script;
+    this.counts = counts;
+    this.judge = new Judge(scenario.limits());
+    this.random = new SplittableRandom(Hashes.mix(scenario.seed()));
+  }
+
+  /**
+   * Explores.
+   *
+   * @throws Violation where a promise is not kept
+   */
+  void run() {
+    FaultFile file = FaultFile.empty();
+    CrashStates states = new CrashStates(scenario.mostExhaustive(), 6);
+    Watch watch = new Watch(file, 0, states);
+    ScenarioRun scenarioRun = new ScenarioRun(scenario, file, false, watch::acknowledged);
+    run = scenarioRun;
+    watch.history = scenarioRun::history;
+    file.watch(watch);
+    try {
+      scenarioRun.run();
+    } catch (RuntimeException | Error e) {
+      if (found == null) {
+        found = violation(List.of(), e);
+      }
+    }
+    if (found != null) {
+      throw found;
+    }
+    counts.scenarios++;
+  }
+
+  private Violation violation(List<Change> pending, Throwable cause) {
+    List<String> dump = new ArrayList<>();
+    for (Change change : pending) {
+      dump.add(change.toString());
+    }
+    String place = run == null ? "" : run.place();
+    return new Violation(new CrashTrace(scenario, path), place, dump, cause);
+  }
+
+  private interface Window {
+    History history();
+  }
+
+  /** Crashes one file at each of its moments. */
+  private final class Watch implements FaultFile.Witness {
+    private final FaultFile file;
+    private final int depth;
+    private final CrashStates states;
+    private Window history = History::new;
+    private int moments;
+
+    Watch(FaultFile file, int depth, CrashStates states) {
+      this.file = file;
+      this.depth = depth;
+      this.states = states;
+    }
+
+    @Override
+    public void moment(FaultFile changed, boolean isForcing) {
+      int moment = moments++;
+      if (found != null) {
+        return;
+      }
+      if (script != null) {
+        replay(moment, script);
+      } else if (isForcing) {
+        endAtForce(moment);
+      } else {
+        explore(moment, file.takeSeen());
+        if (depth == 0 && random.nextInt(24) == 0) {
+          crash(new Crash(moment, Crash.Kind.KILL, Choice.all(file.pending().size())));
+        }
+      }
+    }
+
+    void acknowledged() {
+      int moment = moments++;
+      if (found != null) {
+        return;
+      }
+      if (script != null) {
+        replay(moment, script);
+      } else {
+        file.takeSeen();
+        explore(moment, file.pending().size());
+      }
+    }
+
+    private void replay(int moment, List<Crash> crashes) {
+      if (path.size() == depth && depth < crashes.size() && crashes.get(depth).moment() == moment) {
+        crash(crashes.get(depth));
+      }
+    }
+
+    private void explore(int moment, int seen) {
+      states.forEach(
+          file.pending(),
+          seen,
+          random,
+          choice -> crash(new Crash(moment, Crash.Kind.POWER, choice)));
+    }
+
+    private void endAtForce(int moment) {
+      int count = file.pending().size();
+      if (depth > 0 || count == 0) {
+        return;
+      }
+      if (random.nextInt(3) == 0) {
+        byte[] kept = new byte[count];
+        if (random.nextBoolean()) {
+          for (int i = 0; i < count; i++) {
+            kept[i] = random.nextBoolean() ? Choice.ALL : 0;
+          }
+        }
+        crash(new Crash(moment, Crash.Kind.GATE, Choice.of(kept)));
+      }
+    }
+
+    private void crash(Crash crash) {
+      if (found != null) {
+        return;
+      }
+      counts.explored++;
+      counts.inRecovery += depth > 0 ? 1 : 0;
+      counts.killed += crash.kind() == Crash.Kind.POWER ? 0 : 1;
+      FaultFile left = leave(crash);
+      long hash = left.hash();
+      counts.distinct += images.add(hash) ? 1 : 0;
+      if (!judged.add(Hashes.mix(hash, history.history().window()))) {
+        return;
+      }
+      counts.judged++;
+      path.add(crash);
+      try {
+        recover(left, crash.kind(), hash);
+      } catch (RuntimeException | Error e) {
+        if (found == null) {
+          found = violation(file.pending(), e);
+        }
+      }
+      path.remove(path.size() - 1);
+    }
+
+    private FaultFile leave(Crash crash) {
+      Image disk =
+          crash.kind() == Crash.Kind.KILL
+              ? file.durable()
+              : crash.choice().applyTo(file.durable(), file.pending(), file.live().length());
+      return switch (crash.kind()) {
+        case POWER -> FaultFile.of(disk);
+        case KILL -> FaultFile.of(file.live(), disk, file.pending());
+        case GATE -> FaultFile.of(file.live(), disk, List.of());
+      };
+    }
+
+    private void recover(FaultFile left, Crash.Kind kind, long hash) {
+      boolean watched =
+          depth < MOST_DEPTH
+              && (script != null
+                  ? script.size() > depth + 1
+                  : kind != Crash.Kind.POWER || (hash >>> 8) % 64 == 0);
+      Watch watch = new Watch(left, depth + 1, IN_RECOVERY);
+      watch.history = history;
+      if (watched) {
+        left.watch(watch);
+      }
+      Judge.Recovered recovered = judge.recover(left, history.history());
+      if (recovered == null) {
+        return;
+      }
+      History further = new History(recovered.content());
+      watch.history = () -> further;
+      if (watched) {
+        watch.acknowledged();
+      }
+      recovered.check();
+      boolean more = kind != Crash.Kind.POWER || (hash & 15) == 0;
+      if (script != null || more) {
+        counts.wentOn++;
+        boolean isLast = !watched || script != null;
+        judge.goOn(
+            recovered.store(),
+            left,
+            further,
+            hash,
+            isLast ? FURTHER_TRANSACTIONS : WATCHED_TRANSACTIONS,
+            watched ? watch::acknowledged : () -> {});
+      }
+    }
+  }
+}

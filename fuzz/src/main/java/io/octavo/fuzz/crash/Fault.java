@@ -1,0 +1,54 @@
+package io.octavo.fuzz.crash;
+
+/**
+ * What goes wrong with a file.
+ *
+ * @param kind what
+ * @param call at which call of those that the kind concerns, from 1
+ * @param isSticky whether it goes wrong at all later calls too
+ */
+record Fault(Kind kind, long call, boolean isSticky) {
+  /** The calls of a file. */
+  enum Call {
+    READ,
+    WRITE,
+    FORCE,
+    LENGTH,
+    TRUNCATE,
+    CLOSE
+  }
+
+  /** What a disk, or the system before it, may do. */
+  enum Kind {
+    /** A read fails. */
+    READ_ERROR(Call.READ, "Input/output error"),
+    /** A read gives fewer bytes than there are. */
+    READ_SHORT(Call.READ, ""),
+    /** A write fails and nothing got through. */
+    WRITE_ERROR(Call.WRITE, "Input/output error"),
+    /** The disk is full and nothing got through. */
+    WRITE_FULL(Call.WRITE, "No space left on device"),
+    /** A part of a write got through. */
+    WRITE_SHORT(Call.WRITE, "Input/output error"),
+    /** A part of a write got through before the disk was full. */
+    WRITE_SHORT_FULL(Call.WRITE, "No space left on device"),
+    /** A force fails, the system forgets what it should have written, and goes on. */
+    FORCE_LOST(Call.FORCE, "Input/output error"),
+    /** A force fails though everything has been written. */
+    FORCE_LATE(Call.FORCE, "Input/output error"),
+    /** The length cannot be told. */
+    LENGTH_ERROR(Call.LENGTH, "Input/output error"),
+    /** The file cannot be cut. */
+    TRUNCATE_ERROR(Call.TRUNCATE, "Input/output error"),
+    /** Closing fails, after the file was closed. */
+    CLOSE_ERROR(Call.CLOSE, "Input/output error");
+
+    final Call concerned;
+    final String message;
+
+    Kind(Call concerned, String message) {
+      this.concerned = concerned;
+      this.message = message;
+    }
+  }
+}

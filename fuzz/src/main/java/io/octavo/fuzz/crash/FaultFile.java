@@ -1,0 +1,263 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.file.StoreFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file in memory that knows what a reader sees (live), what the disk holds for certain (durable),
+ * and what lies between the two (pending). It fails where it is told to. One thread at a time.
+ */
+final class FaultFile implements StoreFile {
+  /** Looks at the file at each moment at which a crash may leave something new. */
+  interface Witness {
+    /** Something has become pending, or a force is about to take it. */
+    void moment(FaultFile file, boolean isForcing);
+  }
+
+  private final Image live;
+  private final Image durable;
+  private List<Change> pending;
+  private final Map<Fault.Call, Long> calls = new EnumMap<>(Fault.Call.class);
+  private @Nullable Fault fault;
+  private boolean faultStruck;
+  private Witness witness = (file, isForcing) -> {};
+  private int changes;
+  private int seen;
+  private boolean closed;
+
+  private FaultFile(Image live, Image durable, List<Change> pending) {
+    this.live = live;
+    this.durable = durable;
+    this.pending = new ArrayList<>(pending);
+  }
+
+  /** Makes an empty file. */
+  static FaultFile empty() {
+    return new FaultFile(Image.empty(), Image.empty(), List.of());
+  }
+
+  /** Makes a file as it is after a loss of power; the image becomes the file's own. */
+  static FaultFile of(Image image) {
+    return new FaultFile(image, image.copy(), List.of());
+  }
+
+  /** Makes a file as it is after the end of a process: the system still has what is pending. */
+  static FaultFile of(Image live, Image durable, List<Change> pending) {
+    return new FaultFile(live.copy(), durable.copy(), pending);
+  }
+
+  void watch(Witness newWitness) {
+    witness = newWitness;
+  }
+
+  void plan(@Nullable Fault newFault) {
+    fault = newFault;
+    faultStruck = false;
+    calls.clear();
+  }
+
+  /** Tells whether the planned fault has happened. */
+  boolean faultStruck() {
+    return faultStruck;
+  }
+
+  boolean isSticky() {
+    Fault planned = fault;
+    return planned != null && planned.isSticky();
+  }
+
+  Image live() {
+    return live;
+  }
+
+  Image durable() {
+    return durable;
+  }
+
+  List<Change> pending() {
+    return pending;
+  }
+
+  /** Tells which pending changes earlier calls of this have told of; all of them are, after it. */
+  int takeSeen() {
+    int before = seen;
+    seen = pending.size();
+    return before;
+  }
+
+  /** Counts writes, forces and cuts. */
+  int changes() {
+    return changes;
+  }
+
+  /** Hashes what is seen, what is durable and what is pending. */
+  long hash() {
+    long sum = live.hash();
+    if (pending.isEmpty() && live.length() == durable.length()) {
+      long disk = durable.hash();
+      return disk == sum ? sum : Hashes.mix(sum, disk);
+    }
+    sum = Hashes.mix(sum, durable.hash());
+    for (Change change : pending) {
+      sum = Hashes.mix(sum, change.isCut() ? change.length() : change.position());
+    }
+    return sum;
+  }
+
+  /** Opens the file again after a close. */
+  void reopen() {
+    closed = false;
+  }
+
+  @Override
+  public String name() {
+    return "fault";
+  }
+
+  @Override
+  public int read(ByteBuffer target, long position) throws IOException {
+    requireOpen();
+    Fault.Kind struck = strike(Fault.Call.READ);
+    if (struck == Fault.Kind.READ_SHORT) {
+      ByteBuffer part = target.slice(target.position(), target.remaining() / 2);
+      return live.read(part, position);
+    }
+    refuse(struck);
+    return live.read(target, position);
+  }
+
+  @Override
+  public void write(ByteBuffer source, long position) throws IOException {
+    change(source, position);
+    witness.moment(this, false);
+  }
+
+  /** Writes and makes this range durable, as a channel opened for synchronous writing does. */
+  public void writeDurable(ByteBuffer source, long position) throws IOException {
+    long end = position + source.remaining();
+    change(source, position);
+    witness.moment(this, false);
+    force(position, end);
+  }
+
+  private void change(ByteBuffer source, long position) throws IOException {
+    requireOpen();
+    changes++;
+    Fault.Kind struck = strike(Fault.Call.WRITE);
+    if (struck == Fault.Kind.WRITE_SHORT || struck == Fault.Kind.WRITE_SHORT_FULL) {
+      int sectors = source.remaining() / Block.SECTOR;
+      // Which part is a function of the call, so that a run can be repeated.
+      int part = (int) Long.remainderUnsigned(Hashes.mix(changes), sectors + 1L) * Block.SECTOR;
+      add(Change.pieces(changes, source.slice(source.position(), part), position));
+    }
+    refuse(struck);
+    add(Change.pieces(changes, source, position));
+  }
+
+  private void add(List<Change> pieces) {
+    for (Change piece : pieces) {
+      piece.applyTo(live);
+      pending.add(piece);
+    }
+  }
+
+  @Override
+  public void force() throws IOException {
+    force(0, Long.MAX_VALUE);
+  }
+
+  private void force(long from, long to) throws IOException {
+    requireOpen();
+    if (from == 0) {
+      changes++;
+      witness.moment(this, true);
+    }
+    Fault.Kind struck = strike(Fault.Call.FORCE);
+    boolean written = struck != Fault.Kind.FORCE_LOST;
+    List<Change> left = new ArrayList<>();
+    for (Change change : pending) {
+      // A cut goes with the length of the file, which any force takes along.
+      if (change.isCut()) {
+        left.removeIf(earlier -> earlier.position() >= change.length());
+        if (written) {
+          change.applyTo(durable);
+        }
+      } else {
+        List<Change> kept = change.without(from, to);
+        if (kept.size() == 1 && kept.get(0).equals(change)) {
+          left.add(change);
+        } else {
+          settle(change, Math.max(from, change.position()), Math.min(to, change.end()), written);
+          left.addAll(kept);
+        }
+      }
+    }
+    pending = left;
+    seen = 0;
+    refuse(struck);
+  }
+
+  private void settle(Change piece, long from, long to, boolean written) {
+    if (written) {
+      long start = (long) piece.block() * Block.SIZE;
+      durable.put(piece.block(), (int) (from - start), (int) (to - start), piece.data());
+    }
+  }
+
+  @Override
+  public long length() throws IOException {
+    requireOpen();
+    refuse(strike(Fault.Call.LENGTH));
+    return live.length();
+  }
+
+  @Override
+  public void truncate(long length) throws IOException {
+    requireOpen();
+    changes++;
+    refuse(strike(Fault.Call.TRUNCATE));
+    if (length < live.length()) {
+      add(List.of(Change.cut(changes, length)));
+    }
+    witness.moment(this, false);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      refuse(strike(Fault.Call.CLOSE));
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("the file is closed");
+    }
+  }
+
+  private Fault.@Nullable Kind strike(Fault.Call call) {
+    Fault planned = fault;
+    if (planned == null || planned.kind().concerned != call) {
+      return null;
+    }
+    long count = calls.merge(call, 1L, Long::sum);
+    if (count == planned.call() || (planned.isSticky() && count > planned.call())) {
+      faultStruck = true;
+      return planned.kind();
+    }
+    return null;
+  }
+
+  private static void refuse(Fault.@Nullable Kind struck) throws IOException {
+    if (struck != null) {
+      throw new IOException(struck.message);
+    }
+  }
+}

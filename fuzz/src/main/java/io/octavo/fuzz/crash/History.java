@@ -1,0 +1,80 @@
+package io.octavo.fuzz.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The contents that a crash may go back to: from the last one that is acknowledged as durable to
+ * the last one that was attempted.
+ */
+final class History {
+  private final List<Content> contents = new ArrayList<>();
+  private final List<Long> hashes = new ArrayList<>();
+  private int acknowledged;
+  private boolean exists;
+
+  /** Begins with a store that is not there yet. */
+  History() {
+    attempt(new Content());
+  }
+
+  /** Begins with what a recovery found, which must not be lost any more. */
+  History(Content recovered) {
+    attempt(recovered);
+    exists = true;
+  }
+
+  void attempt(Content content) {
+    contents.add(content);
+    hashes.add(content.hash());
+  }
+
+  /** Takes the last attempt back: it failed and was undone. */
+  void withdraw() {
+    contents.remove(contents.size() - 1);
+    hashes.remove(hashes.size() - 1);
+  }
+
+  /** Says that the last attempt is durable. */
+  void acknowledge() {
+    acknowledged = contents.size() - 1;
+    exists = true;
+  }
+
+  /** Tells whether a store was acknowledged at all. */
+  boolean exists() {
+    return exists;
+  }
+
+  /** Gives the number of the newest content of a hash that may be left, or -1. */
+  int find(long hash) {
+    for (int i = hashes.size() - 1; i >= acknowledged; i--) {
+      if (hashes.get(i) == hash) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  Content content(int index) {
+    return contents.get(index);
+  }
+
+  /** Hashes what may be left. */
+  long window() {
+    return Hashes.mix(acknowledged, contents.size()) + (exists ? 1 : 0);
+  }
+
+  Content newest() {
+    return contents.get(contents.size() - 1);
+  }
+
+  String explain(long hash) {
+    int index = hashes.lastIndexOf(hash);
+    return "it may hold state "
+        + acknowledged
+        + " to "
+        + (contents.size() - 1)
+        + (index < 0 ? ", and holds none of any time" : ", and holds state " + index);
+  }
+}

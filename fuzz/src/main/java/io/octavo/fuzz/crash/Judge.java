@@ -1,0 +1,107 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.error.CorruptionException;
+import io.octavo.error.FormatException;
+import io.octavo.tree.TreeLimits;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the file that a crash left, and holds the store in it to what was promised. */
+final class Judge {
+  private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
+
+  private final TreeLimits limits;
+
+  Judge(TreeLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Recovers.
+   *
+   * @param file what a crash left
+   * @param history what it may hold
+   * @return what it holds, or null where nothing was acknowledged and it holds no store
+   */
+  @Nullable Recovered recover(FaultFile file, History history) {
+    Store store;
+    try {
+      store = TestStores.open(file, OPTIONS, limits);
+    } catch (FormatException | CorruptionException e) {
+      if (history.exists()) {
+        throw e;
+      }
+      return null;
+    }
+    long hash = ScenarioRun.hash(store);
+    int index = history.find(hash);
+    if (index < 0) {
+      throw new AssertionError(history.explain(hash));
+    }
+    return new Recovered(store, history.content(index));
+  }
+
+  /** A store as it was found. */
+  record Recovered(Store store, Content content) {
+    void check() {
+      ScenarioRun.requireSound(store);
+    }
+  }
+
+  /**
+   * Goes on with a recovered store: further transactions, close, loss of power, open.
+   *
+   * @param history begins with what was recovered; learns of each transaction
+   * @param count how many transactions
+   * @param onAcknowledged told whenever one of them is durable
+   */
+  void goOn(
+      Store store, FaultFile file, History history, long seed, int count, Runnable onAcknowledged) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Content content = history.newest();
+    for (int i = 0; i < count; i++) {
+      Content next = content.successor();
+      try (Transaction transaction = store.beginWrite()) {
+        for (int j = random.nextInt(4); j >= 0; j--) {
+          change(transaction, next, random);
+        }
+        history.attempt(next);
+        transaction.commit();
+      }
+      history.acknowledge();
+      onAcknowledged.run();
+      content = next;
+    }
+    long expected = content.hash();
+    requireSame("after further transactions", ScenarioRun.hash(store), expected);
+    store.close();
+    Store again = TestStores.open(FaultFile.of(file.durable().copy()), OPTIONS, limits);
+    requireSame("reopened after further transactions", ScenarioRun.hash(again), expected);
+    ScenarioRun.requireSound(again);
+  }
+
+  private static void change(Transaction transaction, Content content, SplittableRandom random) {
+    String name = CrashScenario.NAMES.get(random.nextInt(CrashScenario.NAMES.size()));
+    LongMap map = transaction.longMap(name);
+    long key = random.nextInt(64);
+    if (random.nextInt(3) == 0) {
+      map.remove(key);
+      content.write(name).remove(key);
+    } else {
+      long value = random.nextInt(1000);
+      map.put(key, value);
+      content.write(name).put(key, value);
+    }
+  }
+
+  private static void requireSame(String what, long found, long expected) {
+    if (found != expected) {
+      throw new AssertionError(what + ": not what was committed");
+    }
+  }
+}

@@ -1,0 +1,376 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.CheckReport;
+import io.octavo.Durability;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreFailedException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does a scenario to a store and to its model, and keeps account of what must be durable. Where the
+ * file may fail, it goes on behind each failure as a careful user would, and holds the store to
+ * what it promises then.
+ */
+final class ScenarioRun {
+  /** More entries than any scenario makes: a walk that passes them leads in a circle. */
+  static final int MOST_ENTRIES = 1 << 16;
+
+  private final CrashScenario scenario;
+  private final FaultFile file;
+  private final boolean mayFail;
+  private final Runnable onAcknowledged;
+  private final Deque<Held> snapshots = new ArrayDeque<>();
+
+  private History history = new History();
+  private Content committed = new Content();
+  private Content working = committed;
+  private @Nullable Store store;
+  private @Nullable Transaction writing;
+  private boolean failed;
+  private int step = -1;
+
+  private record Held(Transaction transaction, long hash) {}
+
+  /**
+   * Begins with an empty file.
+   *
+   * @param mayFail whether the file fails; if not, every exception is a violation
+   * @param onAcknowledged told whenever more has become durable for certain
+   */
+  ScenarioRun(CrashScenario scenario, FaultFile file, boolean mayFail, Runnable onAcknowledged) {
+    this.scenario = scenario;
+    this.file = file;
+    this.mayFail = mayFail;
+    this.onAcknowledged = onAcknowledged;
+  }
+
+  History history() {
+    return history;
+  }
+
+  /** Tells how far the run has come. */
+  String place() {
+    return step < 0
+        ? "creation"
+        : step < scenario.steps().size()
+            ? "step " + step + " (" + scenario.steps().get(step) + ")"
+            : "the end";
+  }
+
+  /** Does all steps and closes the store. */
+  void run() {
+    if (!create()) {
+      return;
+    }
+    for (step = 0; step < scenario.steps().size() && !failed; step++) {
+      attempt(() -> perform(scenario.steps().get(step)));
+    }
+    if (!failed) {
+      attempt(this::finish);
+    }
+    if (failed) {
+      abandon();
+    }
+    close();
+  }
+
+  private boolean create() {
+    try {
+      TestStores.create(file, new UUID(0xC4A5, scenario.seed()));
+    } catch (StoreException e) {
+      requireAllowed(e);
+      return false;
+    }
+    acknowledge();
+    try {
+      store = open(scenario.options());
+    } catch (StoreException e) {
+      requireAllowed(e);
+      // The fault may have been one that passes.
+      file.plan(null);
+      file.reopen();
+      store = open(scenario.options());
+    }
+    return true;
+  }
+
+  private Store open(StoreOptions options) {
+    return TestStores.open(file, options, scenario.limits());
+  }
+
+  private Store store() {
+    Store open = store;
+    if (open == null) {
+      throw new IllegalStateException("the store is not open");
+    }
+    return open;
+  }
+
+  /** Does something that may fail where the file does, and looks at the store afterwards. */
+  private void attempt(Runnable action) {
+    try {
+      action.run();
+    } catch (StoreException e) {
+      requireAllowed(e);
+      endTransaction();
+      if (e instanceof StoreFailedException) {
+        failed = true;
+      } else if (file.faultStruck()) {
+        survive();
+      }
+    }
+  }
+
+  private void requireAllowed(StoreException e) {
+    if (!mayFail || !file.faultStruck()) {
+      throw new AssertionError("an exception without a fault: " + e, e);
+    }
+  }
+
+  /** After a failure that was none of the store: all that was committed is there, all is sound. */
+  private void survive() {
+    Store open = store;
+    if (open == null) {
+      // The failure was in a close or an open; what it left is found by opening again.
+      file.plan(null);
+      file.reopen();
+      open = open(scenario.options());
+      store = open;
+      rebase(open);
+    }
+    if (!isSticky()) {
+      same("content after a failure", hash(open), committed.hash());
+      requireSound(open);
+    }
+  }
+
+  private boolean isSticky() {
+    return file.isSticky();
+  }
+
+  /** Takes what an open found after a close that failed. */
+  private void rebase(Store open) {
+    long found = hash(open);
+    int index = history.find(found);
+    if (index < 0) {
+      throw new AssertionError("after a failed close: " + history.explain(found));
+    }
+    committed = history.content(index);
+    history = new History(committed);
+  }
+
+  /** After a failed force: no writing, readers of the last state go on, nothing is written. */
+  private void abandon() {
+    int changes = file.changes();
+    Store open = store;
+    if (open == null) {
+      return;
+    }
+    try {
+      open.beginWrite().close();
+      throw new AssertionError("a store whose force failed began to write");
+    } catch (StoreFailedException expected) {
+      // As it must be.
+    }
+    try {
+      open.checkpoint();
+      throw new AssertionError("a store whose force failed made a checkpoint");
+    } catch (StoreFailedException expected) {
+      // As it must be.
+    }
+    same("content after a failed force", hash(open), committed.hash());
+    closeSnapshots();
+    closeStore();
+    if (file.changes() != changes) {
+      throw new AssertionError("a store whose force failed wrote when it was closed");
+    }
+  }
+
+  private void perform(Step next) {
+    switch (next.kind()) {
+      case COMMIT -> commit();
+      case ROLL_BACK -> endTransaction();
+      case OPEN_SNAPSHOT -> snapshots.add(new Held(store().beginRead(), committed.hash()));
+      case CLOSE_SNAPSHOT -> closeSnapshot();
+      case CHECKPOINT -> {
+        endTransaction();
+        store().checkpoint();
+        acknowledge();
+      }
+      case REOPEN -> reopen();
+      default -> change(next);
+    }
+  }
+
+  private Transaction transaction() {
+    Transaction open = writing;
+    if (open == null) {
+      open = store().beginWrite();
+      writing = open;
+      working = committed.successor();
+    }
+    return open;
+  }
+
+  private void change(Step next) {
+    Transaction transaction = transaction();
+    String name = CrashScenario.NAMES.get(next.map());
+    switch (next.kind()) {
+      case DROP -> same("drop", transaction.drop(name) ? 1 : 0, working.drop(name) ? 1 : 0);
+      case RENAME -> {
+        String to = CrashScenario.NAMES.get((int) next.a());
+        if (!working.exists(to)) {
+          transaction.rename(name, to);
+          working.rename(name, to);
+        }
+      }
+      default -> change(next, transaction.longMap(name), working.write(name));
+    }
+  }
+
+  private void change(Step next, LongMap map, NavigableMap<Long, Long> model) {
+    switch (next.kind()) {
+      case PUT -> {
+        map.put(next.a(), next.b());
+        model.put(next.a(), next.b());
+      }
+      case PUT_MANY -> {
+        SplittableRandom random = new SplittableRandom(next.a());
+        for (int i = 0; i < next.b(); i++) {
+          long key = random.nextInt(scenario.keys());
+          long value = random.nextLong() >> random.nextInt(64);
+          map.put(key, value);
+          model.put(key, value);
+        }
+      }
+      case REMOVE ->
+          same("remove", map.remove(next.a()) ? 1 : 0, model.remove(next.a()) != null ? 1 : 0);
+      case REMOVE_RANGE -> {
+        NavigableMap<Long, Long> range = model.subMap(next.a(), true, next.b(), true);
+        long expected = range.size();
+        range.clear();
+        same("removeRange", map.removeRange(next.a(), next.b()), expected);
+      }
+      case CLEAR -> {
+        map.clear();
+        model.clear();
+      }
+      default -> throw new IllegalArgumentException("step=" + next);
+    }
+  }
+
+  private void commit() {
+    Transaction transaction = transaction();
+    writing = null;
+    history.attempt(working);
+    try {
+      transaction.commit();
+    } catch (StoreFailedException e) {
+      throw e;
+    } catch (StoreException e) {
+      history.withdraw();
+      throw e;
+    }
+    committed = working;
+    if (scenario.durability() != Durability.CHECKPOINT) {
+      acknowledge();
+    }
+  }
+
+  private void acknowledge() {
+    history.acknowledge();
+    onAcknowledged.run();
+  }
+
+  private void endTransaction() {
+    Transaction open = writing;
+    writing = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private void closeSnapshot() {
+    Held held = snapshots.poll();
+    if (held != null) {
+      try (Transaction transaction = held.transaction()) {
+        same("content of a snapshot", Content.hash(transaction, MOST_ENTRIES), held.hash());
+      }
+    }
+  }
+
+  private void closeSnapshots() {
+    while (!snapshots.isEmpty()) {
+      closeSnapshot();
+    }
+  }
+
+  private void reopen() {
+    finish();
+    Store old = store();
+    store = null;
+    try {
+      old.close();
+    } finally {
+      file.reopen();
+    }
+    acknowledge();
+    Store open = open(scenario.options());
+    store = open;
+    same("content after reopening", hash(open), committed.hash());
+  }
+
+  private void finish() {
+    endTransaction();
+    closeSnapshots();
+  }
+
+  private void close() {
+    if (store != null && closeStore()) {
+      acknowledge();
+    }
+  }
+
+  /** Closes the store, which lets the file go whatever happens. */
+  private boolean closeStore() {
+    Store open = store();
+    store = null;
+    try {
+      open.close();
+      return !failed;
+    } catch (StoreException e) {
+      requireAllowed(e);
+      return false;
+    } finally {
+      file.reopen();
+    }
+  }
+
+  static long hash(Store store) {
+    return store.read(transaction -> Content.hash(transaction, MOST_ENTRIES));
+  }
+
+  static void requireSound(Store store) {
+    CheckReport report = store.check();
+    if (!report.ok()) {
+      throw new AssertionError("check: " + report.problems());
+    }
+  }
+
+  private static void same(String what, long found, long expected) {
+    if (found != expected) {
+      throw new AssertionError(
+          what + ": found " + Long.toHexString(found) + ", expected " + Long.toHexString(expected));
+    }
+  }
+}

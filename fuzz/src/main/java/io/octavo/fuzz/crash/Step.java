@@ -1,0 +1,46 @@
+package io.octavo.fuzz.crash;
+
+/**
+ * One step of a scenario.
+ *
+ * @param kind what is done
+ * @param map index of the map
+ * @param a a key, a seed, or another map
+ * @param b a value, a count, or the end of a range
+ */
+record Step(Kind kind, int map, long a, long b) {
+  /** What can be done; all but the last six belong to a transaction. */
+  enum Kind {
+    PUT,
+    PUT_MANY,
+    REMOVE,
+    REMOVE_RANGE,
+    CLEAR,
+    DROP,
+    RENAME,
+    COMMIT,
+    ROLL_BACK,
+    OPEN_SNAPSHOT,
+    CLOSE_SNAPSHOT,
+    CHECKPOINT,
+    REOPEN
+  }
+
+  static Step of(Kind kind) {
+    return new Step(kind, 0, 0, 0);
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + map + " " + a + " " + b;
+  }
+
+  static Step parse(String text) {
+    String[] words = text.split(" ", -1);
+    return new Step(
+        Kind.valueOf(words[0]),
+        Integer.parseInt(words[1]),
+        Long.parseLong(words[2]),
+        Long.parseLong(words[3]));
+  }
+}

@@ -13,6 +13,7 @@ import io.octavo.pager.Snapshot;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -301,6 +302,57 @@ public final class Store implements AutoCloseable {
     } finally {
       slot.release();
     }
+  }
+
+  /**
+   * Writes the state of the last commit to a new file, a store of its own, while others read and
+   * write. Its pages are full and none is free; each page of this store is checked on its way.
+   *
+   * @param target the new file; nothing is replaced, and only its owner can use it
+   * @throws IllegalStateException where the store is closed, or this thread began the write
+   *     transaction that is open: what it has not committed would be missing
+   * @throws StoreException where the file exists or cannot be written; then it is not there
+   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   */
+  public void backupTo(Path target) {
+    try (Transaction snapshot = beginCopy("backupTo")) {
+      StoreCopy.write(snapshot, target);
+    }
+  }
+
+  /**
+   * Writes the state of the last commit to a stream, as {@link #backupTo(Path)} does to a file; by
+   * way of a temporary file.
+   *
+   * @param target where to; it is not closed
+   * @throws IllegalStateException as {@link #backupTo(Path)}
+   * @throws StoreException where the stream cannot be written
+   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   */
+  public void backupTo(OutputStream target) {
+    try (Transaction snapshot = beginCopy("backupTo")) {
+      StoreCopy.write(snapshot, target);
+    }
+  }
+
+  /**
+   * Writes the state of the last commit to a new file that is as small as it can be.
+   *
+   * @param target the new file; nothing is replaced, and only its owner can use it
+   * @throws IllegalStateException as {@link #backupTo(Path)}
+   * @throws StoreException where the file exists or cannot be written; then it is not there
+   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   */
+  public void compactTo(Path target) {
+    try (Transaction snapshot = beginCopy("compactTo")) {
+      StoreCopy.write(snapshot, target);
+    }
+  }
+
+  private Transaction beginCopy(String call) {
+    requireOpen();
+    slot.refuseTaker(call);
+    return beginRead();
   }
 
   /**

@@ -65,7 +65,8 @@ final class WriterSlot {
     return taker == Thread.currentThread();
   }
 
-  private void refuseTaker(String call) {
+  /** Throws where this thread began the open write transaction. */
+  void refuseTaker(String call) {
     if (isHeldByThisThread()) {
       throw new IllegalStateException(
           call + ": this thread began the write transaction that is open; end it first");

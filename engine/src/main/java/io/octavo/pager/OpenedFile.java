@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
+import io.octavo.file.DraftFile;
 import io.octavo.file.StoreFile;
 import io.octavo.file.StoreLock;
 import java.io.IOException;
@@ -84,25 +85,15 @@ public final class OpenedFile implements AutoCloseable {
   }
 
   /**
-   * Creates a store under another name and moves it to its own, so that a crash leaves either
-   * nothing of that name or all of it. An empty file is filled where it is: a crash leaves a file
-   * without a sound meta page, which holds nothing yet.
+   * Creates a store. An empty file is filled where it is: a crash leaves a file without a sound
+   * meta page, which holds nothing yet.
    */
   private static void create(Path path) throws IOException {
     if (Files.exists(path)) {
       fill(path);
       return;
     }
-    Path draft = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");
-    try {
-      ChannelFile.create(draft);
-      fill(draft);
-      Files.move(draft, path);
-    } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(draft);
-      throw e;
-    }
-    ChannelFile.forceDirectory(path);
+    DraftFile.create(path, OpenedFile::fill);
   }
 
   private static void fill(Path path) throws IOException {

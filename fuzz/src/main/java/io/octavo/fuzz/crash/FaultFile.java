@@ -139,6 +139,7 @@ final class FaultFile implements StoreFile {
   }
 
   /** Writes and makes this range durable, as a channel opened for synchronous writing does. */
+  @Override
   public void writeDurable(ByteBuffer source, long position) throws IOException {
     long end = position + source.remaining();
     change(source, position);

@@ -1,0 +1,74 @@
+package io.octavo;
+
+import io.octavo.error.StoreException;
+import io.octavo.file.ChannelFile;
+import io.octavo.file.DraftFile;
+import io.octavo.file.StoreFile;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Writes what a snapshot sees into a new file: map by map in key order, so that its pages are full
+ * and nothing is free. Every page of the source is checked on its way.
+ */
+final class StoreCopy {
+  private static final long CACHE_BYTES = 16 << 20;
+
+  private StoreCopy() {}
+
+  static void write(Transaction source, Path target) {
+    try {
+      if (Files.exists(target)) {
+        throw new FileAlreadyExistsException(target.toString());
+      }
+      DraftFile.create(target, draft -> fill(source, draft));
+    } catch (FileAlreadyExistsException e) {
+      throw new StoreException(target + ": exists; a copy replaces nothing, name a new file", e);
+    } catch (IOException e) {
+      throw new StoreException(target + ": cannot write the copy: " + e, e);
+    }
+  }
+
+  /** A file is not written front to back, so a stream gets one that is whole. */
+  static void write(Transaction source, OutputStream target) {
+    try {
+      Path directory = Files.createTempDirectory("octavo");
+      Path whole = directory.resolve("copy.oct");
+      try {
+        fill(source, Files.createFile(whole));
+        Files.copy(whole, target);
+      } finally {
+        Files.deleteIfExists(whole);
+        Files.delete(directory);
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot write the copy to the stream: " + e, e);
+    }
+  }
+
+  private static void fill(Transaction source, Path draft) throws IOException {
+    StoreFile file = ChannelFile.open(draft, true);
+    StoreOptions options =
+        StoreOptions.defaults().cacheBytes(CACHE_BYTES).durability(Durability.CHECKPOINT);
+    try {
+      Pager.create(file, UUID.randomUUID());
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+    try (Store copy = Store.open(file, null, options, TreeLimits.PAGE)) {
+      copy.write(
+          transaction -> {
+            for (String name : source.names()) {
+              transaction.longMap(name).load(source.longMap(name).cursor());
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.octavo.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * A new file that gets its name when it is whole: a crash leaves either nothing of that name or all
+ * of it.
+ */
+public final class DraftFile {
+  private DraftFile() {}
+
+  /** Fills a file. */
+  @FunctionalInterface
+  public interface Filler {
+    /**
+     * Fills it, closes it, and makes it durable.
+     *
+     * @param draft an empty file that only its owner can use
+     * @throws IOException where it cannot be filled; it is deleted then
+     */
+    void fill(Path draft) throws IOException;
+  }
+
+  /**
+   * Makes a file.
+   *
+   * @param target its name, which must not exist
+   * @param filler fills it under another name in the same directory
+   * @throws java.nio.file.FileAlreadyExistsException where the name exists; it is left as it is
+   * @throws IOException where the file could not be filled or moved
+   */
+  public static void create(Path target, Filler filler) throws IOException {
+    Path draft =
+        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".new");
+    try {
+      ChannelFile.create(draft);
+      filler.fill(draft);
+      Files.move(draft, target);
+    } catch (IOException | RuntimeException | Error e) {
+      Files.deleteIfExists(draft);
+      throw e;
+    }
+    ChannelFile.forceDirectory(target);
+  }
+}

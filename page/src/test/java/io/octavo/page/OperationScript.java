@@ -43,7 +43,7 @@ final class OperationScript implements OperationReader.Target {
       }
       case 1 -> {
         log.removeRange(collection, key, other);
-        return collection + " remove " + key + " to " + other;
+        return collection + " remove-range " + key + " " + other;
       }
       case 2 -> {
         log.clear(collection);
@@ -71,7 +71,24 @@ final class OperationScript implements OperationReader.Target {
     }
   }
 
-  static long number(SplittableRandom random) {
+  /** Writes the operation of a line to a log. */
+  static void write(OperationLog log, String line) {
+    String[] words = line.split(" ", -1);
+    int collection = Integer.parseUnsignedInt(words[0]);
+    switch (words[1]) {
+      case "put" -> log.put(collection, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "remove" -> log.remove(collection, Long.parseLong(words[2]));
+      case "remove-range" ->
+          log.removeRange(collection, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "clear" -> log.clear(collection);
+      case "create" -> log.create(collection, Integer.parseInt(words[2]), words[3]);
+      case "drop" -> log.drop(collection);
+      case "rename" -> log.rename(collection, words[2]);
+      default -> throw new IllegalArgumentException(line);
+    }
+  }
+
+  private static long number(SplittableRandom random) {
     return random.nextBoolean()
         ? EXTREMES[random.nextInt(EXTREMES.length)]
         : random.nextLong() >> random.nextInt(Long.SIZE);
@@ -110,7 +127,7 @@ final class OperationScript implements OperationReader.Target {
 
   @Override
   public void removeRange(long from, long to) {
-    line("remove " + from + " to " + to);
+    line("remove-range " + from + " " + to);
   }
 
   @Override

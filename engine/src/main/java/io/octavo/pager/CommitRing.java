@@ -187,14 +187,7 @@ final class CommitRing {
       if (at < 0) {
         break;
       }
-      for (long sequence = RingRecord.first(ring, at);
-          sequence <= RingRecord.last(ring, at);
-          sequence++) {
-        if (sequence > contained) {
-          int index = (int) (sequence - RingRecord.first(ring, at));
-          commits.add(RingRecord.operations(ring, at, index));
-        }
-      }
+      commits.addAll(RingRecord.commits(ring, at, contained + 1));
       last = RingRecord.last(ring, at);
       previousCrc = RingRecord.crc(ring, at);
       written.add(new Written(at, RingRecord.size(ring, at), last));

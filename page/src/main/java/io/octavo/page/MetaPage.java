@@ -72,6 +72,9 @@ public final class MetaPage {
   /** Generation of the ring, u64. */
   public static final int RING_GENERATION = RING_REPLAY + Long.BYTES;
 
+  /** The most pages of a ring; it is read as a whole. */
+  public static final int MAX_RING_PAGES = 4096;
+
   /** The first byte that is not used. */
   public static final int END = RING_GENERATION + Long.BYTES;
 

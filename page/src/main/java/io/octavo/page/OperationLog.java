@@ -34,7 +34,7 @@ public final class OperationLog {
   /**
    * Begins a log.
    *
-   * @param limit bytes from which on it keeps nothing; 0 to keep nothing at all
+   * @param limit the most bytes that it keeps; 0 to keep nothing at all
    */
   public OperationLog(int limit) {
     this.limit = limit;
@@ -79,6 +79,7 @@ public final class OperationLog {
     if (begin(collection, PUT)) {
       writeKey(key);
       writeVarint(zigzag(value));
+      end();
     }
   }
 
@@ -91,6 +92,7 @@ public final class OperationLog {
   public void remove(int collection, long key) {
     if (begin(collection, REMOVE)) {
       writeKey(key);
+      end();
     }
   }
 
@@ -105,6 +107,7 @@ public final class OperationLog {
     if (begin(collection, REMOVE_RANGE)) {
       writeKey(from);
       writeKey(to);
+      end();
     }
   }
 
@@ -114,7 +117,9 @@ public final class OperationLog {
    * @param collection whose keys
    */
   public void clear(int collection) {
-    begin(collection, CLEAR);
+    if (begin(collection, CLEAR)) {
+      end();
+    }
   }
 
   /**
@@ -128,6 +133,7 @@ public final class OperationLog {
     if (begin(collection, CREATE)) {
       bytes[length++] = (byte) type;
       writeName(name);
+      end();
     }
   }
 
@@ -137,7 +143,9 @@ public final class OperationLog {
    * @param collection its identifier
    */
   public void drop(int collection) {
-    begin(collection, DROP);
+    if (begin(collection, DROP)) {
+      end();
+    }
   }
 
   /**
@@ -149,6 +157,7 @@ public final class OperationLog {
   public void rename(int collection, String name) {
     if (begin(collection, RENAME)) {
       writeName(name);
+      end();
     }
   }
 
@@ -158,12 +167,6 @@ public final class OperationLog {
       return false;
     }
     if (length + 2 * MAX_OPERATION > bytes.length) {
-      if (length > limit) {
-        isFull = true;
-        bytes = NOTHING;
-        length = 0;
-        return false;
-      }
       bytes = Arrays.copyOf(bytes, Math.max(1024, 2 * bytes.length));
     }
     if (collection != owner) {
@@ -173,6 +176,15 @@ public final class OperationLog {
     }
     bytes[length++] = (byte) tag;
     return true;
+  }
+
+  /** Lets everything go where the operation just written has passed the limit. */
+  private void end() {
+    if (length > limit) {
+      isFull = true;
+      bytes = NOTHING;
+      length = 0;
+    }
   }
 
   private void writeName(String name) {

@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads the operations of one transaction back. Bytes that no {@link OperationLog} wrote end in an
@@ -89,7 +90,7 @@ public final class OperationReader {
     while (position < end) {
       int tag = readByte();
       switch (tag) {
-        case OperationLog.SELECT -> target.select((int) readVarint());
+        case OperationLog.SELECT -> target.select(readCollection());
         case OperationLog.PUT -> {
           long key = readKey();
           target.put(key, unzigzag(readVarint()));
@@ -111,6 +112,15 @@ public final class OperationReader {
     }
   }
 
+  private int readCollection() {
+    long collection = readVarint();
+    if (collection == 0 || collection >>> Integer.SIZE != 0) {
+      throw new IllegalArgumentException(
+          Long.toUnsignedString(collection) + " is no identifier of a collection");
+    }
+    return (int) collection;
+  }
+
   private int readByte() {
     if (position >= end) {
       throw new IllegalArgumentException("an operation ends behind its record");
@@ -123,8 +133,13 @@ public final class OperationReader {
     if (length > end - position) {
       throw new IllegalArgumentException("a name ends behind its record");
     }
+    byte[] encoded = Arrays.copyOfRange(bytes, position, position + length);
     position += length;
-    return new String(bytes, position - length, length, StandardCharsets.UTF_8);
+    String name = new String(encoded, StandardCharsets.UTF_8);
+    if (!Arrays.equals(CatalogueRecord.encodeName(name), encoded)) {
+      throw new IllegalArgumentException("a name is not in UTF-8");
+    }
+    return name;
   }
 
   private long readKey() {
@@ -136,6 +151,9 @@ public final class OperationReader {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       int part = readByte();
+      if (shift == Long.SIZE - 1 && part > 1) {
+        break;
+      }
       value |= (part & 0x7FL) << shift;
       if (part < 0x80) {
         return value;

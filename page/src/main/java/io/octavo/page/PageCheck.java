@@ -13,9 +13,6 @@ public final class PageCheck {
   /** The lowest page that is not a meta page. */
   private static final int FIRST_CHILD = MetaPage.COUNT;
 
-  /** Bytes to whose multiples the records of the ring are aligned. */
-  private static final int RING_ALIGNMENT = 4096;
-
   private static final byte[] NO_SALT = {};
 
   private PageCheck() {}
@@ -493,10 +490,11 @@ public final class PageCheck {
     boolean fits =
         ring.start() >= FIRST_CHILD
             && ring.pages() >= 1
+            && ring.pages() <= MetaPage.MAX_RING_PAGES
             && ring.pages() <= pageCount - ring.start()
             && ring.replayOffset() >= 0
             && ring.replayOffset() <= (long) ring.pages() * PageHeader.PAGE_SIZE
-            && ring.replayOffset() % RING_ALIGNMENT == 0;
+            && ring.replayOffset() % RingRecord.BLOCK == 0;
     if (!none && !fits) {
       return of(Rule.R22, MetaPage.RING_START, ring.toString(), "an extent of the file, or none");
     }

@@ -2,6 +2,7 @@ package io.octavo.page;
 
 import io.octavo.memory.Memory;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -20,13 +21,13 @@ public final class RingRecord {
   /** Bytes of header and commits, u32. */
   public static final int USED = CRC + Integer.BYTES;
 
-  /** Generation of the ring, u64. */
+  /** Generation of the ring, i64. */
   public static final int GENERATION = USED + Integer.BYTES;
 
-  /** Sequence number of the first commit, u64. */
+  /** Sequence number of the first commit, i64. */
   public static final int FIRST = GENERATION + Long.BYTES;
 
-  /** Sequence number of the last commit, u64. */
+  /** Sequence number of the last commit, i64. */
   public static final int LAST = FIRST + Long.BYTES;
 
   /** CRC32C of the record before, u32; 0 for the first one of an extent. */
@@ -109,24 +110,24 @@ public final class RingRecord {
         || Memory.getInt(ring, offset + CRC) != computeCrc(ring, offset, used, storeId)) {
       return false;
     }
-    long commits = last(ring, offset) - first(ring, offset) + 1;
-    return first(ring, offset) > 0 && commits > 0 && fills(ring, offset, used, commits);
+    long first = first(ring, offset);
+    long last = last(ring, offset);
+    return 0 < first
+        && first <= last
+        && last < Long.MAX_VALUE
+        && count(ring, offset, used) == last - first + 1;
   }
 
-  /** Tells whether so many commits, each behind its length, fill a record exactly. */
-  private static boolean fills(byte[] ring, int offset, int used, long commits) {
+  /** Counts the commits, each behind its length, that fill a record exactly; -1 where none do. */
+  private static long count(byte[] ring, int offset, int used) {
     long position = LENGTH;
-    for (long i = 0; i < commits; i++) {
-      if (position + Integer.BYTES > used) {
-        return false;
-      }
+    long count = 0;
+    while (position + Integer.BYTES <= used) {
       int length = Memory.getInt(ring, offset + (int) position);
       position += Integer.BYTES + (length & 0xFFFF_FFFFL);
-      if (position > used) {
-        return false;
-      }
+      count++;
     }
-    return position == used;
+    return position == used ? count : -1;
   }
 
   /**
@@ -185,21 +186,26 @@ public final class RingRecord {
   }
 
   /**
-   * Copies the operations of one commit of a sound record.
+   * Copies the commits of a sound record, from one on.
    *
    * @param ring the bytes of the extent
    * @param offset where the record begins
-   * @param index the commit, from 0
-   * @return its operations
+   * @param from sequence number of the first commit to copy
+   * @return the operations of each, in order
    */
-  public static byte[] operations(byte[] ring, int offset, int index) {
+  public static List<byte[]> commits(byte[] ring, int offset, long from) {
+    List<byte[]> commits = new ArrayList<>();
     int position = offset + LENGTH;
-    for (int i = 0; i < index; i++) {
-      position += Integer.BYTES + Memory.getInt(ring, position);
+    for (long sequence = first(ring, offset); sequence <= last(ring, offset); sequence++) {
+      int length = Memory.getInt(ring, position);
+      position += Integer.BYTES;
+      if (sequence >= from) {
+        byte[] operations = new byte[length];
+        Memory.buffer(ring, position, position + length).get(operations);
+        commits.add(operations);
+      }
+      position += length;
     }
-    byte[] operations = new byte[Memory.getInt(ring, position)];
-    position += Integer.BYTES;
-    Memory.buffer(ring, position, position + operations.length).get(operations);
-    return operations;
+    return commits;
   }
 }

@@ -15,7 +15,8 @@ final class FormatConstants {
           PageHeader.class, Set.of("PAGE_SIZE", "LENGTH", "CURRENT_VERSION", "LOOSE"),
           BranchPage.class, Set.of("GROUP", "MAX_COUNT", "MAX_LEVEL"),
           CataloguePage.class, Set.of("CAPACITY"),
-          MetaPage.class, Set.of("COUNT", "SLOTS", "FORMAT_VERSION"));
+          MetaPage.class, Set.of("COUNT", "SLOTS", "FORMAT_VERSION", "MAX_RING_PAGES"),
+          RingRecord.class, Set.of("BLOCK", "LENGTH"));
 
   private FormatConstants() {}
 

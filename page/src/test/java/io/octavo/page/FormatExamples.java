@@ -31,6 +31,8 @@ final class FormatExamples {
     all.put("search", old -> search(137));
     all.put("record", old -> recordBlock());
     all.put("meta", old -> metaBlock());
+    all.put("ring", old -> ringBlock());
+    all.put("operations", FormatExamples::operations);
     return all;
   }
 
@@ -231,6 +233,63 @@ final class FormatExamples {
     return block.toString();
   }
 
+  /** The operations of the commits 12 and 13 of the example. */
+  static final List<List<String>> COMMITS =
+      List.of(
+          List.of("3 create 1 ab", "3 put 1000000 70000", "3 put 1000007 -1"),
+          List.of("3 remove 1000000"));
+
+  /** The record of the example, the first one of an extent. */
+  static byte[] ringRecord() {
+    List<byte[]> commits = new ArrayList<>();
+    for (List<String> operations : COMMITS) {
+      OperationLog log = new OperationLog(RingRecord.BLOCK);
+      operations.forEach(line -> OperationScript.write(log, line));
+      commits.add(log.toBytes());
+    }
+    return RingRecord.build(commits, 12, 1, 0, STORE_ID);
+  }
+
+  private static String ringBlock() {
+    byte[] record = ringRecord();
+    Block block = new Block(record);
+    for (int[] field : fields(RingRecord.class, RingRecord.LENGTH)) {
+      block.row(field[0], field[1], FormatConstants.fieldName(RingRecord.class, field[0]));
+    }
+    int position = RingRecord.LENGTH;
+    for (int i = 0; i < COMMITS.size(); i++) {
+      block.row(position, Integer.BYTES, "length of commit " + (12 + i));
+      position += Integer.BYTES;
+      OperationLog log = new OperationLog(RingRecord.BLOCK);
+      for (String line : COMMITS.get(i)) {
+        int before = log.length();
+        OperationScript.write(log, line);
+        block.row(position, log.length() - before, line);
+        position += log.length() - before;
+      }
+    }
+    return block.toString();
+  }
+
+  /** Takes operations from a table and fills in their bytes. */
+  private static String operations(String old) {
+    StringBuilder table = new StringBuilder("| operations | bytes |\n|---|---|\n");
+    for (List<String> row : FormatText.rows(old, "operations", "bytes")) {
+      OperationLog log = new OperationLog(RingRecord.BLOCK);
+      List<String> parts = new ArrayList<>();
+      for (String line : row.get(0).split(", ", -1)) {
+        int before = log.length();
+        OperationScript.write(log, line);
+        byte[] page = Memory.allocate(log.length());
+        Memory.buffer(page, 0, log.length()).put(log.toBytes());
+        parts.add(hex(page, before, log.length()));
+      }
+      String bytes = String.join(" \\| ", parts);
+      table.append("| ").append(row.get(0)).append(" | `").append(bytes).append("` |\n");
+    }
+    return table.toString();
+  }
+
   /** Gives offset and length of the fields of a descriptor, up to an end. */
   private static List<int[]> fields(Class<?> descriptor, int end) {
     int[] offsets =
@@ -271,7 +330,7 @@ final class FormatExamples {
 
     @Override
     public String toString() {
-      int left = Memory.findNonZero(rest, 0, PageHeader.PAGE_SIZE);
+      int left = Memory.findNonZero(rest, 0, Memory.length(rest));
       if (left >= 0) {
         throw new AssertionError("byte " + left + " is in no row of the example");
       }

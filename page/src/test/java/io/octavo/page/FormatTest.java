@@ -6,9 +6,11 @@ import io.octavo.memory.Memory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -59,6 +61,21 @@ class FormatTest {
   @Test
   void everyFieldOfACatalogueRecordStandsInTheText() {
     offsetsAreThoseOf(CataloguePage.class, "Catalogue", CataloguePage.TAIL);
+  }
+
+  @Test
+  void everyFieldOfARingRecordStandsInTheText() {
+    offsetsAreThoseOf(RingRecord.class, "Commit ring", RingRecord.LENGTH);
+  }
+
+  @Test
+  void everyOperationStandsInTheTextWithItsTag() {
+    Map<String, Integer> tags = new LinkedHashMap<>();
+    for (List<String> row : format.table("Operations", "tag", "operation", "then", "does")) {
+      String name = row.get(1).toLowerCase(Locale.ROOT).replace('_', ' ');
+      tags.put(name, Integer.parseInt(row.get(0)));
+    }
+    assertThat(tags).isEqualTo(FormatConstants.offsets(OperationLog.class));
   }
 
   private static void offsetsAreThoseOf(Class<?> descriptor, String section, int end) {
@@ -192,6 +209,32 @@ class FormatTest {
         .contains(FormatExamples.hex(page, MetaPage.MAGIC_OFFSET, MetaPage.FORMAT));
   }
 
+  @Test
+  void theRingOfTheTextIsTheOneThatTheCodeReads() {
+    byte[] ring = page(format.examples().get("ring"));
+    assertThat(RingRecord.isSound(ring, 0, 1, FormatExamples.STORE_ID)).isTrue();
+    assertThat(RingRecord.first(ring, 0)).isEqualTo(12);
+    assertThat(RingRecord.size(ring, 0)).isEqualTo(RingRecord.BLOCK);
+    List<List<String>> commits = new ArrayList<>();
+    RingRecord.commits(ring, 0, 12).forEach(log -> commits.add(OperationScript.read(log)));
+    assertThat(commits).isEqualTo(FormatExamples.COMMITS);
+  }
+
+  @Test
+  void theOperationsOfTheTextAreReadFromTheirBytes() {
+    List<List<String>> rows = format.table("Operations", "operations", "bytes");
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(8);
+    StringBuilder shown = new StringBuilder();
+    for (List<String> row : rows) {
+      byte[] log = parse(row.get(1).replace("|", ""));
+      assertThat(String.join(", ", OperationScript.read(log))).isEqualTo(row.get(0));
+      shown.append(row.get(0)).append(' ');
+    }
+    assertThat(shown.toString())
+        .as("each operation has an example")
+        .contains("put ", "remove ", "remove-range ", "clear ", "create ", "drop ", "rename ");
+  }
+
   /** Builds a page from the rows of an example. */
   private static byte[] page(String example) {
     byte[] page = PageHeader.newPage();
@@ -223,6 +266,10 @@ class FormatTest {
     assertThat(format.section("Catalogue"))
         .contains("1 to " + CatalogueRecord.MAX_NAME)
         .contains("0 to " + CatalogueRecord.MAX_TAIL);
+    assertThat(format.section("Commit ring"))
+        .contains("at a multiple of " + RingRecord.BLOCK + " bytes")
+        .contains("at most " + MetaPage.MAX_RING_PAGES + " pages");
+    assertThat(format.section("Operations")).contains("1 to " + CatalogueRecord.MAX_NAME);
     assertThat(format.section("Space")).contains(String.format("%,d", SpacePage.PAGES));
     assertThat(format.text()).contains("Format version " + MetaPage.FORMAT_VERSION + ".");
   }

@@ -259,6 +259,15 @@ final class PageCheckCases {
     cases.add(new Case(meta, Rule.R22, "no start", u32(MetaPage.RING_START, 0)));
     cases.add(new Case(meta, Rule.R22, "a ring of no pages", u32(MetaPage.RING_PAGES, 0)));
     cases.add(new Case(meta, Rule.R22, "a ring behind", u32(MetaPage.RING_PAGES, 969)));
+    cases.add(
+        new Case(
+            meta,
+            Rule.R22,
+            "a ring too long",
+            page -> {
+              Memory.putInt(page, MetaPage.PAGE_COUNT, 10_000);
+              Memory.putInt(page, MetaPage.RING_PAGES, MetaPage.MAX_RING_PAGES + 1);
+            }));
     cases.add(new Case(meta, Rule.R22, "replay < 0", i64(MetaPage.RING_REPLAY, -4096)));
     cases.add(new Case(meta, Rule.R22, "replay behind", i64(MetaPage.RING_REPLAY, 135_168)));
     cases.add(new Case(meta, Rule.R22, "replay between", i64(MetaPage.RING_REPLAY, 4095)));

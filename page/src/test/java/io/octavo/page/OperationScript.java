@@ -1,0 +1,152 @@
+package io.octavo.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Operations as lines of text: what a test writes to a log, and what a reader gives back. */
+final class OperationScript implements OperationReader.Target {
+  private static final long[] EXTREMES = {
+    0,
+    1,
+    -1,
+    63,
+    64,
+    -64,
+    -65,
+    Integer.MIN_VALUE,
+    Integer.MAX_VALUE,
+    Long.MIN_VALUE,
+    Long.MAX_VALUE,
+  };
+  private static final int[] COLLECTIONS = {1, 2, 127, 128, 16_384, Integer.MAX_VALUE};
+
+  private final List<String> lines = new ArrayList<>();
+  private int selected;
+
+  /** Gives the operations of a log as lines. */
+  static List<String> read(byte[] log) {
+    OperationScript script = new OperationScript();
+    new OperationReader(log, 0, log.length).forEach(script);
+    return script.lines;
+  }
+
+  /** Writes one operation to a log and gives its line. */
+  static String write(OperationLog log, SplittableRandom random) {
+    int collection = COLLECTIONS[random.nextInt(COLLECTIONS.length)];
+    long key = number(random);
+    long other = number(random);
+    switch (random.nextInt(10)) {
+      case 0 -> {
+        log.remove(collection, key);
+        return collection + " remove " + key;
+      }
+      case 1 -> {
+        log.removeRange(collection, key, other);
+        return collection + " remove-range " + key + " " + other;
+      }
+      case 2 -> {
+        log.clear(collection);
+        return collection + " clear";
+      }
+      case 3 -> {
+        String name = name(random);
+        int type = random.nextInt(256);
+        log.create(collection, type, name);
+        return collection + " create " + type + " " + name;
+      }
+      case 4 -> {
+        log.drop(collection);
+        return collection + " drop";
+      }
+      case 5 -> {
+        String name = name(random);
+        log.rename(collection, name);
+        return collection + " rename " + name;
+      }
+      default -> {
+        log.put(collection, key, other);
+        return collection + " put " + key + " " + other;
+      }
+    }
+  }
+
+  /** Writes the operation of a line to a log. */
+  static void write(OperationLog log, String line) {
+    String[] words = line.split(" ", -1);
+    int collection = Integer.parseUnsignedInt(words[0]);
+    switch (words[1]) {
+      case "put" -> log.put(collection, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "remove" -> log.remove(collection, Long.parseLong(words[2]));
+      case "remove-range" ->
+          log.removeRange(collection, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "clear" -> log.clear(collection);
+      case "create" -> log.create(collection, Integer.parseInt(words[2]), words[3]);
+      case "drop" -> log.drop(collection);
+      case "rename" -> log.rename(collection, words[2]);
+      default -> throw new IllegalArgumentException(line);
+    }
+  }
+
+  private static long number(SplittableRandom random) {
+    return random.nextBoolean()
+        ? EXTREMES[random.nextInt(EXTREMES.length)]
+        : random.nextLong() >> random.nextInt(Long.SIZE);
+  }
+
+  /** Makes a name of 1 to 255 bytes, of characters of one to four bytes. */
+  private static String name(SplittableRandom random) {
+    int left = random.nextInt(4) == 0 ? CatalogueRecord.MAX_NAME : 1 + random.nextInt(255);
+    StringBuilder name = new StringBuilder();
+    while (left > 0) {
+      int length = 1 + random.nextInt(Math.min(left, 4));
+      name.append(List.of("a", "\u00E9", "\u20AC", "\uD834\uDD1E").get(length - 1));
+      left -= length;
+    }
+    return name.toString();
+  }
+
+  private void line(String text) {
+    lines.add(Integer.toUnsignedString(selected) + " " + text);
+  }
+
+  @Override
+  public void select(int collection) {
+    selected = collection;
+  }
+
+  @Override
+  public void put(long key, long value) {
+    line("put " + key + " " + value);
+  }
+
+  @Override
+  public void remove(long key) {
+    line("remove " + key);
+  }
+
+  @Override
+  public void removeRange(long from, long to) {
+    line("remove-range " + from + " " + to);
+  }
+
+  @Override
+  public void clear() {
+    line("clear");
+  }
+
+  @Override
+  public void create(int type, String name) {
+    line("create " + type + " " + name);
+  }
+
+  @Override
+  public void drop() {
+    line("drop");
+  }
+
+  @Override
+  public void rename(String name) {
+    line("rename " + name);
+  }
+}

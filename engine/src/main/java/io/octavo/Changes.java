@@ -129,9 +129,11 @@ final class Changes implements OperationReader.Target {
 
   @Override
   public void create(int type, String name) {
-    if (create(name, type).id() != selected) {
+    refuseTaken(name);
+    if (selected != nextCollectionId) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
+    create(name, type);
   }
 
   @Override
@@ -141,7 +143,14 @@ final class Changes implements OperationReader.Target {
 
   @Override
   public void rename(String name) {
+    refuseTaken(name);
     rename(selected(), name);
+  }
+
+  private void refuseTaken(String name) {
+    if (catalogue.find(name) != null) {
+      throw new IllegalArgumentException("name=" + name + " is taken");
+    }
   }
 
   private CatalogueRecord selected() {

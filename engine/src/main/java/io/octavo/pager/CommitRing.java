@@ -213,15 +213,27 @@ final class CommitRing {
 
   private void refuseLater(PageLoader loader, byte[] ring, long last) throws CorruptionException {
     for (int place = 0; place < capacity(); place += RingRecord.BLOCK) {
-      if (RingRecord.isSound(ring, place, generation, storeId)
+      if (!isRead(place)
+          && RingRecord.isSound(ring, place, generation, storeId)
           && RingRecord.last(ring, place) > last) {
+        int end = position % capacity();
         throw loader.corruption(
-            start + position / PageHeader.PAGE_SIZE,
+            start + end / PageHeader.PAGE_SIZE,
             Rule.R27,
-            position % PageHeader.PAGE_SIZE,
+            end % PageHeader.PAGE_SIZE,
             "no record of commit " + (last + 1),
             "one, because commit " + RingRecord.last(ring, place) + " was written after it");
       }
     }
+  }
+
+  /** Tells whether a place lies in a record that was read: what a name says there is no record. */
+  private boolean isRead(int place) {
+    for (Written record : written) {
+      if (place >= record.position() && place < record.position() + record.size()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

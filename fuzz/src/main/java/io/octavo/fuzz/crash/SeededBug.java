@@ -38,7 +38,7 @@ enum SeededBug {
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
       Hunter.CRASHES,
       "pager/Pager",
-      edit("space.reclaim(oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
+      edit("space.reclaim(states.oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
   BITMAP_KEEPS_UNLINKED_PAGES(
       Hunter.CRASHES,
       "pager/Space",
@@ -91,17 +91,35 @@ enum SeededBug {
           "long end = (pages - 1) * PageHeader.PAGE_SIZE;")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
-      "Transaction",
+      "Changes",
       edit(
-          "record.with(root.page(), root.entries())",
-          "record.with(root.page(), record.entries())")),
+          "record.with(tree.root().page(), tree.root().entries())",
+          "record.with(tree.root().page(), record.entries())")),
+  RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
+  SEALED_COMMIT_ACKNOWLEDGED(Hunter.CRASHES, "Transaction", edit("pager.await(sealed);", "")),
+  RECORDS_REPLAYED_FROM_THE_START(
+      Hunter.CRASHES,
+      "pager/CommitRing",
+      edit(
+          "new Meta.Ring(start, pages, replay, generation)",
+          "new Meta.Ring(start, pages, 0, generation)")),
+  COMMITS_OF_THE_CHECKPOINT_REPLAYED(
+      Hunter.CRASHES,
+      "pager/CommitLog",
+      edit("found.read(loader, meta.sequence())", "found.read(loader, meta.sequence() - 1)")),
+  RING_NOT_REPLAYED(
+      Hunter.CRASHES,
+      "pager/CommitLog",
+      edit(
+          "return found.read(loader, meta.sequence());",
+          "found.read(loader, meta.sequence()); return List.of();")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
       Hunter.DAMAGE,
       "pager/PageLoader",
       edit("if (crc != 0 && PageHeader.crc(bytes) != crc) {", "if (false) {")),
-  FAILED_FORCE_FORGIVEN(Hunter.FAULTS, "pager/Pager", edit("failure = cause;", "")),
+  FAILED_FORCE_FORGIVEN(Hunter.FAULTS, "pager/Health", edit("cause = failure;", "")),
   FAILED_FORCE_REPEATED(
       Hunter.FAULTS,
       "pager/Pager",
@@ -110,13 +128,15 @@ enum SeededBug {
           "try { file.force(); } catch (IOException e) { file.force(); }\n"
               + " Metas.write(file, next);")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n throw e;", "throw e;")),
+      Hunter.FAULTS,
+      "pager/Pager",
+      edit("has been touched.\n pages.rollBack();\n throw e;", "has been touched.\n throw e;")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("if (!options.readOnly() && failure == null) {", "if (!options.readOnly()) {"));
+      edit("if (!options.readOnly() && !health.isFailed()) {", "if (!options.readOnly()) {"));
 
   /** Who has to find a bug. */
   enum Hunter {

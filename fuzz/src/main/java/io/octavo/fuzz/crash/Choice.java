@@ -54,6 +54,10 @@ final class Choice {
     return of(kept);
   }
 
+  boolean hasGarbage() {
+    return garbage != 0 && kept.length > 0;
+  }
+
   Image applyTo(Image durable, List<Change> pending, long liveLength) {
     Image image = durable.copy();
     for (int i = 0; i < pending.size(); i++) {

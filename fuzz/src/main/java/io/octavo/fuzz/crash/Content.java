@@ -92,15 +92,24 @@ final class Content {
       for (LongCursor cursor = map.cursor(); cursor.next(); ) {
         long key = cursor.key();
         if (key <= last && last != Long.MIN_VALUE) {
-          throw new AssertionError("map " + name + ": key " + key + " comes behind " + last);
+          throw new OutOfOrderException("map " + name + ": " + key + " comes behind " + last);
         }
         last = key;
         sum += Hashes.mix(Hashes.mix(seed, key), cursor.value());
         if (++count > most) {
-          throw new AssertionError("map " + name + ": more than " + most + " entries");
+          throw new OutOfOrderException("map " + name + ": more than " + most + " entries");
         }
       }
     }
     return sum;
+  }
+
+  /** A walk that does not go up, or does not end. */
+  static final class OutOfOrderException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OutOfOrderException(String message) {
+      super(message);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -45,9 +46,10 @@ public final class CrashExplorer {
       System.out.println(counts);
       System.out.printf(
           Locale.ROOT,
-          "%.1f s, %.0f distinct states a second, no violation%n",
+          "%.1f s, %.0f distinct states a second, %.0f a second of the processor, no violation%n",
           seconds,
-          counts.distinct / seconds);
+          counts.distinct / seconds,
+          counts.distinct / processorSeconds());
     } catch (Violation e) {
       System.out.println(e.getMessage());
       e.printStackTrace(System.out);
@@ -57,6 +59,11 @@ public final class CrashExplorer {
       }
       System.exit(1);
     }
+  }
+
+  /** Tells how long this thread has had a processor: other programs take none of that. */
+  private static double processorSeconds() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
   }
 
   /** Gives the command that runs this program. */

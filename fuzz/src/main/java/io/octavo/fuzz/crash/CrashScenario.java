@@ -37,8 +37,7 @@ record CrashScenario(
   static CrashScenario of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Durability[] levels = Durability.values();
-    Durability durability =
-        random.nextInt(3) > 0 ? Durability.SYNC : levels[random.nextInt(levels.length)];
+    Durability durability = levels[random.nextInt(levels.length)];
     // Large ones spill and have several levels; they cost as much as many small ones.
     boolean isLarge = random.nextInt(32) == 0;
     TreeLimits limits =

@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,7 +18,8 @@ final class Exploration {
   private static final int MOST_DEPTH = 3;
   private static final int WATCHED_TRANSACTIONS = 3;
   private static final int FURTHER_TRANSACTIONS = 20;
-  private static final CrashStates IN_RECOVERY = new CrashStates(4, 3);
+  private static final int META_BLOCKS = MetaPage.COUNT * PageHeader.PAGE_SIZE / Block.SIZE;
+  private static final CrashStates IN_RECOVERY = new CrashStates(4, 2);
 
   private final CrashScenario scenario;
   private final @Nullable List<Crash> script;
@@ -131,7 +134,7 @@ final class Exploration {
         endAtForce(moment);
       } else {
         explore(moment, file.takeSeen());
-        if (depth == 0 && random.nextInt(24) == 0) {
+        if (depth == 0 && random.nextInt(isMetaPending() ? 12 : 96) == 0) {
           crash(new Crash(moment, Crash.Kind.KILL, Choice.all(file.pending().size())));
         }
       }
@@ -169,7 +172,7 @@ final class Exploration {
       if (depth > 0 || count == 0) {
         return;
       }
-      if (random.nextInt(3) == 0) {
+      if (random.nextInt(16) == 0) {
         byte[] kept = new byte[count];
         if (random.nextBoolean()) {
           for (int i = 0; i < count; i++) {
@@ -196,13 +199,27 @@ final class Exploration {
       counts.judged++;
       path.add(crash);
       try {
-        recover(left, crash.kind(), hash);
+        recover(left, crash, hash);
       } catch (RuntimeException | Error e) {
         if (found == null) {
           found = violation(file.pending(), e);
         }
       }
       path.remove(path.size() - 1);
+    }
+
+    /** Tells whether a recovery is crashed as well: always where only a second crash shows more. */
+    private boolean isWatched(Crash crash, long hash) {
+      if (crash.kind() != Crash.Kind.POWER) {
+        return true;
+      }
+      // What is left of a meta page that was cut off meets the next write of that page.
+      boolean isTornMeta = depth == 0 && crash.choice().hasGarbage() && isMetaPending();
+      return (hash >>> 8) % (isTornMeta ? 48 : 1024) == 0;
+    }
+
+    private boolean isMetaPending() {
+      return !file.pending().isEmpty() && file.pending().get(0).block() < META_BLOCKS;
     }
 
     private FaultFile leave(Crash crash) {
@@ -217,12 +234,10 @@ final class Exploration {
       };
     }
 
-    private void recover(FaultFile left, Crash.Kind kind, long hash) {
+    private void recover(FaultFile left, Crash crash, long hash) {
       boolean watched =
           depth < MOST_DEPTH
-              && (script != null
-                  ? script.size() > depth + 1
-                  : kind != Crash.Kind.POWER || (hash >>> 8) % 64 == 0);
+              && (script != null ? script.size() > depth + 1 : isWatched(crash, hash));
       Watch watch = new Watch(left, depth + 1, IN_RECOVERY);
       watch.history = history;
       if (watched) {
@@ -238,7 +253,7 @@ final class Exploration {
         watch.acknowledged();
       }
       recovered.check();
-      boolean more = kind != Crash.Kind.POWER || (hash & 15) == 0;
+      boolean more = watched || (hash & 15) == 0;
       if (script != null || more) {
         counts.wentOn++;
         boolean isLast = !watched || script != null;

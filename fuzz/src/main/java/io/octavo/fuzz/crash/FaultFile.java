@@ -25,7 +25,7 @@ final class FaultFile implements StoreFile {
   private List<Change> pending;
   private final Map<Fault.Call, Long> calls = new EnumMap<>(Fault.Call.class);
   private @Nullable Fault fault;
-  private boolean faultStruck;
+  private int strikes;
   private Witness witness = (file, isForcing) -> {};
   private int changes;
   private int seen;
@@ -58,13 +58,12 @@ final class FaultFile implements StoreFile {
 
   void plan(@Nullable Fault newFault) {
     fault = newFault;
-    faultStruck = false;
     calls.clear();
   }
 
-  /** Tells whether the planned fault has happened. */
-  boolean faultStruck() {
-    return faultStruck;
+  /** Counts the calls that went wrong. */
+  int strikes() {
+    return strikes;
   }
 
   boolean isSticky() {
@@ -249,7 +248,7 @@ final class FaultFile implements StoreFile {
     }
     long count = calls.merge(call, 1L, Long::sum);
     if (count == planned.call() || (planned.isSticky() && count > planned.call())) {
-      faultStruck = true;
+      strikes++;
       return planned.kind();
     }
     return null;

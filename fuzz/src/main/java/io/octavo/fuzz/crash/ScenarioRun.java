@@ -85,17 +85,18 @@ final class ScenarioRun {
   }
 
   private boolean create() {
+    int before = file.strikes();
     try {
       TestStores.create(file, new UUID(0xC4A5, scenario.seed()));
     } catch (StoreException e) {
-      requireAllowed(e);
+      requireAllowed(e, before);
       return false;
     }
     acknowledge();
     try {
       store = open(scenario.options());
     } catch (StoreException e) {
-      requireAllowed(e);
+      requireAllowed(e, before);
       // The fault may have been one that passes.
       file.plan(null);
       file.reopen();
@@ -118,21 +119,22 @@ final class ScenarioRun {
 
   /** Does something that may fail where the file does, and looks at the store afterwards. */
   private void attempt(Runnable action) {
+    int before = file.strikes();
     try {
       action.run();
     } catch (StoreException e) {
-      requireAllowed(e);
+      requireAllowed(e, before);
       endTransaction();
       if (e instanceof StoreFailedException) {
         failed = true;
-      } else if (file.faultStruck()) {
+      } else {
         survive();
       }
     }
   }
 
-  private void requireAllowed(StoreException e) {
-    if (!mayFail || !file.faultStruck()) {
+  private void requireAllowed(StoreException e, int strikesBefore) {
+    if (!mayFail || file.strikes() == strikesBefore) {
       throw new AssertionError("an exception without a fault: " + e, e);
     }
   }
@@ -148,14 +150,10 @@ final class ScenarioRun {
       store = open;
       rebase(open);
     }
-    if (!isSticky()) {
+    if (!file.isSticky()) {
       same("content after a failure", hash(open), committed.hash());
       requireSound(open);
     }
-  }
-
-  private boolean isSticky() {
-    return file.isSticky();
   }
 
   /** Takes what an open found after a close that failed. */
@@ -345,11 +343,12 @@ final class ScenarioRun {
   private boolean closeStore() {
     Store open = store();
     store = null;
+    int before = file.strikes();
     try {
       open.close();
       return !failed;
     } catch (StoreException e) {
-      requireAllowed(e);
+      requireAllowed(e, before);
       return false;
     } finally {
       file.reopen();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class CrashExplorerTest {
   @Test
   void noCrashLosesAnything() {
-    Exploration.Counts counts = CrashExplorer.explore(1, 40_000, 15, false);
+    Exploration.Counts counts = CrashExplorer.explore(1, 20_000, 8, false);
     assertThat(counts.distinct).isPositive();
     assertThat(counts.inRecovery).isPositive();
   }

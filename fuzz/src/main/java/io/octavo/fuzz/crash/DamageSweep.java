@@ -1,0 +1,326 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.error.CorruptionException;
+import io.octavo.error.FormatException;
+import io.octavo.error.StoreException;
+import io.octavo.memory.Memory;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Damages small stores that hold pages of every kind, and uses them: each byte changed, each page
+ * replaced by one that stood there before; and, with all checksums put right up to the meta page,
+ * as an attacker would, bytes changed at random.
+ *
+ * <pre>
+ * DamageSweep [--seconds N] [--seed N] [--stride N]
+ * </pre>
+ */
+public final class DamageSweep {
+  private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
+
+  private final DamageStores.Sample sample;
+  private final Counts counts;
+
+  /** What was done. */
+  static final class Counts {
+    long flips;
+    long harmless;
+    long stale;
+    long repaired;
+    long repairedOpened;
+    long repairedChanged;
+
+    @Override
+    public String toString() {
+      return "flips "
+          + flips
+          + " (harmless "
+          + harmless
+          + "), stale pages "
+          + stale
+          + ", repaired "
+          + repaired
+          + " (opened "
+          + repairedOpened
+          + ", changed "
+          + repairedChanged
+          + ")";
+    }
+  }
+
+  private DamageSweep(DamageStores.Sample sample, Counts counts) {
+    this.sample = sample;
+    this.counts = counts;
+  }
+
+  /**
+   * Runs.
+   *
+   * @param arguments as above
+   */
+  public static void main(String[] arguments) {
+    Arguments options = Arguments.of(arguments, "--seconds", "--seed", "--stride");
+    long start = System.nanoTime();
+    long end = start + options.number("--seconds", 60) * 1_000_000_000L;
+    Counts counts =
+        sweep(
+            options.number("--seed", 1),
+            (int) options.number("--stride", 1),
+            Long.MAX_VALUE,
+            () -> System.nanoTime() < end);
+    System.out.printf(
+        Locale.ROOT, "%s, %.1f s, no violation%n", counts, (System.nanoTime() - start) / 1e9);
+  }
+
+  /**
+   * Sweeps through all samples.
+   *
+   * @param seed of what is random
+   * @param stride bytes to go on each time
+   * @param mostRepaired changes with repaired checksums
+   * @param goesOn asked before each sample and each repaired change
+   * @return what was done
+   * @throws AssertionError where a damaged store does what it must not
+   */
+  static Counts sweep(long seed, int stride, long mostRepaired, BooleanSupplier goesOn) {
+    Counts counts = new Counts();
+    SplittableRandom random = new SplittableRandom(seed);
+    List<DamageSweep> sweeps = new ArrayList<>();
+    for (DamageStores.Sample sample : DamageStores.all()) {
+      DamageSweep sweep = new DamageSweep(sample, counts);
+      sweeps.add(sweep);
+      sweep.stale();
+    }
+    for (DamageSweep sweep : sweeps) {
+      sweep.flips(stride, random, goesOn);
+    }
+    List<PageTable> tables = new ArrayList<>();
+    for (DamageSweep sweep : sweeps) {
+      tables.add(new PageTable(sweep.sample.image().content()));
+    }
+    while (counts.repaired < mostRepaired && goesOn.getAsBoolean()) {
+      int index = random.nextInt(sweeps.size());
+      sweeps.get(index).repaired(tables.get(index), random);
+    }
+    return counts;
+  }
+
+  private void flips(int stride, SplittableRandom random, BooleanSupplier goesOn) {
+    long length = sample.image().length();
+    for (long at = random.nextInt(stride); at < length && goesOn.getAsBoolean(); at += stride) {
+      int bit = 1 << random.nextInt(8);
+      flip(at, bit);
+      flip(at, 1 + random.nextInt(255));
+    }
+    // Every value in a few places that decide most: the beginning of each page.
+    for (int page = 0; stride == 1 && page * 8192L < length && goesOn.getAsBoolean(); page++) {
+      long at = page * 8192L + random.nextInt(PageHeader.LENGTH + 16);
+      for (int change = 1; change < 256; change++) {
+        flip(at, change);
+      }
+    }
+  }
+
+  private void flip(long at, int change) {
+    counts.flips++;
+    Image damaged = sample.image().copy();
+    int block = (int) (at / Block.SIZE);
+    int offset = (int) (at % Block.SIZE);
+    byte[] bytes = damaged.block(block).bytes().clone();
+    bytes[offset] ^= (byte) change;
+    damaged.put(block, offset, offset + 1, new Block(bytes));
+    if (isRightOrRefused(damaged, "byte " + at + " changed by " + change)) {
+      counts.harmless++;
+    }
+  }
+
+  /** Puts pages back as they were before: whole, but not those that their parents mean. */
+  private void stale() {
+    for (Image older : sample.older()) {
+      for (int block = 0; block + 1 < older.length() / Block.SIZE; block += 2) {
+        boolean differs =
+            older.block(block).hash() != sample.image().block(block).hash()
+                || older.block(block + 1).hash() != sample.image().block(block + 1).hash();
+        boolean isMeta = block < 2 * MetaPage.COUNT;
+        if (differs && !isMeta) {
+          Image damaged = sample.image().copy();
+          damaged.put(block, 0, Block.SIZE, older.block(block));
+          damaged.put(block + 1, 0, Block.SIZE, older.block(block + 1));
+          counts.stale++;
+          isRightOrRefused(damaged, "page " + block / 2 + " as it was before");
+        }
+      }
+    }
+  }
+
+  /** Uses a damaged store; tells whether nothing at all was found wrong with it. */
+  private boolean isRightOrRefused(Image damaged, String what) {
+    try {
+      Store store = TestStores.open(FaultFile.of(damaged), OPTIONS, sample.limits());
+      long hash = ScenarioRun.hash(store);
+      if (hash != sample.hash()) {
+        throw new AssertionError("a wrong answer");
+      }
+      return store.check().ok();
+    } catch (CorruptionException | FormatException e) {
+      return false;
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(sample.name() + ", " + what + ": " + e, e);
+    }
+  }
+
+  private void repaired(PageTable table, SplittableRandom random) {
+    counts.repaired++;
+    byte[] content = table.content().clone();
+    int page = table.anyPage(random);
+    StringBuilder what = new StringBuilder("repaired, page " + page);
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      // Mostly where pages have something.
+      int offset = 4 + (random.nextInt(3) > 0 ? random.nextInt(120) : random.nextInt(8192 - 4));
+      byte value = (byte) (random.nextBoolean() ? random.nextInt(256) : random.nextInt(3) - 1);
+      content[page * 8192 + offset] = value;
+      what.append(", byte ").append(offset).append(" = ").append(value);
+    }
+    table.repair(content, page);
+    long start = System.nanoTime();
+    try {
+      use(FaultFile.of(Image.of(content)));
+    } catch (StoreException e) {
+      // Refused, at one point or another.
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(sample.name() + ", " + what + ": " + e, e);
+    }
+    if (System.nanoTime() - start > 5_000_000_000L) {
+      throw new AssertionError(sample.name() + ", " + what + ": took more than five seconds");
+    }
+  }
+
+  private void use(FaultFile file) {
+    Store store = TestStores.open(file, OPTIONS, sample.limits());
+    counts.repairedOpened++;
+    try {
+      store.read(transaction -> look(transaction));
+    } catch (StoreException | Content.OutOfOrderException e) {
+      // Order within a page is held by its check; across pages a forger can do as he likes.
+    }
+    store.check();
+    try (Transaction transaction = store.beginWrite()) {
+      List<String> names = List.copyOf(transaction.names());
+      for (String name : names.subList(0, Math.min(3, names.size()))) {
+        LongMap map = transaction.longMap(name);
+        for (long key = 0; key < 40; key += 3) {
+          map.put(key, key);
+          map.remove(key + 1);
+        }
+        map.removeRange(50, 60);
+      }
+      transaction.commit();
+      counts.repairedChanged++;
+    }
+    store.check();
+    store.close();
+  }
+
+  private static long look(Transaction transaction) {
+    long sum = Content.hash(transaction, 1 << 14);
+    for (String name : transaction.names()) {
+      LongMap map = transaction.longMap(name);
+      for (long key = -1; key < 64; key += 5) {
+        sum += map.get(key, 0);
+      }
+      sum += map.size();
+    }
+    return sum;
+  }
+
+  /** The pages of a file, and where each is referred to with its checksum. */
+  static final class PageTable {
+    private final byte[] content;
+    private final List<List<Integer>> references = new ArrayList<>();
+    private final List<Integer> used = new ArrayList<>();
+
+    PageTable(byte[] content) {
+      this.content = content;
+      int pages = content.length / PageHeader.PAGE_SIZE;
+      for (int page = 0; page < pages; page++) {
+        references.add(find(page));
+        if (page < MetaPage.COUNT || !references.get(page).isEmpty()) {
+          used.add(page);
+        }
+      }
+    }
+
+    byte[] content() {
+      return content;
+    }
+
+    int anyPage(SplittableRandom random) {
+      return used.get(random.nextInt(used.size()));
+    }
+
+    /** Finds the places of a page number that the page's checksum follows. */
+    private List<Integer> find(int page) {
+      List<Integer> places = new ArrayList<>();
+      int start = page * PageHeader.PAGE_SIZE;
+      for (int at = 0; at + 8 <= content.length; at++) {
+        boolean found = at / PageHeader.PAGE_SIZE != page && intAt(at) == page;
+        for (int i = 0; found && i < 4; i++) {
+          found = content[at + 4 + i] == content[start + i];
+        }
+        if (found && at / PageHeader.PAGE_SIZE == (at + 7) / PageHeader.PAGE_SIZE) {
+          places.add(at + 4);
+        }
+      }
+      return places;
+    }
+
+    private int intAt(int at) {
+      int value = 0;
+      for (int i = 3; i >= 0; i--) {
+        value = (value << 8) | (content[at + i] & 0xFF);
+      }
+      return value;
+    }
+
+    /** Puts the checksum of a changed page right, and those of all pages above it. */
+    void repair(byte[] changed, int page) {
+      repair(changed, page, 0);
+    }
+
+    private void repair(byte[] changed, int page, int depth) {
+      byte[] bytes = PageHeader.newPage();
+      int start = page * PageHeader.PAGE_SIZE;
+      Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE).put(changed, start, PageHeader.PAGE_SIZE);
+      byte[] salt = new byte[0];
+      if (page < MetaPage.COUNT) {
+        salt = new byte[MetaPage.COMPATIBLE - MetaPage.STORE_ID];
+        Memory.buffer(bytes, MetaPage.STORE_ID, MetaPage.COMPATIBLE).get(salt);
+      }
+      int crc = PageHeader.computeCrc(bytes, salt);
+      putInt(changed, start, crc);
+      if (depth < 16) {
+        for (int place : references.get(page)) {
+          putInt(changed, place, crc);
+          repair(changed, place / PageHeader.PAGE_SIZE, depth + 1);
+        }
+      }
+    }
+
+    private static void putInt(byte[] bytes, int at, int value) {
+      for (int i = 0; i < 4; i++) {
+        bytes[at + i] = (byte) (value >>> (8 * i));
+      }
+    }
+  }
+}

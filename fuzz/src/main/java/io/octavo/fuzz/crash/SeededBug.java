@@ -1,0 +1,203 @@
+package io.octavo.fuzz.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A bug that is put into a copy of the engine's source, to see whether the adversaries find it. The
+ * engine itself knows nothing of it: no switch, no branch, nothing that a user could reach.
+ *
+ * <p>An edit that no longer fits the source fails loudly; it is then written anew.
+ */
+enum SeededBug {
+  FIRST_FORCE_LEFT_OUT(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit("file.force();\n Metas.write(file, next);", "Metas.write(file, next);")),
+  SECOND_FORCE_LEFT_OUT(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit(
+          "Metas.write(file, next);\n file.force();\n } catch",
+          "Metas.write(file, next);\n } catch")),
+  META_BEFORE_DATA(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit("checkpoint.writePages(writer);", ""),
+      edit(
+          "Metas.write(file, next);\n file.force();\n } catch",
+          "Metas.write(file, next); file.force(); checkpoint.writePages(writer); file.force(); }"
+              + " catch")),
+  PAGE_REUSED_ONE_CHECKPOINT_EARLY(
+      Hunter.CRASHES, "pager/Space", edit("if (isSet(durable, page)) {", "if (false) {")),
+  PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit("space.reclaim(oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
+  BITMAP_KEEPS_UNLINKED_PAGES(
+      Hunter.CRASHES,
+      "pager/Space",
+      edit("void unlink(int page) {\n setLive(page, false);", "void unlink(int page) {")),
+  BITMAP_MARKS_USED_PAGES_FREE(
+      Hunter.CRASHES, "pager/Space", edit("setLive((int) page, true);", "")),
+  CHILD_CHECKSUM_NOT_UPDATED(
+      Hunter.CRASHES,
+      "pager/Checkpoint",
+      edit("BranchPage.childOf(BranchPage.number(child), crc));", "child);")),
+  ROLL_BACK_KEEPS_ALLOCATIONS(
+      Hunter.CRASHES,
+      "pager/WriteSet",
+      edit(
+          "space.discard(number);\n }\n for (int i = 0; i < freed",
+          "}\n for (int i = 0; i < freed")),
+  ROLL_BACK_KEEPS_PAGES_UNLINKED(
+      Hunter.CRASHES, "pager/WriteSet", edit("space.relink(freed.get(i));", "")),
+  BOTH_META_SLOTS_WRITTEN(
+      Hunter.CRASHES,
+      "pager/Metas",
+      edit(
+          "write(file, meta, MetaPage.slot(meta.epoch()) + copy * MetaPage.SLOTS);",
+          "write(file, meta, copy); write(file, meta, copy + MetaPage.SLOTS);")),
+  OLDER_META_CHOSEN(
+      Hunter.CRASHES,
+      "pager/Metas",
+      edit("meta.epoch() > newest.epoch()", "meta.epoch() < newest.epoch()")),
+  META_NOT_PERSISTED_AT_OPEN(
+      Hunter.CRASHES, "pager/Pager", edit("Metas.persist(file, found);", "")),
+  BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
+      Hunter.CRASHES,
+      "pager/Metas",
+      edit(
+          "SLOTS);\n file.force();\n write(file, found.meta(), found.number());",
+          "SLOTS);\n write(file, found.meta(), found.number());")),
+  OPEN_WITHOUT_A_FORCE_BEFORE(
+      Hunter.CRASHES,
+      "pager/Metas",
+      edit(
+          "file.force();\n write(file, found.meta(), found.number() ^",
+          "write(file, found.meta(), found.number() ^")),
+  TORN_META_LEFT_IN_THE_OTHER_SLOT(
+      Hunter.CRASHES, 3, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
+  TRUNCATED_TOO_FAR(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit(
+          "long end = pages * PageHeader.PAGE_SIZE;",
+          "long end = (pages - 1) * PageHeader.PAGE_SIZE;")),
+  COUNT_NOT_COMMITTED(
+      Hunter.CRASHES,
+      "Transaction",
+      edit(
+          "record.with(root.page(), root.entries())",
+          "record.with(root.page(), record.entries())")),
+  CHECKSUM_NOT_CHECKED(
+      Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
+  CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
+      Hunter.DAMAGE,
+      "pager/PageLoader",
+      edit("if (crc != 0 && PageHeader.crc(bytes) != crc) {", "if (false) {")),
+  FAILED_FORCE_FORGIVEN(Hunter.FAULTS, "pager/Pager", edit("failure = cause;", "")),
+  FAILED_FORCE_REPEATED(
+      Hunter.FAULTS,
+      "pager/Pager",
+      edit(
+          "file.force();\n Metas.write(file, next);",
+          "try { file.force(); } catch (IOException e) { file.force(); }\n"
+              + " Metas.write(file, next);")),
+  FAILED_WRITE_NOT_ROLLED_BACK(
+      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n throw e;", "throw e;")),
+  FAILED_WRITE_IGNORED(
+      Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
+  CLOSE_WRITES_AFTER_A_FAILURE(
+      Hunter.FAULTS,
+      "pager/Pager",
+      edit("if (!options.readOnly() && failure == null) {", "if (!options.readOnly()) {"));
+
+  /** Who has to find a bug. */
+  enum Hunter {
+    CRASHES,
+    FAULTS,
+    DAMAGE
+  }
+
+  private record Edit(String from, String to) {}
+
+  private static final List<String> ROOTS =
+      List.of("engine/src/main/java/io/octavo/", "page/src/main/java/io/octavo/");
+
+  final Hunter hunter;
+
+  /** A scenario in which the hunt is short; it goes on with the next one. */
+  final long seed;
+
+  private final String file;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is.
+  private final List<Edit> edits;
+
+  SeededBug(Hunter hunter, String file, Edit... edits) {
+    this(hunter, 1, file, edits);
+  }
+
+  SeededBug(Hunter hunter, long seed, String file, Edit... edits) {
+    this.seed = seed;
+    this.hunter = hunter;
+    this.file = file;
+    this.edits = List.of(edits);
+  }
+
+  private static Edit edit(String from, String to) {
+    return new Edit(from, to);
+  }
+
+  /** Names the class that is changed. */
+  String className() {
+    return "io.octavo." + file.replace('/', '.');
+  }
+
+  /**
+   * Gives the source with the bug.
+   *
+   * @param project the directory of the project
+   * @throws IOException where the source cannot be read, or has changed so that the bug does not
+   *     fit
+   */
+  String source(Path project) throws IOException {
+    String source = null;
+    for (String root : ROOTS) {
+      Path path = project.resolve(root + file + ".java");
+      source = Files.exists(path) ? Files.readString(path) : source;
+    }
+    if (source == null) {
+      throw new IOException(this + ": no source of " + className());
+    }
+    for (Edit edit : edits) {
+      source = apply(edit, source);
+    }
+    return source;
+  }
+
+  /** Replaces a text that stands in the source once; how it is indented does not matter. */
+  private String apply(Edit edit, String source) throws IOException {
+    String pattern =
+        Arrays.stream(edit.from().split("\\s+"))
+            .map(Pattern::quote)
+            .reduce((left, right) -> left + "\\s+" + right)
+            .orElseThrow();
+    Matcher matcher = Pattern.compile(pattern).matcher(source);
+    if (!matcher.find()) {
+      throw new IOException(this + ": nothing in " + className() + " reads: " + edit.from());
+    }
+    String changed =
+        source.substring(0, matcher.start()) + edit.to() + source.substring(matcher.end());
+    if (matcher.find()) {
+      throw new IOException(this + ": more than one place in " + className() + " fits");
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,38 @@
+package io.octavo.fuzz.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** In a small heap, and with a limit in time: damage must not cost either. */
+final class DamageSweepTest {
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void damageIsFoundOrHarmless() throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DamageSweep.class.getName(),
+                "--seconds",
+                "8",
+                "--stride",
+                "499")
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(output).isZero();
+      assertThat(output).contains("no violation").doesNotContain("repaired 0");
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -138,7 +138,7 @@ class ConcurrencyTest {
               }
             });
       }
-      runFor(2_500);
+      runFor(1_800);
       assertThat(store.stats().pageEvictions()).isPositive();
       assertThat(store.check().problems()).isEmpty();
       assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))

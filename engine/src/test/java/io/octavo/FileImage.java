@@ -12,7 +12,6 @@ import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,11 +120,8 @@ final class FileImage {
   FileImage changeVersion(int number, int version) {
     byte[] page = page(number);
     Memory.putInt(page, MetaPage.FORMAT, version);
-    byte[] salt =
-        ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(Memory.getLong(page, MetaPage.STORE_ID))
-            .putLong(Memory.getLong(page, MetaPage.STORE_ID + Long.BYTES))
-            .array();
+    byte[] salt = new byte[2 * Long.BYTES];
+    Memory.buffer(page, MetaPage.STORE_ID, MetaPage.STORE_ID + salt.length).get(salt);
     Memory.putInt(page, PageHeader.CRC, PageHeader.computeCrc(page, salt));
     return replace(number, page);
   }

@@ -1,5 +1,10 @@
 package io.octavo;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ENUMS;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.RECORDS;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -7,7 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Imports go down only. */
+/** Imports go down only, and each dangerous thing has one place. */
 @AnalyzeClasses(packages = "io.octavo", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
   @ArchTest
@@ -19,12 +24,82 @@ class LayersTest {
           .definedBy("io.octavo.tool")
           .layer("api")
           .definedBy("io.octavo")
+          .layer("tree")
+          .definedBy("io.octavo.tree")
+          .layer("pager")
+          .definedBy("io.octavo.pager")
+          .layer("file")
+          .definedBy("io.octavo.file")
           .layer("error")
           .definedBy("io.octavo.error")
           .layer("page")
-          .definedBy("io.octavo.page", "io.octavo.packed", "io.octavo.memory")
+          .definedBy("io.octavo.page")
+          .layer("packed")
+          .definedBy("io.octavo.packed")
+          .layer("memory")
+          .definedBy("io.octavo.memory")
           .whereLayer("tool")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("api")
+          .mayOnlyBeAccessedByLayers("tool")
+          .whereLayer("tree")
+          .mayOnlyBeAccessedByLayers("tool", "api")
+          .whereLayer("pager")
+          .mayOnlyBeAccessedByLayers("tool", "api", "tree")
+          .whereLayer("file")
+          .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager")
           .whereLayer("error")
+          .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager", "file")
+          .whereLayer("error")
+          .mayNotAccessAnyLayer()
+          .whereLayer("page")
+          .mayOnlyAccessLayers("packed", "memory")
+          .whereLayer("packed")
+          .mayOnlyAccessLayers("memory")
+          .whereLayer("memory")
           .mayNotAccessAnyLayer();
+
+  @ArchTest
+  static final ArchRule RAW_MEMORY_HAS_ONE_DOOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.octavo.memory")
+          .should()
+          .dependOnClassesThat()
+          .haveNameMatching(
+              "java\\.lang\\.invoke\\.(VarHandle|MethodHandles)(\\$.*)?|sun\\.misc\\.Unsafe"
+                  + "|jdk\\.internal\\..*|java\\.lang\\.foreign\\..*")
+          .because("one class is enough to review for memory safety");
+
+  @ArchTest
+  static final ArchRule CHANNELS_BELONG_TO_FILES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.octavo.file")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.nio.channels..")
+          .because("an interrupt closes a channel, and only ChannelFile opens it again");
+
+  @ArchTest
+  static final ArchRule STORES_ARE_OPENED_NOT_CONSTRUCTED =
+      constructors()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAPackage("io.octavo")
+          .and()
+          .areDeclaredInClassesThat()
+          .areTopLevelClasses()
+          .and()
+          .areDeclaredInClassesThat(not(RECORDS).and(not(ENUMS)))
+          .should()
+          .notBePublic()
+          .because("a public constructor is a promise that cannot be taken back");
+
+  @ArchTest
+  static final ArchRule PACKAGES_ARE_NAMED_FOR_WHAT_THEY_HOLD =
+      noClasses()
+          .should()
+          .resideInAnyPackage("..internal..", "..impl..", "..util..", "..utils..", "..common..")
+          .because("such a name says nothing about what belongs there");
 }

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
@@ -81,6 +82,8 @@ public final class Pager implements AutoCloseable {
       if (!found.isOtherSlotSound()) {
         clearOtherSlot();
       }
+    } else {
+      readSpaceIfSound();
     }
   }
 
@@ -151,6 +154,17 @@ public final class Pager implements AutoCloseable {
         PageKind.CATALOGUE,
         (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
     return Catalogue.of(root, groups);
+  }
+
+  /**
+   * A store that is only read needs its bitmaps for counting only: damage there does not end it.
+   */
+  private void readSpaceIfSound() {
+    try {
+      readSpace();
+    } catch (CorruptionException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": free space is not counted", e);
+    }
   }
 
   private void readSpace() {
@@ -455,7 +469,7 @@ public final class Pager implements AutoCloseable {
       }
     } catch (IOException e) {
       // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot cut off the free tail", e);
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
     }
   }
 

@@ -4,9 +4,7 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
-import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
-import io.octavo.page.ChildrenPage;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,11 +145,15 @@ public final class Pager implements AutoCloseable {
       return Catalogue.EMPTY;
     }
     List<Catalogue.Group> groups = new ArrayList<>();
-    forEachBelow(
+    loader.visit(
         root,
         PageKind.CATALOGUE_BRANCH,
         PageKind.CATALOGUE,
-        (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
+        (ref, page) -> {
+          if (ref.level() == 0) {
+            groups.add(new Catalogue.Group(ref, CataloguePage.records(page)));
+          }
+        });
     return Catalogue.of(root, groups);
   }
 
@@ -169,11 +170,15 @@ public final class Pager implements AutoCloseable {
 
   private void readSpace() {
     List<long[]> blocks = new ArrayList<>();
-    forEachBelow(
+    loader.visit(
         meta.space(),
         PageKind.SPACE_BRANCH,
         PageKind.SPACE,
         (ref, page) -> {
+          if (ref.level() > 0) {
+            spaceBranches.add(ref.number());
+            return;
+          }
           long first = SpacePage.firstPage(blocks.size());
           if (PageHeader.keyBase(page) != first) {
             throw loader.corruption(
@@ -187,29 +192,6 @@ public final class Pager implements AutoCloseable {
           spacePlaces.add(ref);
         });
     space.load(blocks, spacePlaces);
-  }
-
-  /** Visits the pages at the bottom of a tree of {@link ChildrenPage}s, in order. */
-  private void forEachBelow(
-      PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
-    byte[] page = loader.read(root.number(), root.crc(), root.level(), 0);
-    PageKind expected = root.level() == 0 ? bottom : inner;
-    if (PageHeader.kindCode(page) != expected.code()) {
-      throw loader.corruption(
-          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
-    }
-    if (root.level() == 0) {
-      action.accept(root, page);
-      return;
-    }
-    if (inner == PageKind.SPACE_BRANCH) {
-      spaceBranches.add(root.number());
-    }
-    for (int i = 0; i < PageHeader.count(page); i++) {
-      long child = ChildrenPage.child(page, i);
-      PageRef ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1);
-      forEachBelow(ref, inner, bottom, action);
-    }
   }
 
   /**

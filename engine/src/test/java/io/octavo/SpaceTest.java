@@ -220,6 +220,8 @@ class SpaceTest {
       StoreStats read = store.stats();
       assertThat(read.commits()).isEqualTo(written.commits());
       assertThat(read.fileBytes()).isEqualTo(written.fileBytes());
+      assertThat(read.liveBytes()).isEqualTo(written.liveBytes());
+      assertThat(read.freeBytes()).isEqualTo(written.freeBytes());
       assertThat(read.dirtyBytes()).isZero();
       assertThat(read.pageWrites()).isZero();
     }

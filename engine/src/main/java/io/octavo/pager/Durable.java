@@ -2,9 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.file.StoreFile;
-import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
-import io.octavo.page.ChildrenPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 
 /**
  * The last checkpoint: what a crash goes back to.
@@ -63,13 +60,15 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
       return Catalogue.EMPTY;
     }
     List<Catalogue.Group> groups = new ArrayList<>();
-    visit(
-        loader,
+    loader.visit(
         root,
         PageKind.CATALOGUE_BRANCH,
         PageKind.CATALOGUE,
-        new IntList(),
-        (ref, page) -> groups.add(new Catalogue.Group(ref, CataloguePage.records(page))));
+        (ref, page) -> {
+          if (ref.level() == 0) {
+            groups.add(new Catalogue.Group(ref, CataloguePage.records(page)));
+          }
+        });
     return Catalogue.of(root, groups);
   }
 
@@ -88,13 +87,15 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();
     IntList branches = new IntList();
-    visit(
-        loader,
+    loader.visit(
         meta.space(),
         PageKind.SPACE_BRANCH,
         PageKind.SPACE,
-        branches,
         (ref, page) -> {
+          if (ref.level() > 0) {
+            branches.add(ref.number());
+            return;
+          }
           long first = SpacePage.firstPage(blocks.size());
           if (PageHeader.keyBase(page) != first) {
             throw loader.corruption(
@@ -109,31 +110,5 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
         });
     space.load(blocks, places);
     return new Durable(meta, catalogue, places, branches);
-  }
-
-  /** Visits the pages at the bottom of a tree of {@link ChildrenPage}s, in order. */
-  private static void visit(
-      PageLoader loader,
-      PageRef root,
-      PageKind inner,
-      PageKind bottom,
-      IntList innerPages,
-      BiConsumer<PageRef, byte[]> action) {
-    byte[] page = loader.read(root.number(), root.crc(), root.level(), 0);
-    PageKind expected = root.level() == 0 ? bottom : inner;
-    if (PageHeader.kindCode(page) != expected.code()) {
-      throw loader.corruption(
-          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
-    }
-    if (root.level() == 0) {
-      action.accept(root, page);
-      return;
-    }
-    innerPages.add(root.number());
-    for (int i = 0; i < PageHeader.count(page); i++) {
-      long child = ChildrenPage.child(page, i);
-      PageRef ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1);
-      visit(loader, ref, inner, bottom, innerPages, action);
-    }
   }
 }

@@ -4,12 +4,17 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
+import io.octavo.page.BranchPage;
+import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads pages from the file; each is held to all rules before anybody sees it. */
@@ -52,6 +57,25 @@ final class PageLoader {
           Integer.toUnsignedString(owner));
     }
     return bytes;
+  }
+
+  /** Visits a tree of {@link ChildrenPage}s in order, each page before those below it. */
+  void visit(PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
+    byte[] page = read(root.number(), root.crc(), root.level(), 0);
+    PageKind expected = root.level() == 0 ? bottom : inner;
+    if (PageHeader.kindCode(page) != expected.code()) {
+      throw corruption(
+          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
+    }
+    action.accept(root, page);
+    for (int i = 0; root.level() > 0 && i < PageHeader.count(page); i++) {
+      long child = ChildrenPage.child(page, i);
+      visit(
+          new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1),
+          inner,
+          bottom,
+          action);
+    }
   }
 
   /** Reads a page without looking at it. */

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the crash explorer has found, each accident as small as it can be told. */
 final class RecoveryTest {
@@ -67,15 +69,16 @@ final class RecoveryTest {
    * The write of the successor's meta page was cut off too, so that just that tail came through:
    * the torn page was whole again, and was chosen.
    */
-  @Test
-  void aTornMetaPageIsNotCompletedByTheNextOne() {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aTornMetaPageIsNotCompletedByTheNextOne(long garbage) {
     createWithOneCommit();
-    Image tornFirst = crashInCommit(file, 2, new byte[] {Choice.ALL, (byte) 0xFC}, 1);
+    Image tornFirst = crashInCommit(file, 2, new byte[] {Choice.ALL, (byte) 0xFC}, garbage);
     FaultFile recovered = FaultFile.of(tornFirst);
     Image tornSecond = crashInCommit(recovered, 3, new byte[] {0, Choice.ALL}, 0);
     try (Store store = open(FaultFile.of(tornSecond))) {
       long value = store.read(tx -> tx.longMap("a").get(1, 0));
-      assertThat(value).isIn(1L, 2L, 3L);
+      assertThat(value).isBetween(1L, 3L);
       assertThat(store.check().problems()).isEmpty();
     }
   }

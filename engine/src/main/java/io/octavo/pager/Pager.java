@@ -436,9 +436,10 @@ public final class Pager implements AutoCloseable {
     durable = new Durable(next, built, checkpoint.spacePlaces(), checkpoint.spaceBranches());
     space.checkpointed(durable.bitmaps());
     checkpoints++;
-    log.checkpointed(next.storeId(), next.ring(), state.sequence());
     seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
+    // Before the threads that wait for these commits go on: they must see what they committed.
     states.publish(newest);
+    log.checkpointed(next.storeId(), next.ring(), state.sequence());
     reclaim();
     truncate(last.meta(), MIN_TRUNCATION);
   }

@@ -118,7 +118,7 @@ public final class Pager implements AutoCloseable {
       checkpoint();
     }
     reclaim();
-    return newWriteSet(0);
+    return new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
   }
 
   /**
@@ -301,7 +301,7 @@ public final class Pager implements AutoCloseable {
   }
 
   private WriteSet newWriteSet(int logLimit) {
-    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch());
+    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch(), true);
   }
 
   /**

@@ -60,7 +60,7 @@ public final class Pager implements AutoCloseable {
                     Integer.MAX_VALUE,
                     Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES)));
     this.loader = new PageLoader(file, cache);
-    this.writer = new PageWriter(file);
+    this.writer = new PageWriter(file, options.readOnly() ? tooLittleMemory() : null);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
     this.states = new States();
@@ -108,17 +108,20 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginReplay() {
     if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
-      throw new StoreException(
-          file.name()
-              + ": was not closed, and what has to be recovered does not fit cacheBytes="
-              + options.cacheBytes()
-              + "; raise it, or open the store for writing once");
+      throw new StoreException(tooLittleMemory());
     }
     if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
       checkpoint();
     }
     reclaim();
     return new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+  }
+
+  private String tooLittleMemory() {
+    return file.name()
+        + ": was not closed, and what has to be recovered does not fit cacheBytes="
+        + options.cacheBytes()
+        + "; raise it, or open the store for writing once";
   }
 
   /**

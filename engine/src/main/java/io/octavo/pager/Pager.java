@@ -46,6 +46,9 @@ public final class Pager implements AutoCloseable {
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
 
+  /** The commit that made the newest state, where it may not be durable yet. */
+  private @Nullable SealedCommit newestSealed;
+
   private final List<byte[]> logged;
   private long checkpoints;
   private long spilled;
@@ -322,7 +325,8 @@ public final class Pager implements AutoCloseable {
   public @Nullable SealedCommit commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
     spilled += pages.spilled();
     if (pages.isEmpty() && catalogue == newest.catalogue()) {
-      return null;
+      // It may have read what is not durable yet.
+      return newestSealed;
     }
     try {
       requireWritable();
@@ -340,6 +344,7 @@ public final class Pager implements AutoCloseable {
     SealedCommit commit = operations.isFull() ? null : log.add(next, operations.toBytes());
     if (commit != null) {
       seal(next, pages);
+      newestSealed = commit;
     } else {
       checkpoint(
           next, pages, operations.isFull() ? log.pages() : log.grownPages(operations.length()));
@@ -442,6 +447,7 @@ public final class Pager implements AutoCloseable {
     seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
     // Before the threads that wait for these commits go on: they must see what they committed.
     states.publish(newest);
+    newestSealed = null;
     log.checkpointed(next.storeId(), next.ring(), state.sequence());
     reclaim();
     truncate(last.meta(), MIN_TRUNCATION);

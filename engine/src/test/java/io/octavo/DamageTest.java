@@ -432,12 +432,25 @@ class DamageTest {
               });
       if (thrown != null) {
         refused++;
+        if (thrown instanceof IllegalArgumentException && hasOtherType(page)) {
+          // Not damage by any rule: the map is of a type that only a newer version knows.
+          assertThat(thrown)
+              .isExactlyInstanceOf(IllegalArgumentException.class)
+              .hasMessageMatching("name=[mn] is a collection of type \\d+, not a map of longs");
+          continue;
+        }
         assertThat(thrown)
             .as("seed %d, page %d, byte %d", seed, number, at)
             .isInstanceOfAny(CorruptionException.class, FormatException.class);
       }
     }
     assertThat(refused).isBetween(20, 380);
+  }
+
+  private static boolean hasOtherType(byte[] page) {
+    return PageHeader.kindCode(page) == PageKind.CATALOGUE.code()
+        && CataloguePage.records(page).stream()
+            .anyMatch(record -> record.type() != CatalogueRecord.LONG_MAP);
   }
 
   /** Most bytes of a page of few entries are zeros whose place nothing but one rule looks at. */

@@ -4,6 +4,7 @@ import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A file on the heap whose bytes outlive the store that closes it, and whose calls fail where a
@@ -14,6 +15,7 @@ final class HeapFile implements StoreFile {
   enum Call {
     READ,
     WRITE,
+    WRITE_DURABLE,
     FORCE,
     TRUNCATE
   }
@@ -26,16 +28,29 @@ final class HeapFile implements StoreFile {
      *
      * @param call what is asked
      * @param position where in the file, -1 where there is no such thing
-     * @throws IOException in place of the call; of a write, the first half is done
+     * @throws IOException in place of the call; of a write, the first half is done, or as much as a
+     *     {@link Torn} says
      */
     void before(Call call, long position) throws IOException;
+  }
+
+  /** A failure that leaves some bytes of a write done. */
+  static final class Torn extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final int done;
+
+    Torn(String message, int done) {
+      super(message);
+      this.done = done;
+    }
   }
 
   private static final Fault NONE = (call, position) -> {};
 
   private final MemoryFile bytes = new MemoryFile();
   private volatile Fault fault = NONE;
-  private volatile long writes;
+  private final AtomicLong writes = new AtomicLong();
   private volatile boolean closed;
 
   HeapFile() {}
@@ -52,16 +67,17 @@ final class HeapFile implements StoreFile {
     fault = NONE;
   }
 
-  /** Counts writes, forces and truncations, failed ones too. */
+  /** Counts writes, durable ones, forces and truncations, failed ones too. */
   long writes() {
-    return writes;
+    return writes.get();
   }
 
   boolean isClosed() {
     return closed;
   }
 
-  byte[] content() {
+  /** Copies what the system holds at one moment: after a kill, this is what is there. */
+  synchronized byte[] content() {
     byte[] content = new byte[Math.toIntExact(bytes.length())];
     bytes.read(ByteBuffer.wrap(content), 0);
     return content;
@@ -80,13 +96,23 @@ final class HeapFile implements StoreFile {
 
   @Override
   public synchronized void write(ByteBuffer source, long position) throws IOException {
-    writes++;
+    write(Call.WRITE, source, position);
+  }
+
+  @Override
+  public synchronized void writeDurable(ByteBuffer source, long position) throws IOException {
+    write(Call.WRITE_DURABLE, source, position);
+  }
+
+  private synchronized void write(Call call, ByteBuffer source, long position) throws IOException {
+    writes.incrementAndGet();
     try {
-      fault.before(Call.WRITE, position);
+      fault.before(call, position);
     } catch (IOException e) {
-      ByteBuffer half = source.duplicate();
-      half.limit(half.position() + half.remaining() / 2);
-      bytes.write(half, position);
+      ByteBuffer part = source.duplicate();
+      int done = e instanceof Torn torn ? torn.done : part.remaining() / 2;
+      part.limit(part.position() + Math.min(done, part.remaining()));
+      bytes.write(part, position);
       throw e;
     }
     bytes.write(source, position);
@@ -94,7 +120,7 @@ final class HeapFile implements StoreFile {
 
   @Override
   public synchronized void force() throws IOException {
-    writes++;
+    writes.incrementAndGet();
     fault.before(Call.FORCE, -1);
   }
 
@@ -105,7 +131,7 @@ final class HeapFile implements StoreFile {
 
   @Override
   public synchronized void truncate(long length) throws IOException {
-    writes++;
+    writes.incrementAndGet();
     fault.before(Call.TRUNCATE, length);
     bytes.truncate(length);
   }

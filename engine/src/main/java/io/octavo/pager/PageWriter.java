@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Writes pages in the order of their numbers, neighbours together. */
 final class PageWriter {
@@ -17,14 +18,24 @@ final class PageWriter {
   private static final int RUN = 32;
 
   private final StoreFile file;
+  private final @Nullable String refusal;
   private long written;
 
-  PageWriter(StoreFile file) {
+  /**
+   * Makes a writer.
+   *
+   * @param refusal why nothing must be written, null where it may be
+   */
+  PageWriter(StoreFile file, @Nullable String refusal) {
     this.file = file;
+    this.refusal = refusal;
   }
 
   /** Writes frames to their places; the list is sorted by number. */
   void write(List<Frame> frames) {
+    if (refusal != null) {
+      throw new StoreException(refusal);
+    }
     frames.sort(Comparator.comparingInt(frame -> frame.number));
     int first = 0;
     while (first < frames.size()) {

@@ -46,6 +46,9 @@ public final class Pager implements AutoCloseable {
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
 
+  /** The commit that made the newest state, where it may not be durable yet. */
+  private @Nullable SealedCommit newestSealed;
+
   private final List<byte[]> logged;
   private long checkpoints;
   private long spilled;
@@ -60,7 +63,7 @@ public final class Pager implements AutoCloseable {
                     Integer.MAX_VALUE,
                     Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES)));
     this.loader = new PageLoader(file, cache);
-    this.writer = new PageWriter(file);
+    this.writer = new PageWriter(file, options.readOnly() ? tooLittleMemory() : null);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove);
     this.states = new States();
@@ -108,17 +111,20 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginReplay() {
     if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
-      throw new StoreException(
-          file.name()
-              + ": was not closed, and what has to be recovered does not fit cacheBytes="
-              + options.cacheBytes()
-              + "; raise it, or open the store for writing once");
+      throw new StoreException(tooLittleMemory());
     }
     if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
       checkpoint();
     }
     reclaim();
-    return newWriteSet(0);
+    return new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+  }
+
+  private String tooLittleMemory() {
+    return file.name()
+        + ": was not closed, and what has to be recovered does not fit cacheBytes="
+        + options.cacheBytes()
+        + "; raise it, or open the store for writing once";
   }
 
   /**
@@ -301,7 +307,7 @@ public final class Pager implements AutoCloseable {
   }
 
   private WriteSet newWriteSet(int logLimit) {
-    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch());
+    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch(), true);
   }
 
   /**
@@ -319,7 +325,8 @@ public final class Pager implements AutoCloseable {
   public @Nullable SealedCommit commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
     spilled += pages.spilled();
     if (pages.isEmpty() && catalogue == newest.catalogue()) {
-      return null;
+      // It may have read what is not durable yet.
+      return newestSealed;
     }
     try {
       requireWritable();
@@ -337,6 +344,7 @@ public final class Pager implements AutoCloseable {
     SealedCommit commit = operations.isFull() ? null : log.add(next, operations.toBytes());
     if (commit != null) {
       seal(next, pages);
+      newestSealed = commit;
     } else {
       checkpoint(
           next, pages, operations.isFull() ? log.pages() : log.grownPages(operations.length()));
@@ -436,9 +444,11 @@ public final class Pager implements AutoCloseable {
     durable = new Durable(next, built, checkpoint.spacePlaces(), checkpoint.spaceBranches());
     space.checkpointed(durable.bitmaps());
     checkpoints++;
-    log.checkpointed(next.storeId(), next.ring(), state.sequence());
     seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
+    // Before the threads that wait for these commits go on: they must see what they committed.
     states.publish(newest);
+    newestSealed = null;
+    log.checkpointed(next.storeId(), next.ring(), state.sequence());
     reclaim();
     truncate(last.meta(), MIN_TRUNCATION);
   }

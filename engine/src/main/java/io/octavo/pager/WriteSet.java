@@ -27,14 +27,28 @@ public final class WriteSet {
   private final Map<Integer, TreeRoot> roots = new HashMap<>();
   private final OperationLog log;
   private final long nextEpoch;
+  private final boolean isLimited;
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
   private int spillAt;
   private long spills;
   private long spilled;
 
-  WriteSet(PageCache cache, Space space, PageWriter writer, OperationLog log, long nextEpoch) {
+  /**
+   * Begins a transaction.
+   *
+   * @param isLimited whether the limit of the file's length holds; not for what has been committed
+   *     once and is done again
+   */
+  WriteSet(
+      PageCache cache,
+      Space space,
+      PageWriter writer,
+      OperationLog log,
+      long nextEpoch,
+      boolean isLimited) {
     this.log = log;
+    this.isLimited = isLimited;
     this.cache = cache;
     this.space = space;
     this.writer = writer;
@@ -62,7 +76,7 @@ public final class WriteSet {
     lock.lock();
     try {
       requireOpen();
-      return made(space.allocate());
+      return made(isLimited ? space.allocate() : space.allocateForCheckpoint());
     } finally {
       lock.unlock();
     }

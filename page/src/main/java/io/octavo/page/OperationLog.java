@@ -166,6 +166,12 @@ public final class OperationLog {
     if (isFull) {
       return false;
     }
+    if (length > limit) {
+      isFull = true;
+      bytes = NOTHING;
+      length = 0;
+      return false;
+    }
     if (length + 2 * MAX_OPERATION > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(1024, 2 * bytes.length));
     }

@@ -289,7 +289,7 @@ class FaultTest {
     try (Store reopened = open(again, scenario.durability())) {
       assertThat(reopened.check().problems()).isEmpty();
       NavigableMap<Long, Long> found = contents(reopened);
-      assertThat(found.equals(run.model) || !scenario.isDurable() && isEarlier(run, found))
+      assertThat(found.equals(run.model) || (!scenario.isDurable() && isEarlier(run, found)))
           .isTrue();
       goOn(reopened, found);
     }
@@ -325,7 +325,7 @@ class FaultTest {
       assertThat(
               found.equals(run.attempted)
                   || found.equals(run.model)
-                  || !scenario.isDurable() && isEarlier(run, found))
+                  || (!scenario.isDurable() && isEarlier(run, found)))
           .isTrue();
       goOn(reopened, new TreeMap<>(found));
       return found;

@@ -142,7 +142,8 @@ final class Space {
   }
 
   /**
-   * Gives out neighbouring pages, the lowest there are.
+   * Gives out neighbouring pages, the lowest there are; at most half of those that transactions
+   * could have.
    *
    * @return the first of them, 0 where the limit leaves no room for them
    */
@@ -159,7 +160,8 @@ final class Space {
         found++;
       }
     }
-    if (page + length > transactionLimit()) {
+    long room = transactionLimit() - countTaken();
+    if (page + length > transactionLimit() || length > room / 2) {
       return 0;
     }
     while ((long) taken.size() * SpacePage.PAGES < page + length) {

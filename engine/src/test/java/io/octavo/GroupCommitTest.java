@@ -1,0 +1,469 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.HeapFile.Call;
+import io.octavo.error.StoreFailedException;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Commits of many threads that share records of the ring. */
+@Timeout(120)
+class GroupCommitTest {
+  private static final int THREADS = 8;
+  private static final TreeLimits LIMITS = new TreeLimits(8, 6);
+
+  private final HeapFile file = new HeapFile();
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    done.set(true);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private Thread start(Action action) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                action.run();
+              } catch (Exception | Error e) {
+                failures.add(e);
+              }
+            });
+    threads.add(thread);
+    thread.start();
+    return thread;
+  }
+
+  private Store open(Durability durability, Duration delay) {
+    if (file.length() == 0) {
+      Pager.create(file, new UUID(1, 1));
+    }
+    return Store.open(
+        file, null, StoreOptions.defaults().durability(durability).groupDelay(delay), LIMITS);
+  }
+
+  /** Writes the number of the commit to three keys far apart, and counts all commits. */
+  private static void step(Store store, int thread, long number) {
+    store.write(
+        tx -> {
+          LongMap map = tx.longMap("m");
+          for (long part = 0; part < 3; part++) {
+            assertThat(map.get(part * 1_000 + thread, 0)).isEqualTo(number - 1);
+            map.put(part * 1_000 + thread, number);
+          }
+          map.put(-1, map.get(-1, 0) + 1);
+        });
+  }
+
+  /** Reads the number of each thread's last commit; each is there as a whole. */
+  private static long[] numbers(Transaction tx) {
+    LongMap map = tx.longMap("m");
+    long[] numbers = new long[THREADS];
+    long total = 0;
+    for (int thread = 0; thread < THREADS; thread++) {
+      numbers[thread] = map.get(thread, 0);
+      assertThat(map.get(1_000 + thread, 0)).isEqualTo(numbers[thread]);
+      assertThat(map.get(2_000 + thread, 0)).isEqualTo(numbers[thread]);
+      total += numbers[thread];
+    }
+    assertThat(map.get(-1, 0)).isEqualTo(total);
+    return numbers;
+  }
+
+  private static void assertAtLeast(long[] found, long[] expected) {
+    for (int thread = 0; thread < THREADS; thread++) {
+      assertThat(found[thread]).as("thread %d", thread).isGreaterThanOrEqualTo(expected[thread]);
+    }
+  }
+
+  private static long[] copy(AtomicLongArray numbers) {
+    long[] copy = new long[numbers.length()];
+    for (int i = 0; i < copy.length; i++) {
+      copy[i] = numbers.get(i);
+    }
+    return copy;
+  }
+
+  private static long[] recovered(byte[] content) {
+    try (Store store = Store.open(new HeapFile(content), null, StoreOptions.defaults(), LIMITS)) {
+      assertThat(store.check().problems()).isEmpty();
+      return store.read(GroupCommitTest::numbers);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void whatWasAcknowledgedIsThereAfterAKillAtAnyMoment(Durability durability)
+      throws InterruptedException {
+    AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
+    AtomicInteger records = new AtomicInteger();
+    try (Store store = open(durability, Duration.ofNanos(200_000))) {
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE_DURABLE) {
+              records.incrementAndGet();
+              // A disk that takes its time, so that commits meet.
+              sleep(50_000);
+            }
+          });
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        start(
+            () -> {
+              for (long number = 1; !done.get() && failures.isEmpty(); number++) {
+                step(store, thread, number);
+                acknowledged.set(thread, number);
+                // What this thread committed it also sees.
+                assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(thread, 0)))
+                    .isEqualTo(number);
+              }
+            });
+      }
+      for (int i = 0; i < 2; i++) {
+        start(
+            () -> {
+              long[] last = new long[THREADS];
+              while (!done.get() && failures.isEmpty()) {
+                // Readers see durable states only: a kill after the read keeps all of it.
+                long[] seen = store.read(GroupCommitTest::numbers);
+                assertAtLeast(seen, last);
+                last = seen;
+              }
+            });
+      }
+      long[] last = new long[THREADS];
+      long end = System.nanoTime() + 4_000_000_000L;
+      int copies = 0;
+      while (System.nanoTime() < end && failures.isEmpty()) {
+        long[] before = copy(acknowledged);
+        long[] seen = store.read(GroupCommitTest::numbers);
+        byte[] killed = file.content();
+        long[] found = recovered(killed);
+        assertAtLeast(seen, before);
+        assertAtLeast(found, before);
+        assertAtLeast(found, seen);
+        assertAtLeast(found, last);
+        last = found;
+        copies++;
+        if (copies % 5 == 0) {
+          store.checkpoint();
+        }
+      }
+      stop();
+      assertThat(failures).isEmpty();
+      assertThat(copies).isGreaterThan(5);
+      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
+          .isEqualTo(copy(acknowledged));
+      assertThat(recovered(file.content())).isEqualTo(copy(acknowledged));
+      assertThat(records.get()).isLessThan((int) store.stats().commits());
+      file.heal();
+    }
+    assertThat(recovered(file.content())).isEqualTo(copy(acknowledged));
+  }
+
+  private static void sleep(long nanos) {
+    long end = System.nanoTime() + nanos;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A checkpoint ends the wait of sealed commits: their threads must see what they committed. */
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void aThreadSeesItsOwnCommitsBesideCheckpoints(Durability durability)
+      throws InterruptedException {
+    try (Store store = open(durability, Duration.ofNanos(20_000))) {
+      for (int i = 0; i < 4; i++) {
+        int thread = i;
+        start(
+            () -> {
+              for (long number = 1; !done.get() && failures.isEmpty(); number++) {
+                step(store, thread, number);
+                assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(thread, 0)))
+                    .isEqualTo(number);
+              }
+            });
+      }
+      start(
+          () -> {
+            while (!done.get() && failures.isEmpty()) {
+              store.checkpoint();
+            }
+          });
+      long end = System.nanoTime() + 2_000_000_000L;
+      while (System.nanoTime() < end && failures.isEmpty()) {
+        Thread.sleep(5);
+      }
+      stop();
+      assertThat(failures).isEmpty();
+    }
+  }
+
+  /** Each thread is told the truth: what failed is not seen, what returned is there. */
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void aFailedRecordFailsAllThatWasBuiltOnIt(Durability durability) throws InterruptedException {
+    for (int round = 0; round < 30; round++) {
+      HeapFile disk = new HeapFile();
+      Pager.create(disk, new UUID(1, round));
+      int done = new int[] {0, 100, 1 << 20}[round % 3];
+      StoreOptions options =
+          StoreOptions.defaults().durability(durability).groupDelay(Duration.ofNanos(100_000));
+      Store store = Store.open(disk, null, options, LIMITS);
+      AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
+      AtomicInteger failed = new AtomicInteger();
+      AtomicInteger records = new AtomicInteger();
+      int last = 5 + round;
+      disk.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE_DURABLE && records.incrementAndGet() >= last) {
+              throw new HeapFile.Torn("Input/output error", done);
+            }
+            sleep(call == Call.WRITE_DURABLE ? 100_000 : 0);
+          });
+      List<Thread> writers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        writers.add(
+            start(
+                () -> {
+                  for (long number = 1; ; number++) {
+                    try {
+                      step(store, thread, number);
+                    } catch (StoreFailedException e) {
+                      failed.incrementAndGet();
+                      assertThat(e).hasRootCauseInstanceOf(IOException.class);
+                      return;
+                    }
+                    acknowledged.set(thread, number);
+                  }
+                }));
+      }
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      assertThat(failures).isEmpty();
+      assertThat(failed).hasValue(THREADS);
+      // Nothing was written after the failure.
+      assertThat(records).hasValue(last);
+      long writes = disk.writes();
+      assertThatThrownBy(store::beginWrite).isExactlyInstanceOf(StoreFailedException.class);
+      assertThatThrownBy(store::checkpoint).isExactlyInstanceOf(StoreFailedException.class);
+      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
+          .isEqualTo(copy(acknowledged));
+      store.close();
+      assertThat(disk.writes()).isEqualTo(writes);
+      long[] found = recovered(disk.content());
+      assertAtLeast(found, copy(acknowledged));
+      if (done == 0) {
+        assertThat(found).isEqualTo(copy(acknowledged));
+      }
+      for (int thread = 0; thread < THREADS; thread++) {
+        assertThat(found[thread]).isLessThanOrEqualTo(acknowledged.get(thread) + 1);
+      }
+    }
+  }
+
+  /** Readers keep to the last durable state while commits wait for the disk. */
+  @Test
+  void aSealedCommitIsSeenByTheNextWriterAndByNoReader() throws InterruptedException {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    try (Store store = open(Durability.SYNC, Duration.ZERO)) {
+      store.write(tx -> tx.longMap("m").put(1, 0));
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE_DURABLE) {
+              writing.countDown();
+              awaitLatch(released);
+            }
+          });
+      Thread first = start(() -> store.write(tx -> tx.longMap("m").put(1, 1)));
+      awaitLatch(writing);
+      AtomicLong seen = new AtomicLong(-1);
+      Thread second =
+          start(
+              () ->
+                  store.write(
+                      tx -> {
+                        seen.set(tx.longMap("m").get(1, -1));
+                        tx.longMap("m").put(1, 2);
+                      }));
+      AtomicBoolean returned = new AtomicBoolean();
+      Thread third =
+          start(
+              () -> {
+                // It changes nothing, but it has read what is not durable yet.
+                while (seen.get() < 0) {
+                  Thread.onSpinWait();
+                }
+                store.write(tx -> assertThat(tx.longMap("m").get(1, -1)).isEqualTo(2));
+                returned.set(true);
+              });
+      while (seen.get() < 0) {
+        Thread.sleep(1);
+      }
+      Thread.sleep(100);
+      boolean hasWaited = first.isAlive() && second.isAlive() && !returned.get();
+      long durable = store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1));
+      released.countDown();
+      assertThat(seen).hasValue(1);
+      assertThat(hasWaited).isTrue();
+      assertThat(durable).isZero();
+      for (Thread thread : List.of(first, second, third)) {
+        thread.join();
+      }
+      assertThat(failures).isEmpty();
+      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
+      file.heal();
+    }
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void interruptsOfCommitsThatWaitAreKeptAndLoseNothing(Durability durability)
+      throws InterruptedException {
+    AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
+    AtomicInteger kept = new AtomicInteger();
+    try (Store store = open(durability, Duration.ofMillis(1))) {
+      file.setFault((call, position) -> sleep(call == Call.WRITE_DURABLE ? 200_000 : 0));
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        start(
+            () -> {
+              for (long number = 1; !done.get(); number++) {
+                step(store, thread, number);
+                acknowledged.set(thread, number);
+                kept.addAndGet(Thread.interrupted() ? 1 : 0);
+              }
+            });
+      }
+      int sent = 0;
+      long end = System.nanoTime() + 1_500_000_000L;
+      while (System.nanoTime() < end && failures.isEmpty()) {
+        threads.get(sent++ % THREADS).interrupt();
+        Thread.sleep(0, 300_000);
+      }
+      stop();
+      assertThat(failures).isEmpty();
+      assertThat(kept.get()).isBetween(1, sent);
+      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
+          .isEqualTo(copy(acknowledged));
+      assertThat(recovered(file.content())).isEqualTo(copy(acknowledged));
+      file.heal();
+    }
+  }
+
+  @Test
+  void oneInterruptDuringTheWaitIsKept() throws InterruptedException {
+    try (Store store = open(Durability.GROUP, Duration.ofSeconds(1))) {
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      AtomicBoolean kept = new AtomicBoolean();
+      Thread thread =
+          start(
+              () -> {
+                store.write(tx -> tx.longMap("m").put(1, 2));
+                kept.set(Thread.interrupted());
+              });
+      Thread.sleep(50);
+      thread.interrupt();
+      thread.join();
+      assertThat(failures).isEmpty();
+      assertThat(kept).isTrue();
+      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
+    }
+  }
+
+  /** Whoever waits when the store is closed has its commit in the last checkpoint. */
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void aCloseWhileCommitsWaitKeepsThem(Durability durability) throws InterruptedException {
+    for (int round = 0; round < 40; round++) {
+      HeapFile disk = new HeapFile();
+      Pager.create(disk, new UUID(2, round));
+      StoreOptions options =
+          StoreOptions.defaults().durability(durability).groupDelay(Duration.ofMillis(2));
+      Store store = Store.open(disk, null, options, LIMITS);
+      disk.setFault((call, position) -> sleep(call == Call.WRITE_DURABLE ? 500_000 : 0));
+      AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
+      List<Thread> writers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        writers.add(
+            start(
+                () -> {
+                  for (long number = 1; ; number++) {
+                    try {
+                      step(store, thread, number);
+                    } catch (IllegalStateException e) {
+                      return;
+                    }
+                    acknowledged.set(thread, number);
+                  }
+                }));
+      }
+      Thread.sleep(round);
+      store.close();
+      long writes = disk.writes();
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      assertThat(failures).as("round %d", round).isEmpty();
+      assertThat(disk.writes()).isEqualTo(writes);
+      long[] found = recovered(disk.content());
+      assertAtLeast(found, copy(acknowledged));
+      for (int thread = 0; thread < THREADS; thread++) {
+        assertThat(found[thread]).isLessThanOrEqualTo(acknowledged.get(thread) + 1);
+      }
+      assertThat(new FileImage(disk.content()).meta().ring().pages()).isZero();
+    }
+  }
+}

@@ -587,6 +587,7 @@ class RingTest {
    * Moments of a recovery in many steps, picked from all of them, at which the process is killed.
    */
   @Test
+  @Timeout(300)
   void aRecoveryThatIsKilledIsDoneAgain() {
     Model model = new Model();
     byte[] killed = killedWithFullRing(model);
@@ -604,10 +605,10 @@ class RingTest {
             if (isMeta) {
               steps.add(epoch(image.content()));
             }
-            int place = seen[0]++ < 5 ? moments.size() : choice.nextInt(seen[0]);
+            int place = seen[0]++ < 3 ? moments.size() : choice.nextInt(seen[0]);
             if (place == moments.size()) {
               moments.add(image.content());
-            } else if (place < 5) {
+            } else if (place < 3) {
               moments.set(place, image.content());
             }
           }

@@ -413,7 +413,7 @@ class RingTest {
     int large = 0;
     for (int commit = 0; commit < 24; commit++) {
       int[] counts = {1, 20, 3_000, 40_000, 250_000};
-      int count = counts[random.nextInt(10) == 0 ? 4 : random.nextInt(4)];
+      int count = counts[commit % 8 == 7 ? 4 : random.nextInt(4)];
       long[] records = {0};
       file.setFault((call, position) -> records[0] += call == Call.WRITE_DURABLE ? 1 : 0);
       store.write(

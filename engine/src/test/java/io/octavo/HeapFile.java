@@ -4,6 +4,7 @@ import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A file on the heap whose bytes outlive the store that closes it, and whose calls fail where a
@@ -35,7 +36,7 @@ final class HeapFile implements StoreFile {
 
   private final MemoryFile bytes = new MemoryFile();
   private volatile Fault fault = NONE;
-  private volatile long writes;
+  private final AtomicLong writes = new AtomicLong();
   private volatile boolean closed;
 
   HeapFile() {}
@@ -54,7 +55,7 @@ final class HeapFile implements StoreFile {
 
   /** Counts writes, forces and truncations, failed ones too. */
   long writes() {
-    return writes;
+    return writes.get();
   }
 
   boolean isClosed() {
@@ -79,8 +80,8 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void write(ByteBuffer source, long position) throws IOException {
-    writes++;
+  public void write(ByteBuffer source, long position) throws IOException {
+    writes.incrementAndGet();
     try {
       fault.before(Call.WRITE, position);
     } catch (IOException e) {
@@ -93,8 +94,8 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void force() throws IOException {
-    writes++;
+  public void force() throws IOException {
+    writes.incrementAndGet();
     fault.before(Call.FORCE, -1);
   }
 
@@ -104,8 +105,8 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void truncate(long length) throws IOException {
-    writes++;
+  public void truncate(long length) throws IOException {
+    writes.incrementAndGet();
     fault.before(Call.TRUNCATE, length);
     bytes.truncate(length);
   }

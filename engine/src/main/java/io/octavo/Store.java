@@ -302,7 +302,7 @@ public final class Store implements AutoCloseable {
     }
     try {
       requireOpen();
-      if (!own && !pager.isReadOnly()) {
+      if (!own && pager.isWritable()) {
         pager.checkpoint();
       }
       StoreCheck check = StoreCheck.of(pager);

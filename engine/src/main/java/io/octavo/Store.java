@@ -372,7 +372,7 @@ public final class Store implements AutoCloseable {
     }
     try {
       requireOpen();
-      if (!own && !pager.isReadOnly()) {
+      if (!own && pager.isWritable()) {
         pager.checkpoint();
       }
       StoreCheck check = StoreCheck.of(pager);

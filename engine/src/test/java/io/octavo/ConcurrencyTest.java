@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -237,6 +238,55 @@ class ConcurrencyTest {
         assertThat(found).isBetween(commits.get(), commits.get() + 2);
         assertThat(again.check().problems()).isEmpty();
       }
+    }
+  }
+
+  /** The places of a transaction that is rolled back are given to the last checkpoint. */
+  @Test
+  void aStoreThatIsClosedWaitsForASpillThatIsUnderWay() throws InterruptedException {
+    HeapFile file = new HeapFile();
+    Store store = open(file, Durability.CHECKPOINT);
+    store.write(tx -> fill(tx.longMap("m"), 100));
+    CountDownLatch spilling = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () -> untilClosed(() -> store.write(tx -> fill(tx.longMap("n"), Long.MAX_VALUE))));
+    file.setFault(
+        (call, position) -> {
+          if (Thread.currentThread() == writer && call == HeapFile.Call.WRITE) {
+            spilling.countDown();
+            await(goOn);
+          }
+        });
+    writer.start();
+    spilling.await();
+    Thread closer = new Thread(store::close);
+    closer.start();
+    closer.join(200);
+    goOn.countDown();
+    closer.join();
+    writer.join();
+    assertThat(failures).isEmpty();
+    file.heal();
+    try (Store again = open(file, Durability.SYNC)) {
+      assertThat(again.check().problems()).isEmpty();
+      assertThat(again.<Long, RuntimeException>read(tx -> tx.longMap("m").size())).isEqualTo(100);
+      assertThat(again.<Boolean, RuntimeException>read(tx -> tx.exists("n"))).isFalse();
+    }
+  }
+
+  private static void fill(LongMap map, long count) {
+    for (long key = 0; key < count; key++) {
+      map.put(key, key);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -95,16 +95,16 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void write(ByteBuffer source, long position) throws IOException {
+  public void write(ByteBuffer source, long position) throws IOException {
     write(Call.WRITE, source, position);
   }
 
   @Override
-  public synchronized void writeDurable(ByteBuffer source, long position) throws IOException {
+  public void writeDurable(ByteBuffer source, long position) throws IOException {
     write(Call.WRITE_DURABLE, source, position);
   }
 
-  private synchronized void write(Call call, ByteBuffer source, long position) throws IOException {
+  private void write(Call call, ByteBuffer source, long position) throws IOException {
     writes.incrementAndGet();
     try {
       fault.before(call, position);
@@ -119,7 +119,7 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void force() throws IOException {
+  public void force() throws IOException {
     writes.incrementAndGet();
     fault.before(Call.FORCE, -1);
   }
@@ -130,7 +130,7 @@ final class HeapFile implements StoreFile {
   }
 
   @Override
-  public synchronized void truncate(long length) throws IOException {
+  public void truncate(long length) throws IOException {
     writes.incrementAndGet();
     fault.before(Call.TRUNCATE, length);
     bytes.truncate(length);

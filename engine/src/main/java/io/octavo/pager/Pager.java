@@ -489,12 +489,12 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Tells whether the file is never written.
+   * Tells whether the store may be written.
    *
-   * @return true where it was opened for reading only
+   * @return false where it was opened for reading only, or an earlier write failed
    */
-  public boolean isReadOnly() {
-    return options.readOnly();
+  public boolean isWritable() {
+    return !options.readOnly() && failure == null;
   }
 
   /**

@@ -144,12 +144,16 @@ public final class Execution {
       case NAMES -> names();
       case DROP -> drop(operation);
       case RENAME -> rename(operation);
-      case COMMIT -> commit();
+      case COMMIT -> commit(operation.a());
       case ROLL_BACK -> rollBack();
       case CHECKPOINT -> {
         rollBack();
         store.checkpoint();
-        same("checkpoint reached", store.stats().dirtyBytes() == 0, true);
+        // Pages that only snapshots reach are never written but to make room; the next writer
+        // gives those of closed snapshots back.
+        store.beginWrite().close();
+        boolean clean = store.stats().dirtyBytes() == 0 || !snapshots.isEmpty();
+        same("nothing is left to be written", clean, true);
       }
       case CHECK -> requireSound(store.check());
       case OPEN_SNAPSHOT -> {
@@ -384,7 +388,11 @@ public final class Execution {
     }
   }
 
-  private void commit() {
+  /**
+   * Commits. Where commits are not durable, only some are followed by a check, because it makes
+   * them so: the others are built upon, read and crashed as they are.
+   */
+  private void commit(long choice) {
     Transaction open = writing;
     if (open != null) {
       open.commit();
@@ -395,7 +403,10 @@ public final class Execution {
         history.pollFirstEntry();
       }
     }
-    verify();
+    compare();
+    if (options.durability() == Durability.SYNC || choice % 8 == 0) {
+      requireSound(store.check());
+    }
   }
 
   private void rollBack() {
@@ -408,12 +419,16 @@ public final class Execution {
   }
 
   private void verify() {
+    compare();
+    requireSound(store.check());
+  }
+
+  private void compare() {
     store.read(
         tx -> {
           Comparison.sameAll(tx, committed);
           return true;
         });
-    requireSound(store.check());
   }
 
   private static void requireSound(CheckReport report) {

@@ -62,7 +62,7 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     /** Opens a copy of the file for reading only. */
     READ_ONLY(4),
     /** Opens a copy of the file as it is, as after a crash, and goes on with it where a is odd. */
-    CRASH(6);
+    CRASH(20);
 
     private final int weight;
 

@@ -133,7 +133,7 @@ public record Scenario(
     if (drawn < 90) {
       return 1 + random.nextInt(64);
     }
-    return 1 + random.nextInt(drawn < 99 ? 512 : 8_192);
+    return 1 + random.nextInt(drawn < 98 ? 512 : 4_096);
   }
 
   /** Draws a value: of any width, of either sign, or like an offset that grows. */

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
  * as an attacker would, bytes changed at random.
  *
  * <pre>
- * DamageSweep [--seconds N] [--seed N] [--stride N]
+ * DamageSweep [--seconds N] [--seed N] [--stride N] [--repaired N]
  * </pre>
  */
 public final class DamageSweep {
@@ -76,14 +76,14 @@ public final class DamageSweep {
    * @param arguments as above
    */
   public static void main(String[] arguments) {
-    Arguments options = Arguments.of(arguments, "--seconds", "--seed", "--stride");
+    Arguments options = Arguments.of(arguments, "--seconds", "--seed", "--stride", "--repaired");
     long start = System.nanoTime();
     long end = start + options.number("--seconds", 60) * 1_000_000_000L;
     Counts counts =
         sweep(
             options.number("--seed", 1),
             (int) options.number("--stride", 1),
-            Long.MAX_VALUE,
+            options.number("--repaired", Long.MAX_VALUE),
             () -> System.nanoTime() < end);
     System.out.printf(
         Locale.ROOT, "%s, %.1f s, no violation%n", counts, (System.nanoTime() - start) / 1e9);

@@ -22,9 +22,11 @@ final class DamageSweepTest {
                 System.getProperty("java.class.path"),
                 DamageSweep.class.getName(),
                 "--seconds",
-                "8",
+                "100",
                 "--stride",
-                "499")
+                "499",
+                "--repaired",
+                "2000")
             .redirectErrorStream(true)
             .start();
     try {

@@ -494,7 +494,7 @@ public final class Pager implements AutoCloseable {
    * @return false where it was opened for reading only, or an earlier write failed
    */
   public boolean isWritable() {
-    return !options.readOnly() && failure == null;
+    return !options.readOnly() && !health.isFailed();
   }
 
   /**

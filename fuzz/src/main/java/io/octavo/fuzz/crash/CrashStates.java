@@ -7,13 +7,17 @@ import java.util.function.Consumer;
 
 /**
  * Chooses what crashes to look at: all subsets where few blocks are pending; else all subsets of
- * the whole writes where few of those are, all prefixes, all single omissions, and random subsets.
- * And in both cases torn writes, garbage, another order and growth without data.
+ * the whole writes where few of those are, all prefixes, all single omissions (some of them where
+ * very many are pending), and random subsets. And in both cases torn writes, garbage, another order
+ * and growth without data.
  *
  * @param mostExhaustive changes of which all subsets are taken
  * @param samples random choices of each sort
  */
 record CrashStates(int mostExhaustive, int samples) {
+  /** So many pending changes that their omissions are sampled. */
+  static final int MANY = 64;
+
   /**
    * Chooses.
    *
@@ -35,7 +39,7 @@ record CrashStates(int mostExhaustive, int samples) {
     } else {
       writeSubsets(pending, seen, action);
       prefixes(count, seen, action);
-      omissions(count, action);
+      omissions(count, random, action);
       for (int i = 0; i < samples; i++) {
         byte[] kept = new byte[count];
         for (int j = 0; j < count; j++) {
@@ -91,9 +95,10 @@ record CrashStates(int mostExhaustive, int samples) {
     }
   }
 
-  private static void omissions(int count, Consumer<Choice> action) {
-    for (int omitted = 0; omitted < count; omitted++) {
-      action.accept(Choice.allBut(count, omitted));
+  private static void omissions(int count, SplittableRandom random, Consumer<Choice> action) {
+    int taken = count <= MANY ? count : MANY / 4;
+    for (int i = 0; i < taken; i++) {
+      action.accept(Choice.allBut(count, taken == count ? i : random.nextInt(count)));
     }
   }
 

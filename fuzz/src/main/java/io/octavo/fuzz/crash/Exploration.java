@@ -132,12 +132,22 @@ final class Exploration {
         replay(moment, script);
       } else if (isForcing) {
         endAtForce(moment);
-      } else {
+      } else if (isWorthwhile()) {
         explore(moment, file.takeSeen());
         if (depth == 0 && random.nextInt(isMetaPending() ? 12 : 96) == 0) {
           crash(new Crash(moment, Crash.Kind.KILL, Choice.all(file.pending().size())));
         }
       }
+    }
+
+    /**
+     * Tells whether to stop here. Among very many pending changes, one more says little: of the
+     * moments of a spill or a large checkpoint, the first are all taken, of the later ones ever
+     * fewer.
+     */
+    private boolean isWorthwhile() {
+      int count = file.pending().size();
+      return count <= CrashStates.MANY || random.nextInt(count) < CrashStates.MANY / 4;
     }
 
     void acknowledged() {

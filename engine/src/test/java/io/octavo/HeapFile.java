@@ -77,10 +77,12 @@ final class HeapFile implements StoreFile {
   }
 
   /** Copies what the system holds at one moment: after a kill, this is what is there. */
-  synchronized byte[] content() {
-    byte[] content = new byte[Math.toIntExact(bytes.length())];
-    bytes.read(ByteBuffer.wrap(content), 0);
-    return content;
+  byte[] content() {
+    synchronized (bytes) {
+      byte[] content = new byte[Math.toIntExact(bytes.length())];
+      bytes.read(ByteBuffer.wrap(content), 0);
+      return content;
+    }
   }
 
   @Override

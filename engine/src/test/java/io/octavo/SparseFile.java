@@ -36,35 +36,51 @@ final class SparseFile implements StoreFile {
   @Override
   public synchronized int read(ByteBuffer target, long position) {
     int start = target.position();
-    for (long at = position; target.hasRemaining() && at < length; at += PAGE) {
-      byte[] bytes = new byte[PAGE];
-      byte[][] page = pages.get(at / PAGE);
-      if (page != null) {
-        System.arraycopy(page[0], 0, bytes, 0, page[0].length);
-        System.arraycopy(page[1], 0, bytes, PAGE - page[1].length, page[1].length);
-      }
-      target.put(bytes);
+    long at = position;
+    while (target.hasRemaining() && at < length) {
+      int offset = (int) (at % PAGE);
+      int part = Math.min(PAGE - offset, target.remaining());
+      target.put(page(at / PAGE), offset, part);
+      at += part;
     }
     return target.position() - start;
   }
 
   @Override
   public synchronized void write(ByteBuffer source, long position) {
-    for (long at = position; source.hasRemaining(); at += PAGE) {
-      byte[] bytes = new byte[PAGE];
-      source.get(bytes);
-      int head = PAGE / 2;
-      while (head > PageHeader.LENGTH && bytes[head - 1] == 0) {
-        head--;
-      }
-      int tail = PAGE / 2;
-      while (tail < PAGE && bytes[tail] == 0) {
-        tail++;
-      }
-      byte[][] page = {Arrays.copyOf(bytes, head), Arrays.copyOfRange(bytes, tail, PAGE)};
-      pages.put(at / PAGE, page);
-      length = Math.max(length, at + PAGE);
+    long at = position;
+    while (source.hasRemaining()) {
+      int offset = (int) (at % PAGE);
+      byte[] bytes = page(at / PAGE);
+      int part = Math.min(PAGE - offset, source.remaining());
+      source.get(bytes, offset, part);
+      put(at / PAGE, bytes);
+      at += part;
+      length = Math.max(length, at);
     }
+  }
+
+  private byte[] page(long number) {
+    byte[] bytes = new byte[PAGE];
+    byte[][] page = pages.get(number);
+    if (page != null) {
+      System.arraycopy(page[0], 0, bytes, 0, page[0].length);
+      System.arraycopy(page[1], 0, bytes, PAGE - page[1].length, page[1].length);
+    }
+    return bytes;
+  }
+
+  private void put(long number, byte[] bytes) {
+    int head = PAGE / 2;
+    while (head > PageHeader.LENGTH && bytes[head - 1] == 0) {
+      head--;
+    }
+    int tail = PAGE / 2;
+    while (tail < PAGE && bytes[tail] == 0) {
+      tail++;
+    }
+    byte[][] page = {Arrays.copyOf(bytes, head), Arrays.copyOfRange(bytes, tail, PAGE)};
+    pages.put(number, page);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;
+import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +84,7 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly());
-    return open(opened.file(), opened, options, TreeLimits.PAGE);
+    return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
   }
 
   /**
@@ -108,19 +110,37 @@ public final class Store implements AutoCloseable {
     }
     MemoryFile file = new MemoryFile();
     Pager.create(file, UUID.randomUUID());
-    return open(file, null, options, TreeLimits.PAGE);
+    return open(file, null, options, TreeLimits.PAGE, Store::runBeside);
+  }
+
+  /** Runs a checkpoint beside the threads that commit; there are few of them, and never two. */
+  private static void runBeside(Runnable checkpoint) {
+    Thread thread = new Thread(checkpoint, "octavo-checkpoint");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Opens a store whose checkpoints run on the threads that begin them. */
+  static Store open(
+      StoreFile file, @Nullable AutoCloseable lease, StoreOptions options, TreeLimits limits) {
+    return open(file, lease, options, limits, Runnable::run);
   }
 
   /** Opens a store in a file that holds one; closes the lease where that fails. */
   static Store open(
-      StoreFile file, @Nullable AutoCloseable lease, StoreOptions options, TreeLimits limits) {
+      StoreFile file,
+      @Nullable AutoCloseable lease,
+      StoreOptions options,
+      TreeLimits limits,
+      Executor checkpoints) {
     PagerOptions pagerOptions =
         new PagerOptions(
             options.cacheBytes(),
             options.durability() != Durability.CHECKPOINT,
             options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
             options.readOnly(),
-            options.maxBytes());
+            options.maxBytes(),
+            checkpoints);
     try {
       Pager pager = Pager.open(file, pagerOptions);
       recover(pager, limits);
@@ -286,8 +306,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Makes all commits durable; waits for an open write transaction to end. With {@link
-   * Durability#SYNC} they are already.
+   * Makes all commits durable where the last checkpoint is, so that opening the store has nothing
+   * to do again; waits for an open write transaction to end. Those that follow it go on meanwhile.
+   * With {@link Durability#SYNC} commits are durable already.
    *
    * @throws IllegalStateException where the store is closed or read-only, or where this thread
    *     began the write transaction that is open
@@ -295,10 +316,29 @@ public final class Store implements AutoCloseable {
    */
   public void checkpoint() {
     requireWritable();
+    RunningCheckpoint checkpoint = beginCheckpoint();
+    if (checkpoint == null) {
+      return;
+    }
+    checkpoint.await();
+    if (slot.tryAcquire("checkpoint", Duration.ZERO)) {
+      // Else the transaction after the one that is open gives back what has become free.
+      try {
+        if (!closed) {
+          pager.settle();
+        }
+      } finally {
+        slot.release();
+      }
+    }
+  }
+
+  /** Begins a checkpoint that other transactions need not wait for. */
+  @Nullable RunningCheckpoint beginCheckpoint() {
     slot.acquire("checkpoint");
     try {
       requireOpen();
-      pager.checkpoint();
+      return pager.beginCheckpoint();
     } finally {
       slot.release();
     }

@@ -4,6 +4,7 @@ import io.octavo.file.StoreFile;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 
 /**
  * Stores over any file, with pages as small as a test likes. It shares the package of {@link Store}
@@ -31,6 +32,29 @@ public final class TestStores {
    * @return the open store
    */
   public static Store open(StoreFile file, StoreOptions options, TreeLimits limits) {
-    return Store.open(file, null, options, limits);
+    return open(file, options, limits, Runnable::run);
+  }
+
+  /**
+   * Opens the store in a file.
+   *
+   * @param file the file; closed with the store
+   * @param options how to work
+   * @param limits how many entries and children a page may have
+   * @param checkpoints runs the checkpoints that nobody waits for, now or later
+   * @return the open store
+   */
+  public static Store open(
+      StoreFile file, StoreOptions options, TreeLimits limits, Executor checkpoints) {
+    return Store.open(file, null, options, limits, checkpoints);
+  }
+
+  /**
+   * Begins a checkpoint of all commits, which goes its way while others follow.
+   *
+   * @param store the store
+   */
+  public static void beginCheckpoint(Store store) {
+    var unused = store.beginCheckpoint();
   }
 }

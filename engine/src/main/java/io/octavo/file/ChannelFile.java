@@ -22,10 +22,14 @@ public final class ChannelFile implements StoreFile {
   private final Path path;
   private final ReopeningChannel data;
   private final @Nullable AsynchronousFileChannel forcing;
+  private final @Nullable StoreLock lock;
+  private final FileIdentity identity;
   private @Nullable ReopeningChannel durable;
 
-  private ChannelFile(Path path, boolean writable) throws IOException {
+  private ChannelFile(Path path, boolean writable, @Nullable StoreLock lock) throws IOException {
     this.path = path;
+    this.lock = lock;
+    this.identity = FileIdentity.of(path);
     this.data =
         new ReopeningChannel(
             path,
@@ -50,7 +54,20 @@ public final class ChannelFile implements StoreFile {
    * @throws IOException where it cannot be opened
    */
   public static ChannelFile open(Path path, boolean writable) throws IOException {
-    return new ChannelFile(path, writable);
+    return new ChannelFile(path, writable, null);
+  }
+
+  /**
+   * Opens the file of a store.
+   *
+   * @param path an existing file; for writing, not a symbolic link
+   * @param writable whether it will be written
+   * @param lock the right to use it, which its owner closes
+   * @return the open file
+   * @throws IOException where it cannot be opened
+   */
+  public static ChannelFile open(Path path, boolean writable, StoreLock lock) throws IOException {
+    return new ChannelFile(path, writable, lock);
   }
 
   /**
@@ -89,6 +106,14 @@ public final class ChannelFile implements StoreFile {
   @Override
   public String name() {
     return path.toString();
+  }
+
+  @Override
+  public void requireOwned() throws IOException {
+    identity.requireUnchanged();
+    if (lock != null) {
+      lock.requireHeld();
+    }
   }
 
   @Override

@@ -16,6 +16,14 @@ public interface StoreFile extends AutoCloseable {
   String name();
 
   /**
+   * Makes sure that the file is still the one that its name says, and still locked for this store;
+   * nothing to do where it has no name in a file system.
+   *
+   * @throws IOException where it is not, or that cannot be told
+   */
+  default void requireOwned() throws IOException {}
+
+  /**
    * Reads until the buffer is full or the file ends.
    *
    * @param target where to

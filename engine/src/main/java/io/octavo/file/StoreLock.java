@@ -34,12 +34,31 @@ public final class StoreLock implements AutoCloseable {
   private final Path path;
   private final boolean exclusive;
   private final @Nullable FileChannel channel;
+  private final @Nullable FileIdentity sidecar;
   private int holders = 1;
 
-  private StoreLock(Path path, boolean exclusive, @Nullable FileChannel channel) {
+  private StoreLock(Path path, boolean exclusive, @Nullable FileChannel channel)
+      throws IOException {
     this.path = path;
     this.exclusive = exclusive;
     this.channel = channel;
+    this.sidecar = channel == null ? null : FileIdentity.of(sidecarOf(path));
+  }
+
+  private static Path sidecarOf(Path path) {
+    return path.resolveSibling(path.getFileName() + ".lock");
+  }
+
+  /**
+   * Makes sure that the sidecar is still there: in place of one that was removed another process
+   * could make and lock a new one.
+   *
+   * @throws IOException where it was removed or replaced
+   */
+  void requireHeld() throws IOException {
+    if (sidecar != null) {
+      sidecar.requireUnchanged();
+    }
   }
 
   /**
@@ -77,10 +96,9 @@ public final class StoreLock implements AutoCloseable {
 
   private static @Nullable FileChannel lockSidecar(Path path, boolean exclusive)
       throws IOException {
-    Path sidecar = path.resolveSibling(path.getFileName() + ".lock");
     FileChannel channel;
     try {
-      channel = openSidecar(sidecar);
+      channel = openSidecar(sidecarOf(path));
     } catch (FileSystemException e) {
       if (exclusive) {
         throw e;

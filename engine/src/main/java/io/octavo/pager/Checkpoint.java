@@ -17,89 +17,85 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the pages of one state in the form that is written, bottom-up, so that each parent holds
- * the checksums of its children. Nothing here touches the file but {@link #writePages}.
+ * The pages of one state in the form that is written.
+ *
+ * <p>What needs the free space comes first and is quick: places for the pages of catalogue, bitmaps
+ * and ring, and the bitmaps as they are with these. It belongs to the holder of the writer slot, as
+ * does the end, {@link #done} or {@link #undo}. Between the two {@link #write} builds the trees
+ * bottom-up, so that each parent holds the checksums of its children, and the catalogue above them;
+ * any thread may do it, while transactions that build on the state go on.
  */
 final class Checkpoint {
   private final PageCache cache;
   private final PageLoader loader;
   private final Space space;
-  private final WriteSet pages;
+  private final @Nullable WriteSet own;
   private final long epoch;
 
   /** What is to be written; frames of trees, which the cache holds too, and pages of the store. */
   private final List<Frame> images = new ArrayList<>();
 
+  /** Places given to pages of the store itself, and those that it leaves. */
+  private final IntList made = new IntList();
+
+  private final IntList left = new IntList();
+
+  private final Catalogue changed;
+  private final IntList cataloguePlaces = new IntList();
+  private boolean isCatalogueChanged;
   private PageRef spaceRoot = PageRef.NONE;
   private List<PageRef> spacePlaces = List.of();
   private IntList spaceBranches = new IntList();
+  private int pageCount;
 
   /**
-   * Begins a checkpoint.
+   * Begins a checkpoint; nothing is taken from the space yet.
    *
-   * @param pages gives numbers to the new pages of catalogue and space, and takes the old ones
+   * @param own the write set that made the state, where readers cannot look at its pages yet
+   * @param changed the collections of the state
+   * @param epoch the number of the checkpoint
    */
-  Checkpoint(PageCache cache, PageLoader loader, Space space, WriteSet pages, long epoch) {
+  Checkpoint(
+      PageCache cache,
+      PageLoader loader,
+      Space space,
+      @Nullable WriteSet own,
+      Catalogue changed,
+      long epoch) {
     this.cache = cache;
     this.loader = loader;
     this.space = space;
-    this.pages = pages;
+    this.own = own;
+    this.changed = changed;
     this.epoch = epoch;
   }
 
-  /** Builds all changed trees and the catalogue; gives the catalogue with checksums and places. */
-  Catalogue buildCatalogue(Catalogue changed, Catalogue durable) {
+  /** Gives places to the pages of the catalogue that are new, and leaves those of the old ones. */
+  void placeCatalogue(Catalogue durable) {
     if (changed == durable) {
-      return durable;
+      return;
     }
-    List<Catalogue.Group> groups = new ArrayList<>();
-    for (Catalogue.Group group : changed.groups()) {
-      groups.add(group.isWritten() ? group : buildGroup(group));
-    }
-    PageRef root = PageRef.NONE;
-    if (groups.size() == 1) {
-      root = groups.get(0).page();
-    } else if (groups.size() > ChildrenPage.MAX_COUNT) {
+    isCatalogueChanged = true;
+    if (changed.groups().size() > ChildrenPage.MAX_COUNT) {
       throw new StoreFullException(
           "the catalogue has no room for more names; drop maps that are not needed", null);
-    } else if (groups.size() > 1) {
-      root = buildCatalogueBranch(groups);
     }
-    Catalogue built = Catalogue.of(root, groups);
-    Set<Integer> kept = placesOf(built);
-    for (int place : placesOf(durable)) {
-      if (!kept.contains(place)) {
-        pages.free(place);
+    Set<Integer> kept = new HashSet<>();
+    for (Catalogue.Group group : changed.groups()) {
+      if (group.isWritten()) {
+        kept.add(group.page().number());
+      } else {
+        cataloguePlaces.add(take());
       }
     }
-    return built;
-  }
-
-  private Catalogue.Group buildGroup(Catalogue.Group group) {
-    List<CatalogueRecord> records = new ArrayList<>();
-    for (CatalogueRecord record : group.records()) {
-      PageRef root = record.root();
-      records.add(
-          root.isNone()
-              ? record
-              : record.with(
-                  new PageRef(root.number(), tree(root.number(), root.crc()), root.level()),
-                  record.entries()));
+    if (changed.groups().size() > 1) {
+      cataloguePlaces.add(take());
     }
-    byte[] page = PageHeader.newPage();
-    int number = pages.allocateForCheckpoint();
-    CataloguePage.build(page, number, records);
-    return new Catalogue.Group(sealed(page), records);
-  }
-
-  private PageRef buildCatalogueBranch(List<Catalogue.Group> groups) {
-    byte[] page = PageHeader.newPage();
-    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, pages.allocateForCheckpoint());
-    for (Catalogue.Group group : groups) {
-      PageRef child = group.page();
-      ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
+    for (int place : placesOf(durable)) {
+      if (!kept.contains(place)) {
+        leave(place);
+      }
     }
-    return sealed(page);
   }
 
   private static Set<Integer> placesOf(Catalogue catalogue) {
@@ -110,54 +106,56 @@ final class Checkpoint {
     return places;
   }
 
-  /** Builds the changed pages of a tree; gives the checksum of its root. */
-  private int tree(int number, int knownCrc) {
-    Frame frame = cache.get(number);
-    if (frame == null || !frame.dirty) {
-      return knownCrc != 0 ? knownCrc : writtenCrc(number, frame);
-    }
-    // What an earlier commit made, readers may look at.
-    boolean published = !pages.owns(number);
-    Frame image;
-    if (frame.level == 0) {
-      image = Images.leaf(frame, published);
-    } else {
-      image = Images.branch(frame, published);
-      for (int i = 0; i < PageHeader.count(image.bytes); i++) {
-        long child = BranchPage.child(image.bytes, i);
-        int crc = tree(BranchPage.number(child), BranchPage.crc(child));
-        BranchPage.setChild(image.bytes, i, BranchPage.childOf(BranchPage.number(child), crc));
-      }
-    }
-    int crc = PageHeader.seal(image.bytes, epoch);
-    if (image != frame) {
-      cache.put(image);
-    }
-    images.add(image);
-    return crc;
+  private int take() {
+    int number = space.allocateForCheckpoint();
+    made.add(number);
+    return number;
   }
 
-  /** A page may have been written by a checkpoint that failed later: its own bytes know. */
-  private int writtenCrc(int number, @Nullable Frame frame) {
-    return PageHeader.crc(frame != null ? frame.bytes : loader.readRaw(number));
+  private void leave(int number) {
+    space.unlink(number);
+    left.add(number);
+  }
+
+  /**
+   * Takes an extent of zeros for the commit ring and leaves the old one.
+   *
+   * @param newPages its length; 0 for none
+   * @return where it is, null where there is no room for it: then all is as before
+   */
+  Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages) {
+    int start = newPages == 0 ? 0 : space.allocateRun(newPages);
+    if (start == 0 && newPages > 0) {
+      return null;
+    }
+    byte[] zeros = PageHeader.newPage();
+    for (int i = 0; i < newPages; i++) {
+      made.add(start + i);
+      images.add(new Frame(start + i, zeros, true));
+    }
+    for (int i = 0; i < old.pages(); i++) {
+      leave(old.start() + i);
+    }
+    return new Meta.Ring(start, newPages, 0, old.generation());
   }
 
   /**
    * Builds the changed bitmaps and the levels above them. Each gets a new place, which changes the
-   * bitmaps again: repeated until no bitmap is left that has changed and keeps its place.
+   * bitmaps again: repeated until no bitmap is left that has changed and keeps its place. The space
+   * is then frozen: what is taken from it later belongs to the next checkpoint.
    */
-  void buildSpace(List<PageRef> oldPlaces, IntList oldBranches) {
+  void placeSpace(List<PageRef> oldPlaces, IntList oldBranches) {
     for (int i = 0; i < oldBranches.size(); i++) {
-      pages.free(oldBranches.get(i));
+      leave(oldBranches.get(i));
     }
     IntList branches = new IntList();
     List<PageRef> places = new ArrayList<>(oldPlaces);
     Set<Integer> moved = new HashSet<>();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
+    boolean isChanged = true;
+    while (isChanged) {
+      isChanged = false;
       while (branches.size() < branchPages(space.blocks())) {
-        branches.add(pages.allocateForCheckpoint());
+        branches.add(take());
       }
       for (int block = 0; block < space.blocks(); block++) {
         if (places.size() == block) {
@@ -165,10 +163,10 @@ final class Checkpoint {
         }
         if (space.isChanged(block) && moved.add(block)) {
           if (!places.get(block).isNone()) {
-            pages.free(places.get(block).number());
+            leave(places.get(block).number());
           }
-          places.set(block, new PageRef(pages.allocateForCheckpoint(), 0, 0));
-          changed = true;
+          places.set(block, new PageRef(take(), 0, 0));
+          isChanged = true;
         }
       }
     }
@@ -180,6 +178,8 @@ final class Checkpoint {
     spacePlaces = places;
     spaceBranches = branches;
     spaceRoot = buildSpaceBranches(places, branches);
+    pageCount = space.livePages();
+    space.freeze();
   }
 
   /** Counts the pages of all levels above some bitmaps. */
@@ -218,29 +218,113 @@ final class Checkpoint {
     return new PageRef(PageHeader.number(page), crc, PageHeader.level(page));
   }
 
-  /** Writes all that was built. */
-  void writePages(PageWriter writer) {
+  /**
+   * Builds all changed trees and the catalogue, and writes all that was built.
+   *
+   * @return the catalogue with checksums and places
+   */
+  Catalogue write(PageWriter writer) {
+    Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
     writer.write(images);
     images.forEach(cache::markClean);
+    return built;
+  }
+
+  private Catalogue buildCatalogue() {
+    int placed = 0;
+    List<Catalogue.Group> groups = new ArrayList<>();
+    for (Catalogue.Group group : changed.groups()) {
+      groups.add(
+          group.isWritten() ? group : buildGroup(group.records(), cataloguePlaces.get(placed++)));
+    }
+    PageRef root =
+        switch (groups.size()) {
+          case 0 -> PageRef.NONE;
+          case 1 -> groups.get(0).page();
+          default -> buildCatalogueBranch(groups, cataloguePlaces.get(placed));
+        };
+    return Catalogue.of(root, groups);
+  }
+
+  private Catalogue.Group buildGroup(List<CatalogueRecord> changedRecords, int number) {
+    List<CatalogueRecord> records = new ArrayList<>();
+    for (CatalogueRecord record : changedRecords) {
+      PageRef root = record.root();
+      records.add(
+          root.isNone()
+              ? record
+              : record.with(
+                  new PageRef(
+                      root.number(),
+                      tree(root.number(), root.crc(), root.level(), record.id()),
+                      root.level()),
+                  record.entries()));
+    }
+    byte[] page = PageHeader.newPage();
+    CataloguePage.build(page, number, records);
+    return new Catalogue.Group(sealed(page), records);
+  }
+
+  private PageRef buildCatalogueBranch(List<Catalogue.Group> groups, int number) {
+    byte[] page = PageHeader.newPage();
+    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, number);
+    for (Catalogue.Group group : groups) {
+      PageRef child = group.page();
+      ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
+    }
+    return sealed(page);
+  }
+
+  /** Builds the changed pages of a tree; gives the checksum of its root. */
+  private int tree(int number, int knownCrc, int level, int owner) {
+    Frame frame = cache.get(number);
+    if (frame == null || !frame.dirty) {
+      return knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner);
+    }
+    // What an earlier commit made, readers may look at.
+    boolean published = own == null || !own.owns(number);
+    Frame image;
+    if (frame.level == 0) {
+      image = Images.leaf(frame, published);
+    } else {
+      image = Images.branch(frame, published);
+      for (int i = 0; i < PageHeader.count(image.bytes); i++) {
+        long child = BranchPage.child(image.bytes, i);
+        int below = BranchPage.number(child);
+        int crc = tree(below, BranchPage.crc(child), level - 1, owner);
+        BranchPage.setChild(image.bytes, i, BranchPage.childOf(below, crc));
+      }
+    }
+    int crc = PageHeader.seal(image.bytes, epoch);
+    if (image != frame) {
+      cache.put(image);
+    }
+    images.add(image);
+    return crc;
   }
 
   /**
-   * Makes an extent of zeros for the commit ring and lets the old one go; none where no length is
-   * wanted or the limit leaves no room, for commits can do without.
+   * Finds the checksum of a page that was written when its parent had been copied already, or by a
+   * checkpoint that failed later: its own bytes know.
    */
-  Meta.Ring buildRing(Meta.Ring old, int newPages) {
-    for (int i = 0; i < old.pages(); i++) {
-      pages.free(old.start() + i);
+  private int writtenCrc(int number, @Nullable Frame frame, int level, int owner) {
+    return PageHeader.crc(frame != null ? frame.bytes : loader.read(number, 0, level, owner));
+  }
+
+  /** Learns that the checkpoint is durable. */
+  void done() {
+    space.checkpointed(spacePlaces, left);
+  }
+
+  /** Gives back what was taken from the space; what a durable state reaches was not touched. */
+  void undo() {
+    for (int i = 0; i < made.size(); i++) {
+      space.discard(made.get(i));
     }
-    int start = newPages == 0 ? 0 : pages.allocateRun(newPages);
-    if (start == 0) {
-      return new Meta.Ring(0, 0, 0, old.generation());
+    for (int i = 0; i < left.size(); i++) {
+      space.relink(left.get(i));
     }
-    byte[] zeros = PageHeader.newPage();
-    for (int i = 0; i < newPages; i++) {
-      images.add(new Frame(start + i, zeros, true));
-    }
-    return new Meta.Ring(start, newPages, 0, old.generation());
+    space.thaw();
   }
 
   PageRef spaceRoot() {
@@ -253,5 +337,10 @@ final class Checkpoint {
 
   IntList spaceBranches() {
     return spaceBranches;
+  }
+
+  /** Tells how many pages the file needs for the state. */
+  int pageCount() {
+    return pageCount;
   }
 }

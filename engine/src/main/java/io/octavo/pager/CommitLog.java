@@ -30,16 +30,19 @@ final class CommitLog {
   /** Bytes of operations that are worth a record: a quarter of the ring. */
   static final int MAX_OPERATIONS = MAX_PAGES * PageHeader.PAGE_SIZE / 4;
 
+  private static final long OWNERSHIP_NANOS = 1_000_000_000;
+
   private final StoreFile file;
   private final Health health;
   private final long delayNanos;
   private final Consumer<State> publisher;
   private final Queue<SealedCommit> sealed = new ConcurrentLinkedQueue<>();
 
-  /** Held by whoever writes a record or a checkpoint. */
+  /** Held by whoever writes a record or the meta page of a checkpoint. */
   private final ReentrantLock writing = new ReentrantLock();
 
   private volatile @Nullable CommitRing ring;
+  private long ownedNanos = System.nanoTime();
 
   /**
    * Makes a log without a ring.
@@ -69,10 +72,16 @@ final class CommitLog {
     return present == null ? 0 : present.pages();
   }
 
-  /** Tells whether it is time for a checkpoint. */
+  /** Tells whether the ring is so full that it should be made longer. */
+  boolean isTooShort() {
+    CommitRing present = ring;
+    return present != null && present.pages() < MAX_PAGES && present.isFilled(3, 4);
+  }
+
+  /** Tells whether it is time for a checkpoint, while half of the ring is left for commits. */
   boolean isFilling() {
     CommitRing present = ring;
-    return present != null && present.isFilling();
+    return present != null && present.pages() >= MAX_PAGES && present.isFilled(1, 2);
   }
 
   /** Tells how long the ring should be made next, with room for several commits of a length. */
@@ -128,11 +137,12 @@ final class CommitLog {
   }
 
   private void writeSealed() {
-    List<SealedCommit> commits = takeAll();
+    List<SealedCommit> commits = takeUpTo(Long.MAX_VALUE);
     int done = 0;
     try {
       while (done < commits.size()) {
         health.require();
+        requireOwned();
         List<SealedCommit> rest = commits.subList(done, commits.size());
         int written = write(rest);
         publisher.accept(rest.get(written - 1).state());
@@ -145,6 +155,15 @@ final class CommitLog {
     }
   }
 
+  /** Looks once a second whether the file is still this store's. */
+  private void requireOwned() throws IOException {
+    long now = System.nanoTime();
+    if (now - ownedNanos > OWNERSHIP_NANOS) {
+      file.requireOwned();
+      ownedNanos = now;
+    }
+  }
+
   private int write(List<SealedCommit> commits) throws IOException {
     CommitRing present = ring;
     if (present == null) {
@@ -154,39 +173,41 @@ final class CommitLog {
     return present.write(operations, commits.get(0).state().sequence());
   }
 
-  private List<SealedCommit> takeAll() {
+  private List<SealedCommit> takeUpTo(long sequence) {
     List<SealedCommit> commits = new ArrayList<>();
-    for (SealedCommit next = sealed.poll(); next != null; next = sealed.poll()) {
+    SealedCommit next = sealed.peek();
+    while (next != null && next.state().sequence() <= sequence) {
       commits.add(next);
+      sealed.remove();
+      next = sealed.peek();
     }
     return commits;
   }
 
-  /** Runs a checkpoint; no record is written meanwhile. */
-  void exclusively(Runnable checkpoint) {
+  /** Does what no record may be written beside. */
+  void exclusively(Runnable action) {
     writing.lock();
     try {
-      checkpoint.run();
+      action.run();
     } finally {
       writing.unlock();
     }
   }
 
   /** Tells what a meta page says of the ring where it stays; of commits up to a number. */
-  Meta.@Nullable Ring extent(int pages, long contained) {
+  Meta.Ring extent(long contained, Meta.Ring none) {
     CommitRing present = ring;
-    return present != null && present.pages() == pages ? present.extent(contained) : null;
+    return present != null ? present.extent(contained) : none;
   }
 
   /**
-   * Ends the wait of all sealed commits, which a durable checkpoint contains, and turns to its
-   * ring.
+   * Ends the wait of the sealed commits that a durable checkpoint contains, and turns to its ring.
    *
    * @param extent the ring of the checkpoint
    * @param contained number of the last commit that it contains
    */
   void checkpointed(UUID storeId, Meta.Ring extent, long contained) {
-    List<SealedCommit> commits = takeAll();
+    List<SealedCommit> commits = takeUpTo(contained);
     commits.forEach(SealedCommit::setDurable);
     CommitRing present = ring;
     if (present != null && present.start() == extent.start()) {

@@ -87,9 +87,9 @@ final class CommitRing {
     }
   }
 
-  /** Tells whether it is time for a checkpoint, while commits still find room. */
-  synchronized boolean isFilling() {
-    return used() + reservedBytes > capacity() / 4L * 3;
+  /** Tells whether more than a fraction of the ring is used or reserved. */
+  synchronized boolean isFilled(int numerator, int denominator) {
+    return used() + reservedBytes > (long) capacity() / denominator * numerator;
   }
 
   private long used() {

@@ -120,6 +120,35 @@ final class Metas {
     }
   }
 
+  /**
+   * Makes sure that the newest sound meta page of the file is the one that this store wrote: nobody
+   * else may have written there.
+   *
+   * @throws IOException where it is another, or none is left
+   */
+  static void requireNewest(PageLoader loader, Meta expected) throws IOException {
+    Meta newest = null;
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      byte[] page = loader.readRaw(number);
+      if (PageCheck.checkStored(page, number) == null
+          && PageHeader.kindCode(page) == PageKind.META.code()) {
+        Meta meta = MetaPage.read(page);
+        if (newest == null || meta.epoch() > newest.epoch()) {
+          newest = meta;
+        }
+      }
+    }
+    if (newest == null
+        || newest.epoch() != expected.epoch()
+        || newest.sequence() != expected.sequence()
+        || !newest.storeId().equals(expected.storeId())) {
+      throw new IOException(
+          "the file was written by something else: checkpoint "
+              + expected.epoch()
+              + " is no longer the newest in it");
+    }
+  }
+
   /** Writes both copies of a meta page; nothing is durable until the file is forced. */
   static void write(StoreFile file, Meta meta) throws IOException {
     for (int copy = 0; copy < MetaPage.SLOTS; copy++) {

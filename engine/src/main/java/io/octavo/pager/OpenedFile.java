@@ -39,7 +39,7 @@ public final class OpenedFile implements AutoCloseable {
         if (!readOnly && (!Files.exists(real) || Files.size(real) == 0)) {
           create(real);
         }
-        return new OpenedFile(ChannelFile.open(real, !readOnly), lock);
+        return new OpenedFile(ChannelFile.open(real, !readOnly, lock), lock);
       } catch (IOException | RuntimeException e) {
         lock.close();
         throw e;

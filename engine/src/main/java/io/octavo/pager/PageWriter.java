@@ -10,16 +10,17 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Writes pages in the order of their numbers, neighbours together. */
+/** Writes pages in the order of their numbers, neighbours together; any number of threads. */
 final class PageWriter {
   /** Pages in one write: long enough that the call costs less than the copy. */
   private static final int RUN = 32;
 
   private final StoreFile file;
   private final @Nullable String refusal;
-  private long written;
+  private final LongAdder written = new LongAdder();
 
   /**
    * Makes a writer.
@@ -48,7 +49,7 @@ final class PageWriter {
       write(frames.subList(first, last), frames.get(first).number);
       first = last;
     }
-    written += frames.size();
+    written.add(frames.size());
   }
 
   private void write(List<Frame> neighbours, int number) {
@@ -81,6 +82,6 @@ final class PageWriter {
 
   /** Counts the pages written so far. */
   long written() {
-    return written;
+    return written.sum();
   }
 }

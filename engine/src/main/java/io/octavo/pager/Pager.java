@@ -10,7 +10,6 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class Pager implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
 
-  /** A free tail of the file is cut off when it is this long and a tenth of the file. */
-  private static final long MIN_TRUNCATION = 8L << 20;
-
   private static final int MIN_CACHED_PAGES = 64;
 
   private final StoreFile file;
@@ -41,7 +37,7 @@ public final class Pager implements AutoCloseable {
 
   private final Health health;
   private final CommitLog log;
-  private volatile Durable durable;
+  private final Checkpoints checkpoints;
 
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
@@ -50,7 +46,6 @@ public final class Pager implements AutoCloseable {
   private @Nullable SealedCommit newestSealed;
 
   private final List<byte[]> logged;
-  private long checkpoints;
   private long spilled;
 
   private Pager(StoreFile file, PagerOptions options) throws IOException {
@@ -71,7 +66,7 @@ public final class Pager implements AutoCloseable {
     this.log = new CommitLog(file, health, options.groupDelayNanos(), states::publish);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
-    this.durable = Durable.read(loader, meta);
+    Durable durable = Durable.read(loader, meta);
     this.newest = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
     states.publish(newest);
     if (options.readOnly() && meta.ring().pages() == 0) {
@@ -85,9 +80,11 @@ public final class Pager implements AutoCloseable {
       // been given out anew.
       Metas.persist(file, found);
       if (!found.isOtherSlotSound()) {
-        clearOtherSlot();
+        durable = clearOtherSlot(durable);
       }
     }
+    this.checkpoints =
+        new Checkpoints(file, cache, loader, writer, space, states, health, log, durable);
     this.logged = log.open(loader, meta);
   }
 
@@ -147,7 +144,7 @@ public final class Pager implements AutoCloseable {
    */
   public CorruptionException unreadableCommit(IllegalArgumentException cause) {
     return loader.corruption(
-        durable.meta().ring().start(),
+        durable().ring().start(),
         Rule.R27,
         0,
         "commit " + (newest.sequence() + 1) + ": " + cause.getMessage(),
@@ -160,10 +157,11 @@ public final class Pager implements AutoCloseable {
    */
   public void endRecovery() {
     if (log.pages() > 0 && !options.readOnly()) {
-      Meta.Ring old = durable.meta().ring();
-      Meta.Ring next = new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1);
-      durable = durable.with(durable.meta().withRing(next));
-      checkpoint(0);
+      Meta last = durable();
+      Meta.Ring old = last.ring();
+      checkpoints.setMeta(
+          last.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1)));
+      checkpoint(newest, null, 0);
     }
   }
 
@@ -203,11 +201,11 @@ public final class Pager implements AutoCloseable {
    * lack no more than its last bytes: the next write there could make it whole if it was cut off as
    * well, and bring back a state whose pages have been given out anew.
    */
-  private void clearOtherSlot() throws IOException {
+  private Durable clearOtherSlot(Durable durable) throws IOException {
     Meta next = durable.meta().withEpoch(durable.meta().epoch() + 1);
     Metas.write(file, next);
     file.force();
-    durable = durable.with(next);
+    return durable.with(next);
   }
 
   /**
@@ -265,45 +263,73 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginWrite() {
     requireWritable();
-    boolean isFull = cache.dirty() > cache.budget() / 2;
-    if (log.isFilling()) {
+    settle(checkpoints.settle());
+    int half = cache.budget() / 2;
+    if (log.isTooShort()) {
+      finishRunning();
       checkpoint(log.grownPages(0));
-    } else if (isFull) {
-      checkpoint();
+    } else if (checkpoints.isRunning()) {
+      // What this transaction changes comes on top of what is being written.
+      if (cache.dirty() > half + half / 2) {
+        finishRunning();
+      }
+    } else if (log.isFilling() || cache.dirty() > half) {
+      beginCheckpoint();
+      requireWritable();
     }
     reclaim();
-    if (isFull) {
-      spillRetained();
-    }
     return newWriteSet(options.durableCommits() ? CommitLog.MAX_OPERATIONS : 0);
   }
 
   /**
-   * Writes changed leaves that only snapshots still reach, so that they can be evicted: no
-   * checkpoint will write them. Their numbers are theirs until the last of these snapshots is
-   * closed. Nothing durable refers to them, and their parents never learn the checksums.
+   * Has the newest state made durable while transactions go on; for the holder of the writer slot,
+   * without a write set.
+   *
+   * @return what to wait for, null where all is durable already
+   * @throws StoreException where there is no room for it
    */
-  private void spillRetained() {
-    List<Frame> images = new ArrayList<>();
-    for (IntList pages : space.retained()) {
-      for (int i = 0; i < pages.size(); i++) {
-        Frame frame = cache.get(pages.get(i));
-        if (frame != null && frame.dirty && frame.level == 0) {
-          Frame image = Images.leaf(frame, true);
-          PageHeader.seal(image.bytes, nextEpoch());
-          cache.put(image);
-          images.add(image);
-        }
-      }
+  public @Nullable RunningCheckpoint beginCheckpoint() {
+    finishRunning();
+    if (newest.catalogue() == checkpoints.durable().catalogue()) {
+      return null;
     }
-    writer.write(images);
-    images.forEach(cache::markClean);
-    cache.shrink(cache.budget());
-    spilled += images.size();
+    Checkpoints.Run run = checkpoints.begin(newest, null, log.pages());
+    Checkpoints.start(run, options.checkpoints());
+    settle(checkpoints.settle());
+    return () -> Checkpoints.await(run);
+  }
+
+  /** Gives back what the checkpoint on its way has made free, if it is through. */
+  public void settle() {
+    settle(checkpoints.settle());
+  }
+
+  /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
+  private void finishRunning() {
+    settle(checkpoints.finish());
+    requireWritable();
+  }
+
+  private void settle(Checkpoints.@Nullable Settled settled) {
+    if (settled == null) {
+      return;
+    }
+    if (newest == settled.begun()) {
+      newest = settled.written();
+      if (states.current() != newest) {
+        states.publish(newest);
+      }
+      newestSealed = null;
+    }
+    reclaim();
+    checkpoints.truncate(settled.before());
+    if (cache.dirty() > cache.budget() / 2) {
+      spilled += checkpoints.spillRetained();
+    }
   }
 
   private long nextEpoch() {
-    return durable.meta().epoch() + 1;
+    return checkpoints.nextEpoch();
   }
 
   private WriteSet newWriteSet(int logLimit) {
@@ -341,13 +367,23 @@ public final class Pager implements AutoCloseable {
       return null;
     }
     OperationLog operations = pages.log();
-    SealedCommit commit = operations.isFull() ? null : log.add(next, operations.toBytes());
+    SealedCommit commit = operations.isFull() ? null : add(next, operations.toBytes());
     if (commit != null) {
       seal(next, pages);
       newestSealed = commit;
     } else {
       checkpoint(
           next, pages, operations.isFull() ? log.pages() : log.grownPages(operations.length()));
+    }
+    return commit;
+  }
+
+  private @Nullable SealedCommit add(State next, byte[] operations) {
+    SealedCommit commit = log.add(next, operations);
+    if (commit == null && checkpoints.isRunning()) {
+      // It is about to make room in the ring.
+      settle(checkpoints.finish());
+      commit = log.add(next, operations);
     }
     return commit;
   }
@@ -388,9 +424,9 @@ public final class Pager implements AutoCloseable {
   }
 
   private void checkpoint(int ringPages) {
-    requireWritable();
-    if (newest.catalogue() != durable.catalogue() || durable.meta().ring().pages() != ringPages) {
-      checkpoint(newest, newWriteSet(0), ringPages);
+    finishRunning();
+    if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != ringPages) {
+      checkpoint(newest, null, ringPages);
     }
   }
 
@@ -403,89 +439,24 @@ public final class Pager implements AutoCloseable {
    * Makes a state durable and publishes it, with all sealed commits that it builds on.
    *
    * @param state the newest state, or the one that a write set makes of it
-   * @param pages the write set, or an empty one; rolled back where this throws
+   * @param pages the write set, if there is one; rolled back where this throws
    * @param ringPages how long the ring is to be; 0 for none
    */
-  private void checkpoint(State state, WriteSet pages, int ringPages) {
-    log.exclusively(() -> writeCheckpoint(state, pages, ringPages));
-  }
-
-  private void writeCheckpoint(State state, WriteSet pages, int ringPages) {
-    Durable last = durable;
-    Checkpoint checkpoint = new Checkpoint(cache, loader, space, pages, nextEpoch());
-    Meta next;
-    Catalogue built;
+  private void checkpoint(State state, @Nullable WriteSet pages, int ringPages) {
     try {
-      health.require();
-      built = checkpoint.buildCatalogue(state.catalogue(), last.catalogue());
-      Meta.Ring extent = log.extent(ringPages, state.sequence());
-      if (extent == null) {
-        extent = checkpoint.buildRing(last.meta().ring(), ringPages);
-      }
-      checkpoint.buildSpace(last.bitmaps(), last.spaceBranches());
-      checkpoint.writePages(writer);
-      next = metaOf(state, built.root(), checkpoint.spaceRoot(), extent);
-    } catch (StoreException e) {
-      // Nothing that a durable state reaches has been touched.
-      pages.rollBack();
-      throw e;
+      finishRunning();
+      Checkpoints.await(checkpoints.begin(state, pages, ringPages));
     } catch (RuntimeException | Error e) {
-      pages.rollBack();
-      throw health.fail(e);
-    }
-    try {
-      file.force();
-      Metas.write(file, next);
-      file.force();
-    } catch (IOException | RuntimeException | Error e) {
-      pages.rollBack();
-      throw health.fail(e);
-    }
-    durable = new Durable(next, built, checkpoint.spacePlaces(), checkpoint.spaceBranches());
-    space.checkpointed(durable.bitmaps());
-    checkpoints++;
-    seal(new State(state.sequence(), built, state.nextCollectionId()), pages);
-    // Before the threads that wait for these commits go on: they must see what they committed.
-    states.publish(newest);
-    newestSealed = null;
-    log.checkpointed(next.storeId(), next.ring(), state.sequence());
-    reclaim();
-    truncate(last.meta(), MIN_TRUNCATION);
-  }
-
-  private Meta metaOf(State state, PageRef catalogue, PageRef bitmaps, Meta.Ring ring) {
-    Meta last = durable.meta();
-    return new Meta(
-        last.storeId(),
-        last.compatible(),
-        last.readOnlyCompatible(),
-        last.incompatible(),
-        nextEpoch(),
-        space.livePages(),
-        catalogue,
-        bitmaps,
-        state.nextCollectionId(),
-        state.sequence(),
-        ring);
-  }
-
-  /**
-   * Cuts the free tail off where it is long enough; never a page that one of the two last
-   * checkpoints or a snapshot reaches.
-   */
-  private void truncate(Meta last, long least) {
-    long pages =
-        Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), last.pageCount()));
-    long end = pages * PageHeader.PAGE_SIZE;
-    try {
-      long length = file.length();
-      if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
-        file.truncate(end);
+      settle(checkpoints.settle());
+      if (pages != null) {
+        pages.rollBack();
       }
-    } catch (IOException e) {
-      // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
+      throw e;
     }
+    if (pages != null) {
+      seal(state, pages);
+    }
+    settle(checkpoints.settle());
   }
 
   /**
@@ -517,7 +488,7 @@ public final class Pager implements AutoCloseable {
    * @return its meta page
    */
   public Meta durable() {
-    return durable.meta();
+    return checkpoints.durable().meta();
   }
 
   /**
@@ -526,7 +497,7 @@ public final class Pager implements AutoCloseable {
    * @return their catalogue
    */
   public Catalogue durableCatalogue() {
-    return durable.catalogue();
+    return checkpoints.durable().catalogue();
   }
 
   /**
@@ -546,7 +517,7 @@ public final class Pager implements AutoCloseable {
    * @return counters as they are about now
    */
   public PagerStats stats() {
-    Meta last = durable.meta();
+    Meta last = durable();
     return new PagerStats(
         last.epoch(),
         states.current().sequence(),
@@ -560,7 +531,7 @@ public final class Pager implements AutoCloseable {
         cache.evicted(),
         writer.written(),
         spilled,
-        checkpoints,
+        checkpoints.count(),
         states.snapshots(),
         states.oldestNanos());
   }
@@ -572,14 +543,23 @@ public final class Pager implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (!options.readOnly() && !health.isFailed()) {
+      boolean hasWork = isWritable();
+      // Whatever becomes of it, its thread must not meet a closed file.
+      settle(checkpoints.finish());
+      if (hasWork) {
+        requireWritable();
+        SealedCommit sealed = newestSealed;
+        if (sealed != null && log.pages() > 0) {
+          // Decided whether the checkpoint succeeds or not: somebody may wait for it.
+          log.await(sealed);
+        }
         checkpoint(0);
         states.closeAll();
         reclaim();
-        truncate(durable.meta(), 1);
+        checkpoints.truncateAll();
       }
-      states.closeAll();
     } finally {
+      states.closeAll();
       try {
         file.close();
       } catch (IOException e) {

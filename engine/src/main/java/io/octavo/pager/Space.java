@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -30,6 +32,9 @@ final class Space {
 
   /** Blocks in which a live bit has been touched since the last checkpoint. */
   private final BitSet touched = new BitSet();
+
+  /** The touched blocks of a checkpoint that is on its way, as they are in it. */
+  private final Map<Integer, long[]> frozen = new HashMap<>();
 
   /** Where the last checkpoint has the bitmaps. */
   private final List<PageRef> places = new ArrayList<>();
@@ -79,6 +84,7 @@ final class Space {
     durable.clear();
     places.clear();
     touched.clear();
+    frozen.clear();
     firstFreeWord = 0;
     for (int i = 0; i < blocks.size(); i++) {
       addBlock(blocks.get(i), at.get(i));
@@ -257,19 +263,41 @@ final class Space {
     return places.get(block);
   }
 
-  /** Learns that the live pages are durable, and where the bitmaps are. */
-  void checkpointed(List<PageRef> at) {
-    for (int i = 0; i < live.size(); i++) {
-      if (touched.get(i)) {
-        System.arraycopy(live.get(i), 0, durable.get(i), 0, SpacePage.WORDS);
-      }
-      places.set(i, at.get(i));
+  /** Keeps the live pages as they are, for a checkpoint; later changes belong to the next one. */
+  void freeze() {
+    for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
+      frozen.put(block, live.get(block).clone());
     }
     touched.clear();
+  }
+
+  /** Takes a {@link #freeze} back, also one that was never done. */
+  void thaw() {
+    frozen.keySet().forEach(touched::set);
+    frozen.clear();
+  }
+
+  /**
+   * Learns that the frozen pages are durable.
+   *
+   * @param at where the bitmaps are
+   * @param left pages that only the checkpoint before reached and no snapshot reads
+   */
+  void checkpointed(List<PageRef> at, IntList left) {
+    frozen.forEach((block, words) -> durable.set(block, words));
+    frozen.clear();
+    for (int i = 0; i < at.size(); i++) {
+      places.set(i, at.get(i));
+    }
     IntList releasable = superseded;
     superseded = new IntList();
-    for (int i = 0; i < releasable.size(); i++) {
-      release(releasable.get(i));
+    releaseAll(releasable);
+    releaseAll(left);
+  }
+
+  private void releaseAll(IntList pages) {
+    for (int i = 0; i < pages.size(); i++) {
+      release(pages.get(i));
     }
   }
 

@@ -82,32 +82,6 @@ public final class WriteSet {
     }
   }
 
-  /** Gives out a number for a page of the catalogue or of the space, whatever the limit. */
-  int allocateForCheckpoint() {
-    lock.lock();
-    try {
-      requireOpen();
-      return made(space.allocateForCheckpoint());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Gives out numbers for neighbouring pages; the first of them, 0 where there is no room. */
-  int allocateRun(int length) {
-    lock.lock();
-    try {
-      requireOpen();
-      int number = space.allocateRun(length);
-      if (number != 0) {
-        made.set(number, number + length);
-      }
-      return number;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private int made(int number) {
     made.set(number);
     return number;

@@ -39,7 +39,8 @@ final class StorePages implements AutoCloseable {
   }
 
   static Pager openPager(CountedFile file) {
-    return Pager.open(file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE));
+    return Pager.open(
+        file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run));
   }
 
   /** Lets a file go that was only read, so that nothing can be lost by an error. */

@@ -62,6 +62,9 @@ record CrashScenario(
     for (int i = 0; i < length; i++) {
       steps.add(change(random, random.nextInt(maps), keys));
     }
+    if (random.nextInt(8) == 0) {
+      steps.add(Step.of(Step.Kind.RUN_CHECKPOINT));
+    }
     steps.add(Step.of(random.nextInt(12) == 0 ? Step.Kind.ROLL_BACK : Step.Kind.COMMIT));
   }
 
@@ -93,9 +96,11 @@ record CrashScenario(
   }
 
   private static void between(SplittableRandom random, List<Step> steps) {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(16)) {
       case 0 -> steps.add(Step.of(Step.Kind.REOPEN));
       case 1, 2 -> steps.add(Step.of(Step.Kind.CHECKPOINT));
+      case 5, 6 -> steps.add(Step.of(Step.Kind.BEGIN_CHECKPOINT));
+      case 7, 8 -> steps.add(Step.of(Step.Kind.RUN_CHECKPOINT));
       case 3 -> steps.add(Step.of(Step.Kind.OPEN_SNAPSHOT));
       case 4 -> steps.add(Step.of(Step.Kind.CLOSE_SNAPSHOT));
       default -> {}

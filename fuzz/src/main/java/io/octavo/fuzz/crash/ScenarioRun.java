@@ -30,6 +30,7 @@ final class ScenarioRun {
   private final boolean mayFail;
   private final Runnable onAcknowledged;
   private final Deque<Held> snapshots = new ArrayDeque<>();
+  private final Deque<Runnable> begun = new ArrayDeque<>();
 
   private History history = new History();
   private Content committed = new Content();
@@ -106,7 +107,8 @@ final class ScenarioRun {
   }
 
   private Store open(StoreOptions options) {
-    return TestStores.open(file, options, scenario.limits());
+    begun.clear();
+    return TestStores.open(file, options, scenario.limits(), begun::add);
   }
 
   private Store store() {
@@ -205,8 +207,26 @@ final class ScenarioRun {
         store().checkpoint();
         acknowledge();
       }
+      case BEGIN_CHECKPOINT -> {
+        endTransaction();
+        TestStores.beginCheckpoint(store());
+      }
+      case RUN_CHECKPOINT -> runCheckpoint();
       case REOPEN -> reopen();
       default -> change(next);
+    }
+  }
+
+  /** Lets a checkpoint that was begun earlier go its way, beside the open transaction. */
+  private void runCheckpoint() {
+    int before = file.strikes();
+    while (!begun.isEmpty()) {
+      begun.remove().run();
+    }
+    if (file.strikes() != before) {
+      // Nobody waited for it: whether the store has failed shows at the next call.
+      endTransaction();
+      store().beginWrite().close();
     }
   }
 

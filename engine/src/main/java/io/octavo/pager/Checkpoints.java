@@ -1,0 +1,336 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreException;
+import io.octavo.file.StoreFile;
+import io.octavo.page.Meta;
+import io.octavo.page.PageHeader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes states durable, one after the other.
+ *
+ * <p>{@link #begin} and {@link #settle} belong to the holder of the writer slot: one takes places
+ * from the free space and freezes it, the other gives back what is no longer reached. What lies
+ * between them, building and writing the pages, runs wherever it is put: on a thread of its own
+ * while transactions go on, or on that of whoever waits for it first.
+ */
+final class Checkpoints {
+  private static final System.Logger LOG = System.getLogger(Checkpoints.class.getName());
+
+  /** A free tail of the file is cut off when it is this long and a tenth of the file. */
+  private static final long MIN_TRUNCATION = 8L << 20;
+
+  private final StoreFile file;
+  private final PageCache cache;
+  private final PageLoader loader;
+  private final PageWriter writer;
+  private final Space space;
+  private final States states;
+  private final Health health;
+  private final CommitLog log;
+  private volatile Durable durable;
+  private @Nullable Run running;
+  private final LongAdder count = new LongAdder();
+
+  /** A checkpoint on its way. */
+  static final class Run {
+    private final State state;
+    private final Checkpoint pages;
+    private final Durable last;
+    private final Meta.@Nullable Ring ring;
+    private final FutureTask<State> task;
+
+    private Run(
+        Checkpoints all, State state, Checkpoint pages, Durable last, Meta.@Nullable Ring ring) {
+      this.state = state;
+      this.pages = pages;
+      this.last = last;
+      this.ring = ring;
+      this.task = new FutureTask<>(() -> all.write(this));
+    }
+  }
+
+  /** Goes on from what the file holds. */
+  Checkpoints(
+      StoreFile file,
+      PageCache cache,
+      PageLoader loader,
+      PageWriter writer,
+      Space space,
+      States states,
+      Health health,
+      CommitLog log,
+      Durable durable) {
+    this.file = file;
+    this.cache = cache;
+    this.loader = loader;
+    this.writer = writer;
+    this.space = space;
+    this.states = states;
+    this.health = health;
+    this.log = log;
+    this.durable = durable;
+  }
+
+  /** Gives the last checkpoint; any thread. */
+  Durable durable() {
+    return durable;
+  }
+
+  /** Puts another meta page in place of that of the last checkpoint; while none is on its way. */
+  void setMeta(Meta meta) {
+    durable = durable.with(meta);
+  }
+
+  /** Tells the number of the checkpoint after the last one that is durable. */
+  long nextEpoch() {
+    return durable.meta().epoch() + 1;
+  }
+
+  /** Counts the checkpoints that were made. */
+  long count() {
+    return count.sum();
+  }
+
+  boolean isRunning() {
+    return running != null;
+  }
+
+  /**
+   * Begins a checkpoint, none other being on its way. Where this throws, none has begun.
+   *
+   * @param state the newest state
+   * @param own the write set that made it, where no reader can look at its pages yet
+   * @param ringPages how long the ring is to be; 0 for none. While the checkpoint is on its way
+   *     commits may be sealed only if the ring stays
+   * @return the checkpoint, to be run
+   */
+  Run begin(State state, @Nullable WriteSet own, int ringPages) {
+    Durable last = durable;
+    Checkpoint pages =
+        new Checkpoint(cache, loader, space, own, state.catalogue(), last.meta().epoch() + 1);
+    Meta.Ring ring = null;
+    try {
+      pages.placeCatalogue(last.catalogue());
+      if (ringPages != log.pages()) {
+        ring = pages.placeRing(last.meta().ring(), ringPages);
+      }
+      pages.placeSpace(last.bitmaps(), last.spaceBranches());
+    } catch (RuntimeException | Error e) {
+      pages.undo();
+      throw e;
+    }
+    // Its pages keep their meaning as for a reader.
+    state.enter();
+    Run run = new Run(this, state, pages, last, ring);
+    running = run;
+    return run;
+  }
+
+  /** Has a checkpoint written, now or later. */
+  static void start(Run run, Executor executor) {
+    executor.execute(run.task);
+  }
+
+  /**
+   * Waits until a checkpoint has been written, or writes it where nobody has begun to. An interrupt
+   * does not end the wait and is kept.
+   *
+   * @throws StoreException where it failed
+   */
+  static void await(Run run) {
+    run.task.run();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          run.task.get();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof StoreException failure) {
+            throw failure;
+          }
+          throw new IllegalStateException(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Ends the checkpoint on its way, if it has been written; for the holder of the writer slot.
+   *
+   * @return the state that it made durable, with checksums and places; null where there is none
+   */
+  @Nullable Settled settle() {
+    Run run = running;
+    if (run == null || !run.task.isDone()) {
+      return null;
+    }
+    running = null;
+    run.state.leave();
+    try {
+      State written = run.task.get();
+      run.pages.done();
+      count.increment();
+      return new Settled(run.state, written, run.last.meta());
+    } catch (ExecutionException e) {
+      run.pages.undo();
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          file.name() + ": a checkpoint could not be written",
+          e.getCause());
+      return null;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted by a task that is done", e);
+    }
+  }
+
+  /**
+   * What a checkpoint has become.
+   *
+   * @param begun the state that it was begun with
+   * @param written the same with checksums and places
+   * @param before the meta page of the checkpoint before
+   */
+  record Settled(State begun, State written, Meta before) {}
+
+  /** Ends the checkpoint on its way, waiting for it if need be; its failure is not this call's. */
+  @Nullable Settled finish() {
+    Run run = running;
+    if (run != null) {
+      try {
+        await(run);
+      } catch (StoreException e) {
+        // Whoever asked for it has been told; the next checkpoint contains what this one lacks.
+        LOG.log(System.Logger.Level.DEBUG, file.name() + ": a checkpoint failed", e);
+      }
+    }
+    return settle();
+  }
+
+  private State write(Run run) {
+    Catalogue built;
+    try {
+      health.require();
+      built = run.pages.write(writer);
+    } catch (StoreException e) {
+      // Nothing that a durable state reaches has been touched.
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw health.fail(e);
+    }
+    try {
+      file.force();
+    } catch (IOException | RuntimeException | Error e) {
+      throw health.fail(e);
+    }
+    State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
+    log.exclusively(() -> switchTo(run, written));
+    return written;
+  }
+
+  /** Makes the checkpoint what a crash goes back to; no record is written meanwhile. */
+  private void switchTo(Run run, State written) {
+    Meta last = run.last.meta();
+    long sequence = written.sequence();
+    Meta next =
+        new Meta(
+            last.storeId(),
+            last.compatible(),
+            last.readOnlyCompatible(),
+            last.incompatible(),
+            last.epoch() + 1,
+            run.pages.pageCount(),
+            written.catalogue().root(),
+            run.pages.spaceRoot(),
+            written.nextCollectionId(),
+            sequence,
+            run.ring != null ? run.ring : log.extent(sequence, last.ring()));
+    try {
+      health.require();
+      file.requireOwned();
+      Metas.requireNewest(loader, last);
+      Metas.write(file, next);
+      file.force();
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      throw health.fail(e);
+    }
+    durable =
+        new Durable(next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
+    // Before the threads that wait for these commits go on: they must see what they committed.
+    if (states.current().sequence() < sequence) {
+      states.publish(written);
+    }
+    log.checkpointed(next.storeId(), next.ring(), sequence);
+  }
+
+  /**
+   * Writes changed leaves that only snapshots still reach, so that they can be evicted: no
+   * checkpoint will write them. Their numbers are theirs until the last of these snapshots is
+   * closed. Nothing durable refers to them, and their parents never learn the checksums. Not while
+   * a checkpoint is on its way, which may hold the same leaves.
+   *
+   * @return how many were written
+   */
+  int spillRetained() {
+    List<Frame> images = new ArrayList<>();
+    for (IntList pages : space.retained()) {
+      for (int i = 0; i < pages.size(); i++) {
+        Frame frame = cache.get(pages.get(i));
+        if (frame != null && frame.dirty && frame.level == 0) {
+          Frame image = Images.leaf(frame, true);
+          PageHeader.seal(image.bytes, nextEpoch());
+          cache.put(image);
+          images.add(image);
+        }
+      }
+    }
+    writer.write(images);
+    images.forEach(cache::markClean);
+    cache.shrink(cache.budget());
+    return images.size();
+  }
+
+  /**
+   * Cuts the free tail off where it is long enough; never a page that one of the two last
+   * checkpoints or a snapshot reaches.
+   */
+  void truncate(Meta before) {
+    truncate(before, MIN_TRUNCATION);
+  }
+
+  /** Cuts the whole free tail off. */
+  void truncateAll() {
+    truncate(durable.meta(), 1);
+  }
+
+  private void truncate(Meta before, long least) {
+    long pages =
+        Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), before.pageCount()));
+    long end = pages * PageHeader.PAGE_SIZE;
+    try {
+      long length = file.length();
+      if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
+        file.truncate(end);
+      }
+    } catch (IOException e) {
+      // The state is durable; the tail can be cut off another time.
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
+    }
+  }
+}

@@ -104,6 +104,16 @@ final class Checkpoints {
   }
 
   /**
+   * Tells the number of the state whose pages a checkpoint on its way reads, {@link Long#MAX_VALUE}
+   * where there is none. Readers may never see that state: commits that share a record are
+   * published together.
+   */
+  long read() {
+    Run run = running;
+    return run == null ? Long.MAX_VALUE : run.state.sequence();
+  }
+
+  /**
    * Begins a checkpoint, none other being on its way. Where this throws, none has begun.
    *
    * @param state the newest state
@@ -127,8 +137,6 @@ final class Checkpoints {
       pages.undo();
       throw e;
     }
-    // Its pages keep their meaning as for a reader.
-    state.enter();
     Run run = new Run(this, state, pages, last, ring);
     running = run;
     return run;
@@ -180,7 +188,6 @@ final class Checkpoints {
       return null;
     }
     running = null;
-    run.state.leave();
     try {
       State written = run.task.get();
       run.pages.done();

@@ -432,7 +432,7 @@ public final class Pager implements AutoCloseable {
 
   /** Gives back pages that nothing reaches any more; for the holder of the writer slot. */
   private void reclaim() {
-    space.reclaim(states.oldestRead());
+    space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
   }
 
   /**

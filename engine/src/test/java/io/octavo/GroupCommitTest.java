@@ -296,6 +296,31 @@ class GroupCommitTest {
 
   /** Readers keep to the last durable state while commits wait for the disk. */
   @Test
+  void commitsOfNothingWaitForWhatTheyReadBesideItsOwnThread() throws InterruptedException {
+    try (Store store = open(Durability.GROUP, Duration.ofNanos(50_000))) {
+      List<Thread> writers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int own = i;
+        writers.add(
+            start(
+                () -> {
+                  for (long number = 1; number <= 400; number++) {
+                    if (own % 2 == 0) {
+                      step(store, own, number);
+                    } else {
+                      store.write(tx -> numbers(tx));
+                    }
+                  }
+                }));
+      }
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      assertThat(failures).isEmpty();
+    }
+  }
+
+  @Test
   void aSealedCommitIsSeenByTheNextWriterAndByNoReader() throws InterruptedException {
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);

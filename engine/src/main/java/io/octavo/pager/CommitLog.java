@@ -108,20 +108,43 @@ final class CommitLog {
 
   /** Waits until a commit is durable, or throws where that is not known. */
   void await(SealedCommit commit) {
-    if (!commit.isDecided()) {
-      writing.lock();
-      try {
-        if (!commit.isDecided()) {
-          waitForCompany();
-          writeSealed();
+    commit.addWaiter(Thread.currentThread());
+    boolean interrupted = false;
+    while (!commit.isDecided()) {
+      if (writing.tryLock()) {
+        try {
+          if (!commit.isDecided()) {
+            waitForCompany();
+            writeSealed();
+          }
+        } finally {
+          writing.unlock();
+          wakeNext();
         }
-      } finally {
-        writing.unlock();
+      } else {
+        LockSupport.park(this);
+        // Parking returns at once as long as the flag is set; it is given back below.
+        interrupted |= Thread.interrupted();
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
     StoreFailedException failure = commit.failure();
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /**
+   * Wakes one thread whose commit is not decided, so that it writes the next record. One that comes
+   * later than this finds the lock free.
+   */
+  private void wakeNext() {
+    for (SealedCommit waiting : sealed) {
+      if (waiting.wake()) {
+        return;
+      }
     }
   }
 
@@ -191,6 +214,7 @@ final class CommitLog {
       action.run();
     } finally {
       writing.unlock();
+      wakeNext();
     }
   }
 

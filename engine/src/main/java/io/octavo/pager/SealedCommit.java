@@ -1,6 +1,9 @@
 package io.octavo.pager;
 
 import io.octavo.error.StoreFailedException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,10 @@ public final class SealedCommit {
   private final State state;
   private final byte[] operations;
   private volatile boolean durable;
+
+  /** Its own thread, and those that committed nothing but read what it wrote. */
+  private final Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
+
   private volatile @Nullable StoreFailedException failure;
 
   SealedCommit(State state, byte[] operations) {
@@ -37,9 +44,22 @@ public final class SealedCommit {
 
   void setDurable() {
     durable = true;
+    wake();
   }
 
   void fail(StoreFailedException cause) {
     failure = cause;
+    wake();
+  }
+
+  /** Names a thread that is going to wait. */
+  void addWaiter(Thread thread) {
+    waiters.add(thread);
+  }
+
+  /** Wakes the threads that wait; false where there is none yet. */
+  boolean wake() {
+    waiters.forEach(LockSupport::unpark);
+    return !waiters.isEmpty();
   }
 }

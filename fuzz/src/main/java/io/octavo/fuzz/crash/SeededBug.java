@@ -17,28 +17,38 @@ import java.util.regex.Pattern;
 enum SeededBug {
   FIRST_FORCE_LEFT_OUT(
       Hunter.CRASHES,
-      "pager/Pager",
-      edit("file.force();\n Metas.write(file, next);", "Metas.write(file, next);")),
+      "pager/Checkpoints",
+      edit(
+          "try {\n file.force();\n } catch",
+          "try {\n if (loader == null) file.force();\n } catch")),
   SECOND_FORCE_LEFT_OUT(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/Checkpoints",
       edit(
           "Metas.write(file, next);\n file.force();\n } catch",
           "Metas.write(file, next);\n } catch")),
-  META_BEFORE_DATA(
-      Hunter.CRASHES,
-      "pager/Pager",
-      edit("checkpoint.writePages(writer);", ""),
-      edit(
-          "Metas.write(file, next);\n file.force();\n } catch",
-          "Metas.write(file, next); file.force(); checkpoint.writePages(writer); file.force(); }"
-              + " catch")),
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
       Hunter.CRASHES, "pager/Space", edit("if (isSet(durable, page)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
       Hunter.CRASHES,
       "pager/Pager",
-      edit("space.reclaim(states.oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
+      edit(
+          "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
+          "space.reclaim(checkpoints.read());")),
+  PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit(
+          "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
+          "space.reclaim(states.oldestRead());")),
+  COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
+      Hunter.CRASHES,
+      "pager/Checkpoints",
+      edit("log.extent(sequence, last.ring())", "log.extent(Long.MAX_VALUE, last.ring())")),
+  SPACE_NOT_FROZEN(
+      Hunter.CRASHES,
+      "pager/Space",
+      edit("frozen.put(block, live.get(block).clone());", "frozen.put(block, live.get(block));")),
   BITMAP_KEEPS_UNLINKED_PAGES(
       Hunter.CRASHES,
       "pager/Space",
@@ -46,9 +56,7 @@ enum SeededBug {
   BITMAP_MARKS_USED_PAGES_FREE(
       Hunter.CRASHES, "pager/Space", edit("setLive((int) page, true);", "")),
   CHILD_CHECKSUM_NOT_UPDATED(
-      Hunter.CRASHES,
-      "pager/Checkpoint",
-      edit("BranchPage.childOf(BranchPage.number(child), crc));", "child);")),
+      Hunter.CRASHES, "pager/Checkpoint", edit("BranchPage.childOf(below, crc));", "child);")),
   ROLL_BACK_KEEPS_ALLOCATIONS(
       Hunter.CRASHES,
       "pager/WriteSet",
@@ -66,7 +74,9 @@ enum SeededBug {
   OLDER_META_CHOSEN(
       Hunter.CRASHES,
       "pager/Metas",
-      edit("meta.epoch() > newest.epoch()", "meta.epoch() < newest.epoch()")),
+      edit(
+          "meta.epoch() > newest.epoch()) {\n newest = meta;\n place",
+          "meta.epoch() < newest.epoch()) {\n newest = meta;\n place")),
   META_NOT_PERSISTED_AT_OPEN(
       Hunter.CRASHES, "pager/Pager", edit("Metas.persist(file, found);", "")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
@@ -85,7 +95,7 @@ enum SeededBug {
       Hunter.CRASHES, 3, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/Checkpoints",
       edit(
           "long end = pages * PageHeader.PAGE_SIZE;",
           "long end = (pages - 1) * PageHeader.PAGE_SIZE;")),
@@ -122,21 +132,26 @@ enum SeededBug {
   FAILED_FORCE_FORGIVEN(Hunter.FAULTS, "pager/Health", edit("cause = failure;", "")),
   FAILED_FORCE_REPEATED(
       Hunter.FAULTS,
-      "pager/Pager",
+      "pager/Checkpoints",
       edit(
-          "file.force();\n Metas.write(file, next);",
-          "try { file.force(); } catch (IOException e) { file.force(); }\n"
-              + " Metas.write(file, next);")),
+          "try {\n file.force();\n } catch",
+          "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("has been touched.\n pages.rollBack();\n throw e;", "has been touched.\n throw e;")),
+      edit("if (pages != null) {\n pages.rollBack();\n }\n throw e;", "throw e;")),
+  FAILED_CHECKPOINT_NOT_UNDONE(
+      Hunter.FAULTS,
+      "pager/Checkpoints",
+      edit(
+          "} catch (ExecutionException e) {\n run.pages.undo();",
+          "} catch (ExecutionException e) {")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("if (!options.readOnly() && !health.isFailed()) {", "if (!options.readOnly()) {"));
+      edit("boolean hasWork = isWritable();", "boolean hasWork = !options.readOnly();"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -149,8 +149,8 @@ public final class KillLoop {
     }
     int threads = random.nextInt(3) == 0 ? 2 + random.nextInt(KillScript.THREADS - 1) : 1;
     String durability = random.nextInt(3) == 0 ? "GROUP" : "SYNC";
-    // An open takes about 150 ms, most of them for loading classes; a third of the kills are in it.
-    int micros = random.nextInt(4) == 0 ? random.nextInt(150_000) : random.nextInt(600_000);
+    // An open takes about 150 ms, most of them for loading classes.
+    int micros = random.nextInt(4) == 0 ? random.nextInt(150_000) : random.nextInt(900_000);
     String check = random.nextInt(4) == 0 ? "check" : "none";
     kill(
         List.of(file.toString(), Long.toString(seed), Integer.toString(threads), durability, check),

@@ -45,7 +45,8 @@ final class RingTail {
     }
   }
 
-  private static @Nullable Meta newest(byte[] content) {
+  /** Reads the newest sound meta page of a file, null where there is none. */
+  static @Nullable Meta newest(byte[] content) {
     Meta newest = null;
     for (int number = 0; number < MetaPage.COUNT; number++) {
       byte[] page = PageHeader.newPage();

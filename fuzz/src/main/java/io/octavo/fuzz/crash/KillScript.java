@@ -1,0 +1,147 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.Transaction;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * What the writers of a {@link KillLoop} do: transaction n of a thread is a function of the seed,
+ * so that what it leaves is known without having seen it. Each thread has a map of its own and one
+ * entry, its count of transactions, in a map that all share.
+ */
+final class KillScript {
+  /** Threads at most; each has its map whether it runs or not. */
+  static final int THREADS = 4;
+
+  private static final String SHARED = "shared";
+  private static final int KEYS = 20_000;
+
+  private KillScript() {}
+
+  /** What a transaction changes. */
+  interface Target {
+    void put(long key, long value);
+
+    void removeRange(long from, long to);
+  }
+
+  /** Does transaction number n of a thread. */
+  static void run(long seed, int thread, long number, Target target) {
+    SplittableRandom random = new SplittableRandom(Hashes.mix(Hashes.mix(seed, thread), number));
+    int size = random.nextInt(1_000);
+    if (size < 700) {
+      put(1, random, target);
+    } else if (size < 900) {
+      put(2 + random.nextInt(60), random, target);
+    } else if (size < 980) {
+      long from = random.nextInt(KEYS);
+      target.removeRange(from, from + random.nextInt(300));
+    } else if (size < 996) {
+      put(3_000, random, target);
+    } else if (size < 998) {
+      target.removeRange(0, KEYS);
+    } else {
+      // More than a record of the ring takes.
+      put(100_000, random, target);
+    }
+  }
+
+  private static void put(int count, SplittableRandom random, Target target) {
+    for (int i = 0; i < count; i++) {
+      target.put(random.nextInt(KEYS), random.nextLong() >> random.nextInt(64));
+    }
+  }
+
+  /** Commits transaction number n of a thread. */
+  static void commit(Store store, long seed, int thread, long number) {
+    store.write(
+        transaction -> {
+          LongMap map = transaction.longMap(name(thread));
+          run(
+              seed,
+              thread,
+              number,
+              new Target() {
+                @Override
+                public void put(long key, long value) {
+                  map.put(key, value);
+                }
+
+                @Override
+                public void removeRange(long from, long to) {
+                  map.removeRange(from, to);
+                }
+              });
+          transaction.longMap(SHARED).put(thread, number);
+        });
+  }
+
+  private static String name(int thread) {
+    return "thread " + thread;
+  }
+
+  /** What a store holds of a thread: its last transaction, and a hash of its map. */
+  record Found(long number, long hash) {}
+
+  /** Reads what a store holds of each thread. */
+  static Found[] look(Store store) {
+    Found[] found = new Found[THREADS];
+    try (Transaction transaction = store.beginRead()) {
+      for (int thread = 0; thread < THREADS; thread++) {
+        long hash = 0;
+        for (LongCursor c = transaction.longMap(name(thread)).cursor(); c.next(); ) {
+          hash += Hashes.mix(c.key(), c.value());
+        }
+        found[thread] = new Found(transaction.longMap(SHARED).get(thread, 0), hash);
+      }
+    }
+    return found;
+  }
+
+  /** What has to be there of one thread. */
+  static final class Model implements Target {
+    private final TreeMap<Long, Long> map = new TreeMap<>();
+    private final long seed;
+    private final int thread;
+    private long number;
+    private long hash;
+
+    Model(long seed, int thread) {
+      this.seed = seed;
+      this.thread = thread;
+    }
+
+    long number() {
+      return number;
+    }
+
+    void next() {
+      run(seed, thread, ++number, this);
+    }
+
+    /** Takes over what was found: the last acknowledged transaction, or the one behind it. */
+    boolean accept(Found found) {
+      if (found.number() == number + 1) {
+        next();
+      }
+      return found.number() == number && found.hash() == hash;
+    }
+
+    @Override
+    public void put(long key, long value) {
+      Long old = map.put(key, value);
+      hash += Hashes.mix(key, value) - (old == null ? 0 : Hashes.mix(key, old));
+    }
+
+    @Override
+    public void removeRange(long from, long to) {
+      Map<Long, Long> range = map.subMap(from, true, to, true);
+      range.forEach((key, value) -> hash -= Hashes.mix(key, value));
+      range.clear();
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.TestStores;
+import io.octavo.page.MetaPage;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Makes small files of the present format version, each with a description of what it holds: {@code
+ * vVERSION-NAME.oct.gz} and {@code .txt}. Those of earlier versions stay as they are.
+ *
+ * <pre>
+ * StoreSamples [--directory fuzz/stores]
+ * </pre>
+ */
+public final class StoreSamples {
+  /** Few entries a page: many pages and levels in a short file. */
+  private static final TreeLimits SMALL = new TreeLimits(12, 6);
+
+  private final Path directory;
+
+  private StoreSamples(Path directory) {
+    this.directory = directory;
+  }
+
+  private interface Filling {
+    void fill(Store store);
+  }
+
+  /**
+   * Makes the files; those that exist are replaced.
+   *
+   * @param arguments as above
+   * @throws IOException where a file cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    Arguments options = Arguments.of(arguments, "--directory");
+    StoreSamples samples = new StoreSamples(Path.of(options.text("--directory", "fuzz/stores")));
+    samples.make("empty-closed", TreeLimits.PAGE, true, store -> {});
+    samples.make("one-leaf-closed", TreeLimits.PAGE, true, StoreSamples::allSizes);
+    samples.make("deep-closed", SMALL, true, StoreSamples::deep);
+    samples.make("many-names-closed", TreeLimits.PAGE, true, StoreSamples::manyNames);
+    samples.make("new-killed", TreeLimits.PAGE, false, StoreSamples::allOperations);
+    samples.make(
+        "deep-killed",
+        SMALL,
+        false,
+        store -> {
+          deep(store);
+          allOperations(store);
+        });
+  }
+
+  private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
+      throws IOException {
+    FaultFile file = FaultFile.empty();
+    TestStores.create(file, new UUID(MetaPage.FORMAT_VERSION, name.hashCode()));
+    Store store = TestStores.open(file, StoreOptions.defaults().cacheBytes(1 << 20), limits);
+    filling.fill(store);
+    List<String> description = describe(store);
+    if (isClosed) {
+      store.close();
+    }
+    String base = "v" + MetaPage.FORMAT_VERSION + "-" + name;
+    try (OutputStream out =
+        new GZIPOutputStream(Files.newOutputStream(directory.resolve(base + ".oct.gz")))) {
+      out.write(file.live().content());
+    }
+    Files.write(directory.resolve(base + ".txt"), description);
+  }
+
+  /**
+   * Describes what a store holds: a line for each map, with a checksum of its keys and values as
+   * big-endian numbers of eight bytes.
+   */
+  static List<String> describe(Store store) {
+    return store.read(
+        transaction -> {
+          List<String> lines = new ArrayList<>();
+          for (String name : transaction.names()) {
+            LongMap map = transaction.longMap(name);
+            CRC32C crc = new CRC32C();
+            for (LongCursor c = map.cursor(); c.next(); ) {
+              ByteBuffer entry = ByteBuffer.allocate(16).putLong(c.key()).putLong(c.value());
+              crc.update(entry.flip());
+            }
+            lines.add(
+                String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name));
+          }
+          return lines;
+        });
+  }
+
+  /** Keys and values of all lengths, each with the other. */
+  private static void allSizes(Store store) {
+    store.write(
+        transaction -> {
+          LongMap map = transaction.longMap("all sizes");
+          for (int keyBits = 0; keyBits < 64; keyBits += 4) {
+            for (int valueBits = 0; valueBits < 64; valueBits += 8) {
+              long key = (1L << keyBits) + valueBits;
+              map.put(key, (1L << valueBits) - 1);
+              map.put(-key, -(1L << valueBits));
+            }
+          }
+          map.put(Long.MAX_VALUE, Long.MIN_VALUE);
+          map.put(Long.MIN_VALUE, Long.MAX_VALUE);
+        });
+  }
+
+  private static void deep(Store store) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int round = 0; round < 6; round++) {
+      store.write(
+          transaction -> {
+            for (int i = 0; i < 120; i++) {
+              transaction.longMap("scattered").put(random.nextLong(), i);
+              transaction.longMap("counted").put(random.nextInt(600), random.nextInt());
+            }
+          });
+      long from = round * 90L;
+      store.write(transaction -> transaction.longMap("counted").removeRange(from, from + 20));
+      if (round % 2 == 0) {
+        store.checkpoint();
+      }
+    }
+  }
+
+  private static void manyNames(Store store) {
+    store.write(
+        transaction -> {
+          for (int i = 0; i < 150; i++) {
+            String name = i + " " + "\u00E4\uD834\uDD1E".repeat(4) + "x".repeat(i % 100);
+            LongMap map = transaction.longMap(name);
+            if (i % 10 == 0) {
+              map.put(i, -i);
+            }
+          }
+        });
+  }
+
+  /** One commit for each operation there is, and some of many. */
+  private static void allOperations(Store store) {
+    for (long i = 0; i < 9; i++) {
+      long key = i;
+      store.write(transaction -> transaction.longMap("a").put(key * key, Long.MIN_VALUE >> key));
+    }
+    store.write(transaction -> transaction.longMap("a").remove(4));
+    store.write(transaction -> transaction.longMap("a").removeRange(9, 25));
+    store.write(transaction -> transaction.longMap("dropped").put(1, 1));
+    store.write(transaction -> transaction.longMap("cleared").put(1, 1));
+    store.write(transaction -> transaction.longMap("old name \u00E4").put(1, 1));
+    store.write(transaction -> transaction.drop("dropped"));
+    store.write(transaction -> transaction.longMap("cleared").clear());
+    store.write(transaction -> transaction.rename("old name \u00E4", "new name \uD834\uDD1E"));
+    store.write(
+        transaction -> {
+          // More than a block of the ring.
+          for (long key = 0; key < 1_500; key++) {
+            transaction.longMap("many").put(key, key << 30);
+          }
+        });
+    store.write(transaction -> transaction.longMap("last").put(Long.MAX_VALUE, Long.MIN_VALUE));
+  }
+}

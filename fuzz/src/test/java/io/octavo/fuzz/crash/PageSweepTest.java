@@ -1,0 +1,18 @@
+package io.octavo.fuzz.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+final class PageSweepTest {
+  @Test
+  @Timeout(120)
+  void aPageThatPassesTheCheckIsRightInAllThatItSays() {
+    PageSweep.Counts counts = PageSweep.sweep(1, 0, 500_000, 60);
+    assertThat(counts.pages).isGreaterThan(100_000);
+    assertThat(counts.passed).as(counts.toString()).isGreaterThan(counts.pages / 10);
+    assertThat(counts.passedOf).containsOnlyKeys(PageSweep.Kind.values());
+    assertThat(counts.refusedOperations).isPositive();
+  }
+}

@@ -150,8 +150,13 @@ final class Checkpoint {
     for (int i = 0; i < oldBranches.size(); i++) {
       pages.free(oldBranches.get(i));
     }
+    space.dropFreeBlocks();
+    int kept = Math.min(space.blocks(), oldPlaces.size());
+    for (PageRef unused : oldPlaces.subList(kept, oldPlaces.size())) {
+      pages.free(unused.number());
+    }
     IntList branches = new IntList();
-    List<PageRef> places = new ArrayList<>(oldPlaces);
+    List<PageRef> places = new ArrayList<>(oldPlaces.subList(0, kept));
     Set<Integer> moved = new HashSet<>();
     boolean changed = true;
     while (changed) {

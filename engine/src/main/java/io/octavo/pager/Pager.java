@@ -469,23 +469,28 @@ public final class Pager implements AutoCloseable {
         ring);
   }
 
-  /**
-   * Cuts the free tail off where it is long enough; never a page that one of the two last
-   * checkpoints or a snapshot reaches.
-   */
+  /** Cuts the free tail off, never a page that one of two checkpoints or a snapshot reaches. */
   private void truncate(Meta last, long least) {
-    long pages =
-        Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), last.pageCount()));
-    long end = pages * PageHeader.PAGE_SIZE;
-    try {
-      long length = file.length();
-      if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
-        file.truncate(end);
-      }
-    } catch (IOException e) {
-      // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
+    int used = Math.max(durable.meta().pageCount(), last.pageCount());
+    writer.truncate(Math.max(space.takenPages(), used), least);
+  }
+
+  /** Begins a step of a compaction, without a commit ring; for the holder of the writer slot. */
+  Compaction beginCompaction(long maxPages) {
+    checkpoint(0);
+    reclaim();
+    WriteSet pages = new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+    return new Compaction(this, space, pages, durable, Math.min(maxPages, cache.budget() / 4));
+  }
+
+  /** Makes a step of a compaction durable, or rolls it back, and cuts the free tail off. */
+  void commit(Compaction step, Catalogue catalogue) {
+    if (step.prepare()) {
+      Catalogue moved = catalogue.moved(step.limit());
+      State next = new State(newest.sequence() + 1, moved, newest.nextCollectionId());
+      checkpoint(next, step.pages(), 0);
     }
+    truncate(durable.meta(), 1);
   }
 
   /**
@@ -560,8 +565,10 @@ public final class Pager implements AutoCloseable {
         cache.evicted(),
         writer.written(),
         spilled,
+        writer.cut(),
         checkpoints,
         states.snapshots(),
+        space.held(),
         states.oldestNanos());
   }
 

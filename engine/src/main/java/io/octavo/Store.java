@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -146,11 +147,13 @@ public final class Store implements AutoCloseable {
       recover(pager, limits);
       return new Store(pager, limits, lease);
     } catch (RuntimeException | Error e) {
-      try {
-        file.close();
-        release(lease);
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
+      // Whatever the file says to it, the lock must go.
+      for (AutoCloseable resource : lease == null ? List.of(file) : List.of(file, lease)) {
+        try {
+          resource.close();
+        } catch (Exception suppressed) {
+          e.addSuppressed(suppressed);
+        }
       }
       throw e;
     }
@@ -389,6 +392,41 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes the file shorter by a step: copies pages from its end to free places further down, makes
+   * that durable, and cuts off what is free behind them. Other writers get their turn between two
+   * steps; readers go on meanwhile, but the places of what they read cannot be used until they are
+   * closed. A crash leaves the same entries as before.
+   *
+   * <pre>{@code
+   * while (store.compact(4 << 20).hasMore()) {}
+   * }</pre>
+   *
+   * <p>The step lets the commit ring go; the next durable commit makes a small new one.
+   *
+   * @param maxBytes how many bytes of pages to copy, 8192 or more; the way from the root to a page
+   *     may exceed it, and no step copies more than a quarter of {@link StoreOptions#cacheBytes}
+   * @return what was done, and whether more is to do
+   * @throws IllegalArgumentException where there are fewer bytes
+   * @throws IllegalStateException where the store is closed or read-only, or where this thread
+   *     began the write transaction that is open
+   * @throws StoreException where pages could not be read or written; the store is as it was
+   */
+  public CompactProgress compact(long maxBytes) {
+    if (maxBytes < PageHeader.PAGE_SIZE) {
+      throw new IllegalArgumentException(
+          "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
+    }
+    requireWritable();
+    slot.acquire("compact");
+    try {
+      requireOpen();
+      return StoreCompaction.step(pager, limits, maxBytes);
+    } finally {
+      slot.release();
+    }
+  }
+
   private Transaction beginCopy(String call) {
     requireOpen();
     slot.refuseTaker(call);
@@ -448,6 +486,7 @@ public final class Store implements AutoCloseable {
         stats.pagesWritten(),
         stats.pagesSpilled(),
         stats.snapshots(),
+        stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
         Duration.ofNanos(stats.oldestSnapshotNanos()));
   }
 

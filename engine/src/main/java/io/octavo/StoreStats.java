@@ -18,6 +18,8 @@ import java.time.Duration;
  * @param pageWrites pages written to the file since then
  * @param pageSpills pages among them that were written before their commit, for want of memory
  * @param openReaders read transactions that are open
+ * @param readerBytes bytes of pages that were freed but wait for open readers, as of the beginning
+ *     of the last write transaction; the places of the file that they would give back
  * @param oldestReader how long the oldest of them has been open, zero where there is none
  */
 public record StoreStats(
@@ -34,4 +36,5 @@ public record StoreStats(
     long pageWrites,
     long pageSpills,
     int openReaders,
+    long readerBytes,
     Duration oldestReader) {}

@@ -57,6 +57,24 @@ class LargeFileTest {
   }
 
   @Test
+  void aCompactionGivesUpTheBitmapsOfPagesThatAreGone() {
+    try (Store store = open()) {
+      fill(store, 0, COUNT);
+      store.write(tx -> tx.longMap("m").removeRange(100, COUNT));
+      while (store.compact(1 << 20).hasMore()) {}
+      assertHolds(store, 0, 100);
+      store.write(tx -> tx.longMap("m").clear());
+      store.compact(1 << 20);
+      assertThat(store.check().problems()).isEmpty();
+    }
+    assertThat(file.length()).isLessThanOrEqualTo(96 << 10);
+    try (Store store = open()) {
+      fill(store, 0, COUNT);
+      assertHolds(store, 0, COUNT);
+    }
+  }
+
+  @Test
   void theSecondBitmapComesAndGoes() {
     try (Store store = open()) {
       fill(store, 0, 1_000);

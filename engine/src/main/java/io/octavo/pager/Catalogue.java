@@ -136,6 +136,16 @@ public final class Catalogue {
     return replace(group, records.isEmpty() ? List.of() : split(records));
   }
 
+  /** Gives the same collections, without the pages from a number on: they are written anew. */
+  Catalogue moved(int from) {
+    List<Group> changed = new ArrayList<>();
+    for (Group group : groups) {
+      boolean stays = group.page().number() < from;
+      changed.add(stays ? group : new Group(PageRef.NONE, group.records()));
+    }
+    return new Catalogue(PageRef.NONE, List.copyOf(changed));
+  }
+
   private Catalogue replace(int index, List<List<CatalogueRecord>> parts) {
     List<Group> changed = new ArrayList<>(groups.subList(0, index));
     for (List<CatalogueRecord> part : parts) {

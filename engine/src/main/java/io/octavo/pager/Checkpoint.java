@@ -148,8 +148,13 @@ final class Checkpoint {
     for (int i = 0; i < oldBranches.size(); i++) {
       leave(oldBranches.get(i));
     }
+    space.dropFreeBlocks();
+    int kept = Math.min(space.blocks(), oldPlaces.size());
+    for (PageRef unused : oldPlaces.subList(kept, oldPlaces.size())) {
+      leave(unused.number());
+    }
     IntList branches = new IntList();
-    List<PageRef> places = new ArrayList<>(oldPlaces);
+    List<PageRef> places = new ArrayList<>(oldPlaces.subList(0, kept));
     Set<Integer> moved = new HashSet<>();
     boolean isChanged = true;
     while (isChanged) {

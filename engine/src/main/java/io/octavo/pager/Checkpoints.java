@@ -313,10 +313,7 @@ final class Checkpoints {
     return images.size();
   }
 
-  /**
-   * Cuts the free tail off where it is long enough; never a page that one of the two last
-   * checkpoints or a snapshot reaches.
-   */
+  /** Cuts the free tail off where it is long enough. */
   void truncate(Meta before) {
     truncate(before, MIN_TRUNCATION);
   }
@@ -326,18 +323,9 @@ final class Checkpoints {
     truncate(durable.meta(), 1);
   }
 
+  /** Cuts off never a page that one of the two last checkpoints or a snapshot reaches. */
   private void truncate(Meta before, long least) {
-    long pages =
-        Math.max(space.takenPages(), Math.max(durable.meta().pageCount(), before.pageCount()));
-    long end = pages * PageHeader.PAGE_SIZE;
-    try {
-      long length = file.length();
-      if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
-        file.truncate(end);
-      }
-    } catch (IOException e) {
-      // The state is durable; the tail can be cut off another time.
-      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
-    }
+    int used = Math.max(durable.meta().pageCount(), before.pageCount());
+    writer.truncate(Math.max(space.takenPages(), used), least);
   }
 }

@@ -175,12 +175,21 @@ final class CommitRing {
    * @return the operations of each commit, in order
    */
   synchronized List<byte[]> read(PageLoader loader, long contained) throws IOException {
+    List<byte[]> commits = new ArrayList<>();
+    read(loader, contained, commits);
+    return commits;
+  }
+
+  /**
+   * Reads as {@link #read(PageLoader, long)} does; the list holds what was read before an error.
+   */
+  synchronized void read(PageLoader loader, long contained, List<byte[]> commits)
+      throws IOException {
     byte[] ring = Memory.allocate(capacity());
     long offset = (long) start * PageHeader.PAGE_SIZE;
     if (file.read(Memory.buffer(ring, 0, capacity()), offset) < capacity()) {
       throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
     }
-    List<byte[]> commits = new ArrayList<>();
     long last = contained;
     while (true) {
       int at = find(ring, position, last, commits.isEmpty());
@@ -194,7 +203,6 @@ final class CommitRing {
       position = at + RingRecord.size(ring, at);
     }
     refuseLater(loader, ring, last);
-    return commits;
   }
 
   /** Finds the record that goes on behind a commit, at a place or at the start of the extent. */

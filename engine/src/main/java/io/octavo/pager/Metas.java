@@ -86,7 +86,7 @@ final class Metas {
   }
 
   /** A sound meta page of another version ends the search: its fields mean something else. */
-  private static void refuseOtherVersion(StoreFile file, byte[] page) {
+  static void refuseOtherVersion(StoreFile file, byte[] page) {
     int version = MetaPage.formatVersion(page);
     if (MetaPage.magic(page) != MetaPage.MAGIC
         || version == MetaPage.FORMAT_VERSION
@@ -105,7 +105,7 @@ final class Metas {
         MetaPage.FORMAT_VERSION);
   }
 
-  private static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
+  static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
     long unknown = meta.incompatible() | (readOnly ? 0 : meta.readOnlyCompatible());
     if (unknown != 0) {
       throw new FormatException(

@@ -18,9 +18,12 @@ final class PageWriter {
   /** Pages in one write: long enough that the call costs less than the copy. */
   private static final int RUN = 32;
 
+  private static final System.Logger LOG = System.getLogger(PageWriter.class.getName());
+
   private final StoreFile file;
   private final @Nullable String refusal;
   private final LongAdder written = new LongAdder();
+  private final LongAdder cut = new LongAdder();
 
   /**
    * Makes a writer.
@@ -78,6 +81,31 @@ final class PageWriter {
           file.name() + ": the disk is full; the transaction is rolled back, make room", e);
     }
     return new StoreException(file.name() + ": cannot write " + what + ": " + e, e);
+  }
+
+  /**
+   * Cuts the free tail of the file off where it is long enough.
+   *
+   * @param pages how many pages the file must keep
+   * @param least bytes that are worth it; if more than one, also a tenth of the file
+   */
+  void truncate(int pages, long least) {
+    long end = (long) pages * PageHeader.PAGE_SIZE;
+    try {
+      long length = file.length();
+      if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
+        file.truncate(end);
+        cut.add((length - end) / PageHeader.PAGE_SIZE);
+      }
+    } catch (IOException e) {
+      // The state is durable; the tail can be cut off another time.
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
+    }
+  }
+
+  /** Counts the pages that were cut off so far. */
+  long cut() {
+    return cut.sum();
   }
 
   /** Counts the pages written so far. */

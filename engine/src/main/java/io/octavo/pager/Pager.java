@@ -459,6 +459,25 @@ public final class Pager implements AutoCloseable {
     settle(checkpoints.settle());
   }
 
+  /** Begins a step of a compaction, without a commit ring; for the holder of the writer slot. */
+  Compaction beginCompaction(long maxPages) {
+    checkpoint(0);
+    reclaim();
+    WriteSet pages = new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+    return new Compaction(
+        this, space, pages, checkpoints.durable(), Math.min(maxPages, cache.budget() / 4));
+  }
+
+  /** Makes a step of a compaction durable, or rolls it back, and cuts the free tail off. */
+  void commit(Compaction step, Catalogue catalogue) {
+    if (step.prepare()) {
+      Catalogue moved = catalogue.moved(step.limit());
+      State next = new State(newest.sequence() + 1, moved, newest.nextCollectionId());
+      checkpoint(next, step.pages(), 0);
+    }
+    checkpoints.truncateAll();
+  }
+
   /**
    * Tells whether the store may be written.
    *
@@ -531,8 +550,10 @@ public final class Pager implements AutoCloseable {
         cache.evicted(),
         writer.written(),
         spilled,
+        writer.cut(),
         checkpoints.count(),
         states.snapshots(),
+        space.held(),
         states.oldestNanos());
   }
 

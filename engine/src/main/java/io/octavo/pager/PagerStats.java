@@ -15,8 +15,11 @@ package io.octavo.pager;
  * @param evictions pages dropped from memory
  * @param pagesWritten pages written to the file, metas aside
  * @param pagesSpilled pages among them that were written before their commit
+ * @param pagesCut pages that were cut off the end of the file
  * @param checkpoints checkpoints made since the store was opened
  * @param snapshots snapshots that are open
+ * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
+ *     to the last transaction
  * @param oldestSnapshotNanos age of the oldest of them, 0 where there is none
  */
 public record PagerStats(
@@ -32,6 +35,8 @@ public record PagerStats(
     long evictions,
     long pagesWritten,
     long pagesSpilled,
+    long pagesCut,
     long checkpoints,
     int snapshots,
+    long heldPages,
     long oldestSnapshotNanos) {}

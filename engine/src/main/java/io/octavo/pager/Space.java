@@ -57,6 +57,9 @@ final class Space {
   private final AtomicInteger liveCount = new AtomicInteger();
   private final AtomicInteger takenCount = new AtomicInteger();
 
+  /** Pages in the queue above. */
+  private final AtomicInteger heldCount = new AtomicInteger();
+
   private record Freed(long sequence, IntList pages) {}
 
   /**
@@ -209,6 +212,7 @@ final class Space {
   void freed(long sequence, IntList pages) {
     if (pages.size() > 0) {
       unreadable.add(new Freed(sequence, pages));
+      heldCount.addAndGet(pages.size());
     }
   }
 
@@ -222,6 +226,7 @@ final class Space {
         freed != null && freed.sequence() <= oldest;
         freed = unreadable.peek()) {
       unreadable.remove();
+      heldCount.addAndGet(-freed.pages().size());
       for (int i = 0; i < freed.pages().size(); i++) {
         int page = freed.pages().get(i);
         if (isSet(durable, page)) {
@@ -329,6 +334,43 @@ final class Space {
   /** Counts the pages that cannot be given out; any thread. */
   int countTaken() {
     return takenCount.get();
+  }
+
+  /** Counts the pages that wait for snapshots to be closed; any thread. */
+  int held() {
+    return heldCount.get();
+  }
+
+  /** Counts the pages below a number that can be given out. */
+  int countFreeBelow(int end) {
+    int free = 0;
+    for (int page = 0; page < end; page++) {
+      free += page < taken.size() * SpacePage.PAGES && isSet(taken, page) ? 0 : 1;
+    }
+    return free;
+  }
+
+  /** Counts the pages from a number on that the newest state reaches. */
+  int countLiveFrom(int start) {
+    int count = 0;
+    for (int page = start; page < live.size() * SpacePage.PAGES; page++) {
+      count += isSet(live, page) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Has the next checkpoint write the bitmaps anew whose place is not below a number. */
+  void moveBitmaps(int from) {
+    places.replaceAll(place -> place.number() < from ? place : PageRef.NONE);
+  }
+
+  /** Forgets the blocks behind the last one in which a page is taken. */
+  void dropFreeBlocks() {
+    int used = Math.max(1, (takenPages() + SpacePage.PAGES - 1) / SpacePage.PAGES);
+    for (List<?> blocks : List.of(taken, live, durable, places)) {
+      blocks.subList(used, blocks.size()).clear();
+    }
+    touched.clear(used, touched.size());
   }
 
   private void setLive(int page, boolean isLive) {

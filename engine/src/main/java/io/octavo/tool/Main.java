@@ -104,6 +104,9 @@ public final class Main implements Runnable {
             new StatCommand(streams),
             new CheckCommand(streams),
             new PageCommand(streams),
+            new CompactCommand(streams),
+            new BackupCommand(streams),
+            new SalvageCommand(streams),
             new DemoCommand(streams))) {
       command.addSubcommand(verb);
     }

@@ -65,6 +65,13 @@ final class Progress implements AutoCloseable {
     }
   }
 
+  /** Changes how many units there are. */
+  void of(long total) {
+    if (bar != null) {
+      bar.maxHint(total);
+    }
+  }
+
   void to(long done) {
     if (bar != null) {
       bar.stepTo(done);

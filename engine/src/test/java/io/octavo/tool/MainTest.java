@@ -58,7 +58,10 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"load", "get", "put", "del", "scan", "maps", "stat", "check", "page", "demo"})
+      strings = {
+        "load", "get", "put", "del", "scan", "maps", "stat", "check", "page", "compact", "backup",
+        "salvage", "demo"
+      })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
 

@@ -95,10 +95,10 @@ enum SeededBug {
       Hunter.CRASHES, 3, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
-      "pager/Checkpoints",
+      "pager/PageWriter",
       edit(
-          "long end = pages * PageHeader.PAGE_SIZE;",
-          "long end = (pages - 1) * PageHeader.PAGE_SIZE;")),
+          "long end = (long) pages * PageHeader.PAGE_SIZE;",
+          "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
       "Changes",

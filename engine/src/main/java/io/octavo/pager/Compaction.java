@@ -1,0 +1,115 @@
+package io.octavo.pager;
+
+/**
+ * One step of a compaction in place: pages from a limit on are copied to free places below it,
+ * those of trees by whoever runs the step, those of the store itself by its checkpoint. For the
+ * holder of the writer slot.
+ *
+ * <p>The limit is the number of pages in use and a few more: those that a change of one entry
+ * copies before it may give back what it replaces. So a step that may move anything finds room for
+ * a whole path, and no copy ends up above the limit: each step leaves fewer pages there.
+ */
+public final class Compaction {
+  /** Pages of the store itself that a checkpoint may add: one above each kind of tree, and ends. */
+  private static final int EXTRA = 2;
+
+  private final Pager pager;
+  private final Space space;
+  private final WriteSet pages;
+  private final int limit;
+  private final int room;
+  private final int maxPages;
+
+  Compaction(Pager pager, Space space, WriteSet pages, Durable durable, long maxPages) {
+    this.pager = pager;
+    this.space = space;
+    this.pages = pages;
+    this.maxPages = (int) maxPages;
+    int height =
+        durable.catalogue().records().stream()
+            .mapToInt(record -> record.root().level() + 1)
+            .max()
+            .orElse(0);
+    int own =
+        durable.catalogue().groups().size()
+            + durable.bitmaps().size()
+            + durable.spaceBranches().size()
+            + EXTRA;
+    this.limit = (int) Math.min(Integer.MAX_VALUE, (long) space.countLive() + height + own);
+    this.room = space.countFreeBelow(limit) - own;
+  }
+
+  /**
+   * Begins a step: makes all commits durable, lets the commit ring go and gives back what nothing
+   * reaches.
+   *
+   * @param pager the pages of the store
+   * @param maxPages how many pages of trees it should move; a quarter of the memory budget at most
+   * @return the step, to be committed or rolled back
+   * @throws io.octavo.error.StoreException where commits could not be made durable
+   */
+  public static Compaction begin(Pager pager, long maxPages) {
+    return pager.beginCompaction(maxPages);
+  }
+
+  /**
+   * Gives the copies.
+   *
+   * @return the write set of the step
+   */
+  public WriteSet pages() {
+    return pages;
+  }
+
+  /**
+   * Tells which pages are to be moved.
+   *
+   * @return the least number of them
+   */
+  public int limit() {
+    return limit;
+  }
+
+  /**
+   * Tells how many copies of pages of trees find a place below the limit.
+   *
+   * @return the count; none or negative where readers hold those places
+   */
+  public int room() {
+    return room;
+  }
+
+  /**
+   * Tells how many pages the step should move.
+   *
+   * @return the count; a path that was begun may exceed it
+   */
+  public int maxPages() {
+    return maxPages;
+  }
+
+  /** Has the pages of the store itself moved too; false where there is nothing to write. */
+  boolean prepare() {
+    space.moveBitmaps(limit);
+    return !pages.isEmpty() || space.livePages() > limit;
+  }
+
+  /**
+   * Makes the step durable and cuts the free tail of the file off.
+   *
+   * @param catalogue the collections with the roots that it left
+   * @throws io.octavo.error.StoreException where it could not be written; it is rolled back
+   */
+  public void commit(Catalogue catalogue) {
+    pager.commit(this, catalogue);
+  }
+
+  /**
+   * Counts the pages that are still to be moved.
+   *
+   * @return the pages in use from the limit on
+   */
+  public int remaining() {
+    return space.countLiveFrom(limit);
+  }
+}

@@ -1,0 +1,127 @@
+package io.octavo.pager;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.file.StoreFile;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageCheck;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.Violation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of a store file that may be damaged anywhere, each for itself: a page that cannot be
+ * read keeps nobody from the others. The file is never written.
+ */
+public final class DamagedFile {
+  private final StoreFile file;
+  private final PageLoader loader;
+
+  /**
+   * Turns to a file.
+   *
+   * @param file the file; it is closed by the caller
+   */
+  public DamagedFile(StoreFile file) {
+    this.file = file;
+    this.loader = new PageLoader(file, new PageCache(1));
+  }
+
+  /**
+   * Counts the pages, whatever is in them.
+   *
+   * @return whole pages of the file, at most as many as have numbers
+   * @throws StoreException where the length cannot be told
+   */
+  public int pages() {
+    try {
+      return (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot tell the length of the file: " + e, e);
+    }
+  }
+
+  /**
+   * Reads a page that something refers to.
+   *
+   * @param ref where it is and what it must be
+   * @param owner the collection, 0 for the store itself
+   * @return its bytes, held to the rules of its kind
+   * @throws CorruptionException where it is damaged, or is not the one referred to
+   * @throws StoreException where it cannot be read
+   */
+  public byte[] read(PageRef ref, int owner) {
+    return loader.read(ref.number(), ref.crc(), ref.level(), owner);
+  }
+
+  /**
+   * Reads whatever page is at a place.
+   *
+   * @param number its number
+   * @return its bytes
+   * @throws CorruptionException where it breaks a rule of its kind
+   * @throws StoreException where it cannot be read
+   */
+  public byte[] read(int number) {
+    byte[] page = loader.readRaw(number);
+    Violation violation = PageCheck.checkStored(page, number);
+    if (violation != null) {
+      throw loader.corruption(number, violation);
+    }
+    return page;
+  }
+
+  /**
+   * Reads the meta pages.
+   *
+   * @param problems told of those that cannot be read
+   * @return the four places, null where there is no sound one
+   * @throws io.octavo.error.FormatException where one says that the file is of another version
+   */
+  public List<@Nullable Meta> metas(Consumer<StoreException> problems) {
+    List<@Nullable Meta> metas = new ArrayList<>();
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      Meta meta = null;
+      try {
+        Metas.refuseOtherVersion(file, loader.readRaw(number));
+        byte[] page = read(number);
+        meta = PageHeader.kindCode(page) == PageKind.META.code() ? MetaPage.read(page) : null;
+      } catch (CorruptionException e) {
+        problems.accept(e);
+      }
+      if (meta != null) {
+        Metas.refuseFeatures(file, meta, true);
+      }
+      metas.add(meta);
+    }
+    return metas;
+  }
+
+  /**
+   * Reads the commit ring of a state.
+   *
+   * @param meta the state
+   * @param problems told where it is damaged
+   * @return the operations of the commits behind the state, as far as they can be read
+   */
+  public List<byte[]> commits(Meta meta, Consumer<StoreException> problems) {
+    List<byte[]> commits = new ArrayList<>();
+    if (meta.ring().pages() > 0) {
+      try {
+        new CommitRing(file, meta.storeId(), meta.ring()).read(loader, meta.sequence(), commits);
+      } catch (CorruptionException e) {
+        problems.accept(e);
+      } catch (IOException e) {
+        problems.accept(new StoreException(file.name() + ": cannot read the commit ring: " + e, e));
+      }
+    }
+    return commits;
+  }
+}

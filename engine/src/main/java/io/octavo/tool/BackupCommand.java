@@ -1,0 +1,56 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo backup}: copies a store. */
+@Command(
+    name = "backup",
+    header = "Copy a store to a new file.",
+    description = {
+      "Write the contents of a store to a new file, a store of its own, and check every page on its"
+          + " way. A store that a program writes to is backed up by the program itself.%n"
+    },
+    footer = {
+      "  octavo backup orders.oct orders-monday.oct",
+      "  octavo backup orders.oct - | ssh host 'cat > orders.oct'"
+    })
+final class BackupCommand extends StoreVerb {
+  @Parameters(
+      index = "1",
+      paramLabel = "TARGET",
+      description = "A new file, nothing is replaced; or - for standard output.")
+  Path target;
+
+  @Option(names = "--json", description = "Report as JSON; not with standard output.")
+  boolean json;
+
+  BackupCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    boolean isStream = target.toString().equals("-");
+    if (isStream && json) {
+      throw new Failure(Failure.USAGE, "--json: standard output is the copy already");
+    }
+    try (Store store = Stores.openToRead(file)) {
+      if (isStream) {
+        store.backupTo(streams.out());
+        return Failure.OK;
+      }
+      store.backupTo(target);
+    }
+    long bytes = Stores.length(target);
+    if (json) {
+      streams.line("%s", Json.of(Json.object("file", target, "bytes", bytes)));
+    } else {
+      streams.line("%s: %s bytes", target, Text.count(bytes));
+    }
+    return Failure.OK;
+  }
+}

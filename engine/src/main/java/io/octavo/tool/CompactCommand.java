@@ -1,0 +1,78 @@
+package io.octavo.tool;
+
+import io.octavo.CompactProgress;
+import io.octavo.Store;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code octavo compact}: makes a store as short as its contents. */
+@Command(
+    name = "compact",
+    header = "Make a store as short as its contents.",
+    description = {
+      "Move pages from the end of the file to free places further down and cut the end off, in"
+          + " steps, each a commit of its own: a call that is ended half-way has done no harm.",
+      "With --to, write the contents to a new file instead, whose pages are full; the store is only"
+          + " read then.%n"
+    },
+    footer = {"  octavo compact orders.oct", "  octavo compact orders.oct --to small.oct"})
+final class CompactCommand extends StoreVerb {
+  private static final long STEP = 8 << 20;
+  private static final long MEGABYTE = 1_000_000;
+
+  @Option(names = "--to", paramLabel = "TARGET", description = "A new file; nothing is replaced.")
+  @Nullable Path target;
+
+  @Option(names = "--json", description = "Report as JSON.")
+  boolean json;
+
+  @Mixin Progress.Choice progressChoice;
+
+  private long moved;
+
+  CompactCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    Stores.requireFile(file);
+    long before = Stores.length(file);
+    if (target == null) {
+      compact();
+    } else {
+      try (Store store = Stores.openToRead(file)) {
+        store.compactTo(target);
+      }
+    }
+    Path result = target == null ? file : target;
+    long after = Stores.length(result);
+    if (json) {
+      streams.line(
+          "%s",
+          Json.of(
+              Json.object(
+                  "file", result, "bytesBefore", before, "bytes", after, "bytesMoved", moved)));
+    } else {
+      streams.line("%s: %s bytes, %s before", result, Text.count(after), Text.count(before));
+    }
+    return Failure.OK;
+  }
+
+  private void compact() {
+    try (Store store = Stores.openToWrite(file);
+        Progress progress =
+            progressChoice.start(streams, "moving", store.stats().freeBytes(), " MB", MEGABYTE)) {
+      CompactProgress step;
+      do {
+        step = store.compact(STEP);
+        moved += step.movedBytes();
+        progress.of(moved + step.remainingBytes());
+        progress.to(moved);
+      } while (step.hasMore());
+    }
+  }
+}

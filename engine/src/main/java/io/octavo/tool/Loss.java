@@ -1,0 +1,72 @@
+package io.octavo.tool;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something of a damaged store that cannot be read as it should.
+ *
+ * @param page the page, -1 where it is not about one
+ * @param reason what is wrong
+ * @param map the map that misses something, null where none does or it is not known
+ * @param from the least key that may be missing
+ * @param to the greatest
+ * @param found leaves of these keys that were found without what refers to them
+ * @param isLost whether entries may be missing for it
+ */
+record Loss(
+    long page, String reason, @Nullable String map, long from, long to, int found, boolean isLost) {
+  /** Tells of damage to the store itself, and what it means. */
+  static Loss of(StoreException damage, String meaning, boolean isLost) {
+    return new Loss(page(damage), reason(damage) + "; " + meaning, null, 0, 0, 0, isLost);
+  }
+
+  /** Tells of something that is no single page. */
+  static Loss of(String reason) {
+    return new Loss(-1, reason, null, 0, 0, 0, true);
+  }
+
+  /** Tells of damage that costs a map some keys. */
+  static Loss of(StoreException damage, String map, long from, long to) {
+    return new Loss(page(damage), reason(damage), map, from, to, 0, true);
+  }
+
+  private static long page(StoreException damage) {
+    return damage instanceof CorruptionException corruption ? corruption.page() : -1;
+  }
+
+  private static String reason(StoreException damage) {
+    return damage instanceof CorruptionException corruption
+        ? "breaks rule "
+            + corruption.rule()
+            + " at byte "
+            + corruption.offset()
+            + ": found "
+            + corruption.found()
+            + ", expected "
+            + corruption.expected()
+        : String.valueOf(damage.getMessage());
+  }
+
+  Loss found(int leaves) {
+    return new Loss(page, reason, map, from, to, leaves, isLost);
+  }
+
+  String text() {
+    return (page < 0 ? "" : "page " + page + " ")
+        + reason
+        + (map == null ? "" : "; map " + map + ", keys " + from + " to " + to)
+        + (found == 0 ? "" : "; " + Text.count(found, "leaf", "leaves") + " of them found");
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> object =
+        Json.object("page", page < 0 ? null : page, "reason", reason, "lost", isLost);
+    if (map != null) {
+      object.putAll(Json.object("map", map, "from", from, "to", to, "leavesFound", found));
+    }
+    return object;
+  }
+}

@@ -1,0 +1,383 @@
+package io.octavo.tool;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.page.BranchPage;
+import io.octavo.page.CataloguePage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.OperationReader;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.SpacePage;
+import io.octavo.pager.DamagedFile;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what is left of a damaged store. As long as references hold, trees are walked from their
+ * roots, and a page that cannot be read costs what is below it. For what is below it the file is
+ * then searched for leaves of that map and these keys: the newest first, older ones only where they
+ * do not overlap. Where the bitmaps can be read, pages that are not in use are left out; they hold
+ * what was deleted.
+ */
+final class Salvage {
+  private static final Comparator<Leaf> NEWEST_FIRST =
+      Comparator.comparingLong(Leaf::epoch).reversed().thenComparingInt(Leaf::number);
+
+  private final DamagedFile file;
+  private final SalvageTarget target;
+  private final List<Loss> losses = new ArrayList<>();
+  private final List<Gap> gaps = new ArrayList<>();
+  private final BitSet reached = new BitSet();
+
+  /** The collections by identifier; of each the first record that was found. */
+  private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
+
+  /** Names that may be out of date, for collections that have no record. */
+  private final Map<Integer, String> oldNames = new HashMap<>();
+
+  /** Which pages are in use, null where that is not known. */
+  private @Nullable BitSet used;
+
+  /** Number of the last checkpoint, where that is certain; later pages were never part of any. */
+  private long lastEpoch = Long.MAX_VALUE;
+
+  private boolean isCatalogueWhole = true;
+
+  /** Keys of a collection whose pages were lost, and the loss in the list. */
+  private record Gap(int owner, long from, long to, int loss) {}
+
+  private record Leaf(int number, int owner, long epoch, long first, long last) {}
+
+  Salvage(DamagedFile file, SalvageTarget target) {
+    this.file = file;
+    this.target = target;
+  }
+
+  List<Loss> losses() {
+    return losses;
+  }
+
+  /** Gives how many entries the last checkpoint says each map has, by name. */
+  Map<String, Long> expected() {
+    Map<String, Long> expected = new HashMap<>();
+    records.forEach((id, record) -> expected.put(target.name(id), record.entries()));
+    return expected;
+  }
+
+  /** Does it all; false where nothing of a store was found. */
+  boolean run() {
+    Meta meta = newestMeta();
+    if (meta != null && lastEpoch == meta.epoch()) {
+      catalogue(meta.catalogue());
+    }
+    if (!isCatalogueWhole) {
+      used = meta == null ? null : bitmaps(meta);
+      searchCatalogue();
+    }
+    for (CatalogueRecord record : records.values()) {
+      if (record.type() != CatalogueRecord.LONG_MAP) {
+        losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
+        continue;
+      }
+      target.add(record.id(), record.name());
+      if (!record.root().isNone()) {
+        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
+      }
+    }
+    if (!isCatalogueWhole || !gaps.isEmpty()) {
+      used = used == null && meta != null ? bitmaps(meta) : used;
+      searchLeaves();
+    }
+    compareCounts();
+    if (meta != null) {
+      ring(meta);
+    }
+    return meta != null || !target.sizes().isEmpty();
+  }
+
+  private @Nullable Meta newestMeta() {
+    List<StoreException> problems = new ArrayList<>();
+    List<@Nullable Meta> metas = file.metas(problems::add);
+    Meta newest = null;
+    for (Meta meta : metas) {
+      newest = meta != null && (newest == null || meta.epoch() > newest.epoch()) ? meta : newest;
+    }
+    boolean isCertain = true;
+    for (int slot = 0; slot < MetaPage.SLOTS; slot++) {
+      isCertain &= metas.get(slot) != null || metas.get(slot + MetaPage.SLOTS) != null;
+    }
+    if (newest != null && !isCertain) {
+      // What is lost may be the older state, or one that was never finished.
+      isCertain = !isAnyLater(newest.epoch());
+    }
+    for (StoreException problem : problems) {
+      losses.add(
+          Loss.of(
+              problem,
+              isCertain ? "the newest state is known" : "the newest state is put together",
+              !isCertain));
+    }
+    isCatalogueWhole = isCertain;
+    lastEpoch = isCertain && newest != null ? newest.epoch() : Long.MAX_VALUE;
+    return newest;
+  }
+
+  private void catalogue(PageRef ref) {
+    if (ref.isNone()) {
+      return;
+    }
+    byte[] page;
+    try {
+      page = read(ref, 0);
+    } catch (StoreException e) {
+      isCatalogueWhole = false;
+      losses.add(Loss.of(e, "names of maps", true));
+      return;
+    }
+    if (ref.level() == 0) {
+      CataloguePage.records(page).forEach(record -> records.put(record.id(), record));
+    } else {
+      children(page, ref.level()).forEach(this::catalogue);
+    }
+  }
+
+  private static List<PageRef> children(byte[] page, int level) {
+    List<PageRef> children = new ArrayList<>();
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      long child = ChildrenPage.child(page, i);
+      children.add(new PageRef(BranchPage.number(child), BranchPage.crc(child), level - 1));
+    }
+    return children;
+  }
+
+  /** Reads a page once; a second reference to it is taken for damage. */
+  private byte[] read(PageRef ref, int owner) {
+    if (reached.get(ref.number())) {
+      throw new StoreException("page " + ref.number() + " is referred to twice", null);
+    }
+    byte[] page = file.read(ref, owner);
+    reached.set(ref.number());
+    return page;
+  }
+
+  /** Gives the pages in use, null where one of the bitmaps cannot be read. */
+  private @Nullable BitSet bitmaps(Meta meta) {
+    if (lastEpoch != meta.epoch()) {
+      return null;
+    }
+    BitSet bits = new BitSet();
+    try {
+      bitmaps(meta.space(), bits);
+      return bits;
+    } catch (StoreException e) {
+      losses.add(Loss.of(e, "pages that are free cannot be told from others", false));
+      return null;
+    }
+  }
+
+  private void bitmaps(PageRef ref, BitSet bits) {
+    byte[] page = file.read(ref, 0);
+    if (ref.level() > 0) {
+      children(page, ref.level()).forEach(child -> bitmaps(child, bits));
+    } else if (PageHeader.kindCode(page) == PageKind.SPACE.code()) {
+      int first = (int) PageHeader.keyBase(page);
+      BitSet.valueOf(SpacePage.words(page)).stream().forEach(bit -> bits.set(first + bit));
+    }
+  }
+
+  private boolean isAnyLater(long epoch) {
+    boolean[] isLater = new boolean[1];
+    for (PageKind kind : List.of(PageKind.SPACE, PageKind.SPACE_BRANCH)) {
+      search(kind, page -> isLater[0] |= PageHeader.epoch(page) > epoch);
+    }
+    return isLater[0];
+  }
+
+  /** Finds the sound pages of a kind; nothing is said about others, most of which are free. */
+  private void search(PageKind kind, Consumer<byte[]> action) {
+    for (int number = MetaPage.COUNT; number < file.pages(); number++) {
+      byte[] page;
+      try {
+        page = file.read(number);
+      } catch (CorruptionException e) {
+        continue;
+      }
+      if (PageHeader.kindCode(page) == kind.code() && PageHeader.epoch(page) <= lastEpoch) {
+        action.accept(page);
+      }
+    }
+  }
+
+  private boolean isUsed(int number) {
+    return used == null || used.get(number);
+  }
+
+  /**
+   * Finds catalogue pages that nothing refers to; older ones only where names do not overlap. A
+   * record that is older than a page of its tree tells no more than a name: the checkpoint that
+   * wrote the page wrote the record too.
+   */
+  private void searchCatalogue() {
+    List<byte[]> found = new ArrayList<>();
+    search(PageKind.CATALOGUE, found::add);
+    found.sort(Comparator.comparing(this::isReached).thenComparing(PageHeader::epoch).reversed());
+    Map<Integer, Long> epochs = used == null ? newestPages() : Map.of();
+    NavigableMap<String, String> taken = new TreeMap<>(CataloguePage::compareNames);
+    for (byte[] page : found) {
+      List<CatalogueRecord> inPage = CataloguePage.records(page);
+      inPage.forEach(record -> oldNames.putIfAbsent(record.id(), record.name()));
+      String first = inPage.get(0).name();
+      String last = inPage.get(inPage.size() - 1).name();
+      boolean isReached = isReached(page);
+      if ((isReached || isUsed(PageHeader.number(page))) && isFree(taken, first, last)) {
+        taken.put(first, last);
+        for (CatalogueRecord record : inPage) {
+          if (isReached || epochs.getOrDefault(record.id(), 0L) <= PageHeader.epoch(page)) {
+            records.putIfAbsent(record.id(), record);
+          }
+        }
+      }
+    }
+  }
+
+  /** Tells the epoch of the newest page of each collection. */
+  private Map<Integer, Long> newestPages() {
+    Map<Integer, Long> epochs = new HashMap<>();
+    for (PageKind kind : List.of(PageKind.LEAF, PageKind.BRANCH)) {
+      search(kind, page -> epochs.merge(PageHeader.owner(page), PageHeader.epoch(page), Math::max));
+    }
+    return epochs;
+  }
+
+  private boolean isReached(byte[] page) {
+    return reached.get(PageHeader.number(page));
+  }
+
+  private static <K> boolean isFree(NavigableMap<K, K> taken, K first, K last) {
+    Map.Entry<K, K> before = taken.floorEntry(last);
+    return before == null
+        || Objects.requireNonNull(taken.comparator()).compare(before.getValue(), first) < 0;
+  }
+
+  private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
+    byte[] page;
+    try {
+      page = read(ref, map.id());
+    } catch (StoreException e) {
+      gaps.add(new Gap(map.id(), from, to, losses.size()));
+      losses.add(Loss.of(e, map.name(), from, to));
+      return;
+    }
+    if (ref.level() == 0) {
+      target.addLeaf(map.id(), page, from, to);
+      return;
+    }
+    int count = PageHeader.count(page);
+    for (int i = 0; i < count; i++) {
+      long child = BranchPage.child(page, i);
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      long least = Math.max(from, BranchPage.separator(page, i));
+      long most = i + 1 < count ? Math.min(to, BranchPage.separator(page, i + 1) - 1) : to;
+      tree(map, below, least, most);
+    }
+  }
+
+  /** Finds leaves for the gaps, and those of collections that have no record. */
+  private void searchLeaves() {
+    Map<Integer, List<Gap>> byOwner = new HashMap<>();
+    gaps.forEach(gap -> byOwner.computeIfAbsent(gap.owner(), o -> new ArrayList<>()).add(gap));
+    List<Leaf> leaves = new ArrayList<>();
+    search(
+        PageKind.LEAF,
+        page -> {
+          int number = PageHeader.number(page);
+          int owner = PageHeader.owner(page);
+          int count = PageHeader.count(page);
+          boolean isUnknown = !isCatalogueWhole && !records.containsKey(owner);
+          if (isUnknown || (byOwner.containsKey(owner) && !reached.get(number))) {
+            if (count > 0 && isUsed(number)) {
+              long last = LeafPage.key(page, count - 1);
+              leaves.add(
+                  new Leaf(number, owner, PageHeader.epoch(page), LeafPage.key(page, 0), last));
+            }
+          }
+        });
+    leaves.sort(NEWEST_FIRST);
+    Map<Integer, NavigableMap<Long, Long>> taken = new HashMap<>();
+    Map<Gap, Integer> found = new HashMap<>();
+    for (Leaf leaf : leaves) {
+      List<Gap> missing = byOwner.computeIfAbsent(leaf.owner(), this::unknown);
+      for (Gap gap : missing) {
+        long first = Math.max(leaf.first(), gap.from());
+        long last = Math.min(leaf.last(), gap.to());
+        NavigableMap<Long, Long> spans =
+            taken.computeIfAbsent(leaf.owner(), o -> new TreeMap<>(Comparator.naturalOrder()));
+        if (first <= last && isFree(spans, first, last)) {
+          spans.put(first, last);
+          target.addLeaf(leaf.owner(), file.read(leaf.number()), first, last);
+          found.merge(gap, 1, Integer::sum);
+        }
+      }
+    }
+    found.forEach((gap, count) -> losses.set(gap.loss(), losses.get(gap.loss()).found(count)));
+  }
+
+  /** Names a collection whose record is lost, by an old name where there is one. */
+  private List<Gap> unknown(int owner) {
+    String name = oldNames.get(owner);
+    if (name != null) {
+      target.add(owner, name);
+    }
+    Gap gap = new Gap(owner, Long.MIN_VALUE, Long.MAX_VALUE, losses.size());
+    String text = "collection " + Integer.toUnsignedString(owner) + " has lost its record";
+    losses.add(new Loss(-1, text, target.nameOrNew(owner), gap.from(), gap.to(), 0, true));
+    return List.of(gap);
+  }
+
+  private void compareCounts() {
+    for (CatalogueRecord record : records.values()) {
+      boolean isKnown =
+          losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
+              || record.type() != CatalogueRecord.LONG_MAP;
+      if (!isKnown && target.size(record.id()) != record.entries()) {
+        losses.add(
+            Loss.of(
+                "map "
+                    + record.name()
+                    + " has "
+                    + target.size(record.id())
+                    + " entries, the catalogue says "
+                    + record.entries()));
+      }
+    }
+  }
+
+  /** Does the commits again that the checkpoint does not contain, as far as they can be read. */
+  private void ring(Meta meta) {
+    List<byte[]> commits =
+        file.commits(meta, e -> losses.add(Loss.of(e, "commits behind it", true)));
+    for (byte[] operations : commits) {
+      try {
+        new OperationReader(operations, 0, operations.length).forEach(target);
+      } catch (IllegalArgumentException e) {
+        losses.add(Loss.of("a commit of the ring cannot be done: " + e.getMessage()));
+      }
+    }
+  }
+}

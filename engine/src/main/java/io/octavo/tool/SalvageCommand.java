@@ -1,0 +1,136 @@
+package io.octavo.tool;
+
+import io.octavo.Durability;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.error.StoreException;
+import io.octavo.pager.DamagedFile;
+import io.octavo.pager.OpenedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo salvage}: takes what is left of a damaged store. */
+@Command(
+    name = "salvage",
+    header = "Write what is left of a damaged store to a new one.",
+    description = {
+      "Read a store that may be damaged anywhere, write every entry that can still be found to a"
+          + " new store, and list what cannot be read: page, reason, map and keys. The damaged file"
+          + " is only read. Where leaves were found without what refers to them, they may be of an"
+          + " earlier state.",
+      "The exit code is 1 where something is, or may be, lost.%n"
+    },
+    footer = {
+      "  octavo salvage orders.oct saved.oct",
+      "  octavo salvage orders.oct saved.oct --json"
+    })
+final class SalvageCommand extends StoreVerb {
+  @Parameters(index = "1", paramLabel = "TARGET", description = "A new file; nothing is replaced.")
+  Path target;
+
+  @Option(names = "--json", description = "Report as JSON.")
+  boolean json;
+
+  @Mixin Progress.Choice progressChoice;
+
+  private Map<String, Long> sizes = Map.of();
+  private Map<String, Long> expected = Map.of();
+  private List<Loss> losses = List.of();
+
+  SalvageCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Stores.requireFile(file);
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Failure(Failure.PROBLEM, target + ": exists; name a new file");
+    }
+    Path parent = target.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new Failure(Failure.PROBLEM, target + ": the directory does not exist");
+    }
+    // Under its own name only when it is whole; the lock beside it goes with the directory.
+    Path directory = Files.createTempDirectory(parent, ".salvage");
+    Path draft = directory.resolve("draft.oct");
+    try {
+      salvage(draft);
+      Files.move(draft, target);
+    } finally {
+      Files.deleteIfExists(draft);
+      Files.deleteIfExists(directory.resolve("draft.oct.lock"));
+      Files.delete(directory);
+    }
+    return report();
+  }
+
+  private void salvage(Path draft) throws IOException {
+    StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+    try (OpenedFile opened = open();
+        CountedFile counted = new CountedFile(opened.file())) {
+      DamagedFile damaged = new DamagedFile(counted);
+      try (Progress progress =
+              progressChoice.start(streams, "reading", damaged.pages(), " pages", 1);
+          Store store = Store.open(draft, options)) {
+        counted.onRead(progress::to);
+        store.write(
+            transaction -> {
+              SalvageTarget left = new SalvageTarget(transaction);
+              Salvage salvage = new Salvage(damaged, left);
+              if (!salvage.run()) {
+                throw new Failure(Failure.CANNOT_OPEN, file + ": holds nothing of Octavo's");
+              }
+              sizes = left.sizes();
+              expected = salvage.expected();
+              losses = salvage.losses();
+            });
+      }
+    }
+  }
+
+  private OpenedFile open() {
+    try {
+      return OpenedFile.of(file, true);
+    } catch (StoreException e) {
+      throw Stores.cannotOpen(e);
+    }
+  }
+
+  private int report() {
+    boolean ok = losses.stream().noneMatch(Loss::isLost);
+    if (json) {
+      List<Map<String, @Nullable Object>> maps = new ArrayList<>();
+      sizes.forEach(
+          (name, size) ->
+              maps.add(Json.object("name", name, "entries", size, "expected", expected.get(name))));
+      List<Map<String, @Nullable Object>> lost = losses.stream().map(Loss::json).toList();
+      streams.line(
+          "%s", Json.of(Json.object("ok", ok, "file", target, "maps", maps, "losses", lost)));
+      return ok ? Failure.OK : Failure.PROBLEM;
+    }
+    losses.forEach(loss -> streams.line("%s", Text.printable(loss.text())));
+    sizes.forEach(
+        (name, size) -> {
+          Long wanted = expected.get(name);
+          String last = wanted == null ? "" : ", " + Text.count(wanted) + " at the last checkpoint";
+          streams.line(
+              "map      %s: %s%s",
+              Text.printable(name), Text.count(size, "entry", "entries"), last);
+        });
+    streams.line(
+        "file     %s: %s bytes%s",
+        target, Text.count(Stores.length(target)), ok ? "" : "; something is or may be lost");
+    return ok ? Failure.OK : Failure.PROBLEM;
+  }
+}

@@ -1,0 +1,136 @@
+package io.octavo.tool;
+
+import io.octavo.LongMap;
+import io.octavo.Transaction;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.LeafPage;
+import io.octavo.page.OperationReader;
+import io.octavo.page.PageHeader;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Takes up what is left of a store, by the identifiers of its collections. What it is told may
+ * contradict itself, because pieces of several states may have been found: nothing is refused for
+ * it.
+ */
+final class SalvageTarget implements OperationReader.Target {
+  private final Transaction transaction;
+  private final Map<Integer, String> names = new LinkedHashMap<>();
+  private final Map<Integer, LongMap> maps = new HashMap<>();
+  private int selected;
+
+  SalvageTarget(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Gives a collection a map of the name, or of a longer one where that is taken. */
+  void add(int id, String name) {
+    String free = name;
+    if (transaction.exists(name)) {
+      free = lostName(id);
+    }
+    maps.put(id, transaction.longMap(free));
+    names.put(id, free);
+  }
+
+  private String lostName(int id) {
+    String name = "lost-" + Integer.toUnsignedString(id);
+    while (transaction.exists(name)) {
+      name += "-again";
+    }
+    return name;
+  }
+
+  /** Gives the map of a collection; under a made-up name where nothing told its own. */
+  private LongMap map(int id) {
+    LongMap map = maps.get(id);
+    if (map == null) {
+      add(id, lostName(id));
+      map = transaction.longMap(name(id));
+    }
+    return map;
+  }
+
+  String name(int id) {
+    return names.getOrDefault(id, "");
+  }
+
+  /** Gives the name of a collection's map, which is made where there is none. */
+  String nameOrNew(int id) {
+    map(id);
+    return name(id);
+  }
+
+  long size(int id) {
+    return map(id).size();
+  }
+
+  /** Gives the number of entries of each map. */
+  Map<String, Long> sizes() {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    names.forEach((id, name) -> sizes.put(name, size(id)));
+    return sizes;
+  }
+
+  /** Takes the entries of a leaf between two keys, both included. */
+  void addLeaf(int id, byte[] leaf, long from, long to) {
+    LongMap map = map(id);
+    for (int i = 0; i < PageHeader.count(leaf); i++) {
+      long key = LeafPage.key(leaf, i);
+      if (from <= key && key <= to) {
+        map.put(key, LeafPage.value(leaf, i));
+      }
+    }
+  }
+
+  @Override
+  public void select(int collection) {
+    selected = collection;
+  }
+
+  @Override
+  public void put(long key, long value) {
+    map(selected).put(key, value);
+  }
+
+  @Override
+  public void remove(long key) {
+    map(selected).remove(key);
+  }
+
+  @Override
+  public void removeRange(long from, long to) {
+    map(selected).removeRange(from, to);
+  }
+
+  @Override
+  public void clear() {
+    map(selected).clear();
+  }
+
+  @Override
+  public void create(int type, String name) {
+    if (type == CatalogueRecord.LONG_MAP && !names.containsKey(selected)) {
+      add(selected, name);
+    }
+  }
+
+  @Override
+  public void drop() {
+    String name = names.remove(selected);
+    if (name != null) {
+      transaction.drop(name);
+      maps.remove(selected);
+    }
+  }
+
+  @Override
+  public void rename(String name) {
+    if (!transaction.exists(name)) {
+      transaction.rename(nameOrNew(selected), name);
+      names.put(selected, name);
+    }
+  }
+}

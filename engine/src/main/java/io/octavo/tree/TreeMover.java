@@ -1,0 +1,95 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Compaction;
+
+/** Moves pages of trees from a limit on to free places below it, with the branches above them. */
+public final class TreeMover {
+  private final Compaction step;
+  private int moved;
+  private boolean isComplete = true;
+
+  /**
+   * Begins a step.
+   *
+   * @param step its limits, and where the copies go
+   */
+  public TreeMover(Compaction step) {
+    this.step = step;
+  }
+
+  /**
+   * Moves the pages of a tree, as far as the step goes. Leaves that stay are not read.
+   *
+   * @param tree a tree of the step's write set
+   * @throws io.octavo.error.StoreException where a page cannot be read or is damaged
+   */
+  public void move(LongTreeWriter tree) {
+    PageRef ref = tree.root.page();
+    if (!ref.isNone() && isComplete) {
+      int number = move(tree, ref.number(), ref.crc(), ref.level(), 0);
+      if (number != ref.number()) {
+        tree.root.setPage(new PageRef(number, 0, ref.level()));
+      }
+    }
+  }
+
+  /**
+   * Tells whether the trees have been gone through to the end.
+   *
+   * @return false where the step was over before
+   */
+  public boolean isComplete() {
+    return isComplete;
+  }
+
+  /**
+   * Counts the copies.
+   *
+   * @return pages that were copied, branches included whose place was low enough
+   */
+  public int moved() {
+    return moved;
+  }
+
+  /**
+   * Moves what is below a page, and the page itself if it is high or refers to something moved.
+   *
+   * @param above how many pages above it will have to be copied too
+   * @return its number from now on
+   */
+  private int move(LongTree tree, int number, int crc, int level, int above) {
+    boolean isHigh = number >= step.limit();
+    if (isHigh && (moved >= step.maxPages() || moved + above >= step.room())) {
+      isComplete = false;
+      return number;
+    }
+    if (level == 0 && !isHigh) {
+      return number;
+    }
+    byte[] page = tree.pages.page(number, crc, level);
+    if (isHigh) {
+      page = copy(page);
+    }
+    for (int i = 0; level > 0 && i < PageHeader.count(page) && isComplete; i++) {
+      long child = BranchPage.child(page, i);
+      boolean isCopied = PageHeader.number(page) != number;
+      int from = BranchPage.number(child);
+      int to = move(tree, from, BranchPage.crc(child), level - 1, isCopied ? above : above + 1);
+      if (from != to) {
+        if (!isCopied) {
+          page = copy(page);
+        }
+        BranchPage.setChild(page, i, BranchPage.childOf(to, 0));
+      }
+    }
+    return PageHeader.number(page);
+  }
+
+  private byte[] copy(byte[] page) {
+    moved++;
+    return step.pages().writable(page);
+  }
+}

@@ -10,7 +10,6 @@ import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;
 import io.octavo.pager.RunningCheckpoint;
-import io.octavo.pager.Snapshot;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
@@ -46,15 +45,17 @@ public final class Store implements AutoCloseable {
   private final Pager pager;
   private final TreeLimits limits;
   private final WriterSlot slot = new WriterSlot();
-  private final Set<Transaction> open = ConcurrentHashMap.newKeySet();
+  private final Set<Hold> open = ConcurrentHashMap.newKeySet();
   private final @Nullable AutoCloseable lease;
+  private final boolean isTraced;
   private final Object closing = new Object();
   private volatile boolean closed;
 
-  private Store(Pager pager, TreeLimits limits, @Nullable AutoCloseable lease) {
+  private Store(Pager pager, TreeLimits limits, @Nullable AutoCloseable lease, boolean isTraced) {
     this.pager = pager;
     this.limits = limits;
     this.lease = lease;
+    this.isTraced = isTraced;
   }
 
   /**
@@ -145,7 +146,7 @@ public final class Store implements AutoCloseable {
     try {
       Pager pager = Pager.open(file, pagerOptions);
       recover(pager, limits);
-      return new Store(pager, limits, lease);
+      return new Store(pager, limits, lease, options.traceTransactions());
     } catch (RuntimeException | Error e) {
       // Whatever the file says to it, the lock must go.
       for (AutoCloseable resource : lease == null ? List.of(file) : List.of(file, lease)) {
@@ -193,10 +194,21 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException where the store is closed
    */
   public Transaction beginRead() {
+    return beginRead(true);
+  }
+
+  /** Begins to read; unwatched where it is certain that the transaction is closed. */
+  private Transaction beginRead(boolean isWatched) {
     requireOpen();
-    Snapshot snapshot = pager.openSnapshot();
-    Transaction transaction = new Transaction(this, pager, snapshot);
-    open.add(transaction);
+    return begin(new Hold(this, pager, pager.openSnapshot(), null, isTraced), isWatched);
+  }
+
+  private Transaction begin(Hold hold, boolean isWatched) {
+    Transaction transaction = new Transaction(hold);
+    if (isWatched) {
+      hold.watch(transaction);
+    }
+    open.add(hold);
     if (closed) {
       transaction.close();
       requireOpen();
@@ -215,9 +227,13 @@ public final class Store implements AutoCloseable {
    *     writing
    */
   public Transaction beginWrite() {
+    return beginWrite(true);
+  }
+
+  private Transaction beginWrite(boolean isWatched) {
     requireWritable();
     slot.acquire("beginWrite");
-    return beginInSlot();
+    return beginInSlot(isWatched);
   }
 
   /**
@@ -234,24 +250,20 @@ public final class Store implements AutoCloseable {
     if (!slot.tryAcquire("tryBeginWrite", timeout)) {
       return Optional.empty();
     }
-    return Optional.of(beginInSlot());
+    return Optional.of(beginInSlot(true));
   }
 
-  private Transaction beginInSlot() {
-    Transaction transaction;
+  private Transaction beginInSlot(boolean isWatched) {
+    Hold hold;
     try {
       requireOpen();
-      transaction = new Transaction(this, pager, new Changes(pager, pager.beginWrite(), limits));
+      Changes changes = new Changes(pager, pager.beginWrite(), limits);
+      hold = new Hold(this, pager, null, changes, isTraced);
     } catch (RuntimeException | Error e) {
       slot.release();
       throw e;
     }
-    open.add(transaction);
-    if (closed) {
-      transaction.close();
-      requireOpen();
-    }
-    return transaction;
+    return begin(hold, isWatched);
   }
 
   /**
@@ -265,7 +277,7 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException where the store is closed
    */
   public <R extends @Nullable Object, X extends Exception> R read(Query<R, X> query) throws X {
-    try (Transaction transaction = beginRead()) {
+    try (Transaction transaction = beginRead(false)) {
       return transaction.run(query);
     }
   }
@@ -301,7 +313,7 @@ public final class Store implements AutoCloseable {
    */
   public <R extends @Nullable Object, X extends Exception> R writeResult(Query<R, X> query)
       throws X {
-    try (Transaction transaction = beginWrite()) {
+    try (Transaction transaction = beginWrite(false)) {
       R result = transaction.run(query);
       transaction.commit();
       return result;
@@ -430,7 +442,7 @@ public final class Store implements AutoCloseable {
   private Transaction beginCopy(String call) {
     requireOpen();
     slot.refuseTaker(call);
-    return beginRead();
+    return beginRead(false);
   }
 
   /**
@@ -503,8 +515,8 @@ public final class Store implements AutoCloseable {
         return;
       }
       closed = true;
-      for (Transaction transaction : open) {
-        transaction.end();
+      for (Hold hold : open) {
+        hold.endUnclosed("was open when the store was closed");
       }
       slot.acquireForClose();
       try {
@@ -522,8 +534,8 @@ public final class Store implements AutoCloseable {
   }
 
   /** Forgets a transaction that has ended. */
-  void ended(Transaction transaction) {
-    if (open.remove(transaction) && transaction.isWrite()) {
+  void ended(Hold transaction) {
+    if (open.remove(transaction) && transaction.changes() != null) {
       slot.release();
     }
   }

@@ -21,25 +21,29 @@ public final class StoreOptions {
           Durability.SYNC,
           Duration.ofNanos(200_000),
           false,
-          Long.MAX_VALUE);
+          Long.MAX_VALUE,
+          false);
 
   private final long cacheBytes;
   private final Durability durability;
   private final Duration groupDelay;
   private final boolean readOnly;
   private final long maxBytes;
+  private final boolean traceTransactions;
 
   private StoreOptions(
       long cacheBytes,
       Durability durability,
       Duration groupDelay,
       boolean readOnly,
-      long maxBytes) {
+      long maxBytes,
+      boolean traceTransactions) {
     this.cacheBytes = cacheBytes;
     this.durability = durability;
     this.groupDelay = groupDelay;
     this.readOnly = readOnly;
     this.maxBytes = maxBytes;
+    this.traceTransactions = traceTransactions;
   }
 
   /**
@@ -61,7 +65,7 @@ public final class StoreOptions {
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
-    return new StoreOptions(bytes, durability, groupDelay, readOnly, maxBytes);
+    return new StoreOptions(bytes, durability, groupDelay, readOnly, maxBytes, traceTransactions);
   }
 
   /**
@@ -71,7 +75,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions durability(Durability level) {
-    return new StoreOptions(cacheBytes, level, groupDelay, readOnly, maxBytes);
+    return new StoreOptions(cacheBytes, level, groupDelay, readOnly, maxBytes, traceTransactions);
   }
 
   /**
@@ -85,7 +89,7 @@ public final class StoreOptions {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
       throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
     }
-    return new StoreOptions(cacheBytes, durability, delay, readOnly, maxBytes);
+    return new StoreOptions(cacheBytes, durability, delay, readOnly, maxBytes, traceTransactions);
   }
 
   /**
@@ -105,7 +109,8 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions readOnly(boolean isReadOnly) {
-    return new StoreOptions(cacheBytes, durability, groupDelay, isReadOnly, maxBytes);
+    return new StoreOptions(
+        cacheBytes, durability, groupDelay, isReadOnly, maxBytes, traceTransactions);
   }
 
   /**
@@ -120,7 +125,7 @@ public final class StoreOptions {
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
-    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, bytes);
+    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, bytes, traceTransactions);
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -163,5 +168,27 @@ public final class StoreOptions {
    */
   public long maxBytes() {
     return maxBytes;
+  }
+
+  /**
+   * Sets whether each transaction notes the stack of the call that began it, for the warning about
+   * those that are forgotten or open when the store is closed. Without it the warning names the
+   * thread only: noting a stack takes a microsecond or more, growing with its depth, which is more
+   * than most reads and many commits with {@link Durability#CHECKPOINT}.
+   *
+   * @param isTraced true to note stacks
+   * @return the changed options
+   */
+  public StoreOptions traceTransactions(boolean isTraced) {
+    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced);
+  }
+
+  /**
+   * Tells whether transactions note where they began.
+   *
+   * @return true where they do
+   */
+  public boolean traceTransactions() {
+    return traceTransactions;
   }
 }

@@ -3,16 +3,14 @@ package io.octavo;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
-import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
-import io.octavo.pager.Snapshot;
 import io.octavo.pager.TreeRoot;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
+import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,44 +21,24 @@ import org.jspecify.annotations.Nullable;
  * keeps the pages of its state from being used again. A transaction that is closed without a commit
  * has changed nothing.
  *
+ * <p>One that is forgotten, or still open when the store is closed, is logged as a warning, see
+ * {@link StoreOptions#traceTransactions}. What a forgotten one holds is let go when the garbage
+ * collector finds it, which may be never; until then a forgotten writer keeps all others waiting.
+ *
  * <p>Where a call that changes something fails, the transaction has failed: it can only be closed.
  */
 public final class Transaction implements AutoCloseable {
-  private final Store store;
-  private final Pager pager;
-  private final @Nullable Snapshot snapshot;
-  private final @Nullable Changes changes;
+  private final Hold hold;
   private final Map<String, LongMap> maps = new ConcurrentHashMap<>();
   private @Nullable Throwable failure;
   private boolean isRunning;
 
-  /** Keeps a store that is closed by another thread from ending a commit half-way. */
-  private final ReentrantLock ending = new ReentrantLock();
-
-  private volatile boolean ended;
-
-  Transaction(Store store, Pager pager, Snapshot snapshot) {
-    this.store = store;
-    this.pager = pager;
-    this.snapshot = snapshot;
-    this.changes = null;
-  }
-
-  Transaction(Store store, Pager pager, Changes changes) {
-    this.store = store;
-    this.pager = pager;
-    this.snapshot = null;
-    this.changes = changes;
+  Transaction(Hold hold) {
+    this.hold = hold;
   }
 
   private Catalogue catalogue() {
-    if (changes != null) {
-      return changes.catalogue();
-    }
-    if (snapshot != null) {
-      return snapshot.catalogue();
-    }
-    throw new IllegalStateException("a transaction reads a snapshot or has changes");
+    return hold.catalogue();
   }
 
   /**
@@ -86,6 +64,7 @@ public final class Transaction implements AutoCloseable {
       throw new IllegalArgumentException(
           "name=" + name + " is a collection of type " + record.type() + ", not a map of longs");
     }
+    Changes changes = hold.changes();
     if (changes != null) {
       LongTreeWriter tree =
           changes.tree(record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
@@ -95,7 +74,8 @@ public final class Transaction implements AutoCloseable {
         record == null
             ? new TreeRoot(0, PageRef.NONE, 0)
             : new TreeRoot(record.id(), record.root(), record.entries());
-    return new LongMap(this, name, new LongTree(pager.pages(snapshot, root.owner()), root), null);
+    return new LongMap(
+        this, name, new LongTree(hold.pager().pages(hold.snapshot(), root.owner()), root), null);
   }
 
   /**
@@ -196,21 +176,13 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireWrite();
     requireNotRunning("commit");
-    SealedCommit sealed;
-    ending.lock();
     try {
-      requireSound();
-      sealed = pager.commit(target.pages(), target.finish(), target.nextCollectionId());
-    } finally {
-      // The next transaction begins while this one waits for the disk.
-      if (!ended) {
-        ended = true;
-        letGo();
+      SealedCommit sealed = hold.commit(target, this::requireSound);
+      if (sealed != null) {
+        hold.pager().await(sealed);
       }
-      ending.unlock();
-    }
-    if (sealed != null) {
-      pager.await(sealed);
+    } finally {
+      Reference.reachabilityFence(this);
     }
   }
 
@@ -222,7 +194,7 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!ended) {
+    if (!hold.isEnded()) {
       requireNotRunning("close");
       end();
     }
@@ -230,34 +202,12 @@ public final class Transaction implements AutoCloseable {
 
   /** Ends the transaction whatever it is doing. */
   void end() {
-    ending.lock();
     try {
-      if (ended) {
-        return;
-      }
-      // Before the pages are gone, so that a thread that still uses them learns why.
-      ended = true;
-      try {
-        if (changes != null) {
-          pager.rollBack(changes.pages());
-        }
-      } finally {
-        letGo();
-      }
+      hold.end();
     } finally {
-      ending.unlock();
+      // Who closes it has not forgotten it.
+      Reference.reachabilityFence(this);
     }
-  }
-
-  private void letGo() {
-    if (snapshot != null) {
-      snapshot.close();
-    }
-    store.ended(this);
-  }
-
-  boolean isWrite() {
-    return changes != null;
   }
 
   /** Runs a query that may neither commit nor close. */
@@ -283,17 +233,23 @@ public final class Transaction implements AutoCloseable {
   }
 
   void requireSound() {
-    if (ended) {
-      throw new IllegalStateException("the transaction has ended");
-    }
-    if (failure != null) {
-      throw new IllegalStateException(
-          "an earlier call failed, the transaction can only be closed: " + failure, failure);
+    try {
+      if (hold.isEnded()) {
+        throw new IllegalStateException("the transaction has ended");
+      }
+      if (failure != null) {
+        throw new IllegalStateException(
+            "an earlier call failed, the transaction can only be closed: " + failure, failure);
+      }
+    } finally {
+      // What was read before this call was read while somebody knew the transaction.
+      Reference.reachabilityFence(this);
     }
   }
 
   Changes requireWrite() {
     requireSound();
+    Changes changes = hold.changes();
     if (changes == null) {
       throw new IllegalStateException("the transaction only reads; use beginWrite or write");
     }

@@ -1,6 +1,7 @@
 package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
+import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
@@ -93,7 +94,9 @@ public final class DamagedFile {
         Metas.refuseOtherVersion(file, loader.readRaw(number));
         byte[] page = read(number);
         meta = PageHeader.kindCode(page) == PageKind.META.code() ? MetaPage.read(page) : null;
-      } catch (CorruptionException e) {
+      } catch (FormatException e) {
+        throw e;
+      } catch (StoreException e) {
         problems.accept(e);
       }
       if (meta != null) {

@@ -1,6 +1,5 @@
 package io.octavo.tool;
 
-import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
@@ -215,7 +214,7 @@ final class Salvage {
       byte[] page;
       try {
         page = file.read(number);
-      } catch (CorruptionException e) {
+      } catch (StoreException e) {
         continue;
       }
       if (PageHeader.kindCode(page) == kind.code() && PageHeader.epoch(page) <= lastEpoch) {

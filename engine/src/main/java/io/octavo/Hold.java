@@ -1,0 +1,156 @@
+package io.octavo;
+
+import io.octavo.pager.Catalogue;
+import io.octavo.pager.Pager;
+import io.octavo.pager.SealedCommit;
+import io.octavo.pager.Snapshot;
+import java.lang.ref.Cleaner;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction holds until it ends: a snapshot, or the writer slot with its changes. Apart
+ * from the {@link Transaction}, which nothing here refers to: where a program forgets that, it is
+ * collected, and what it held is let go and reported.
+ */
+final class Hold {
+  private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private final Store store;
+  private final Pager pager;
+  private final @Nullable Snapshot snapshot;
+  private final @Nullable Changes changes;
+
+  /** Where the transaction began, where that is to be told. */
+  private final @Nullable Throwable beginning;
+
+  private final String thread = Thread.currentThread().getName();
+
+  /** Keeps a store that is closed by another thread from ending a commit half-way. */
+  private final ReentrantLock ending = new ReentrantLock();
+
+  private Cleaner.@Nullable Cleanable forgotten;
+  private volatile boolean ended;
+
+  Hold(
+      Store store,
+      Pager pager,
+      @Nullable Snapshot snapshot,
+      @Nullable Changes changes,
+      boolean isTraced) {
+    this.store = store;
+    this.pager = pager;
+    this.snapshot = snapshot;
+    this.changes = changes;
+    this.beginning = isTraced ? new Throwable("the transaction began here") : null;
+  }
+
+  /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
+  void watch(Transaction transaction) {
+    forgotten = CLEANER.register(transaction, () -> endUnclosed("was forgotten without a close"));
+  }
+
+  Pager pager() {
+    return pager;
+  }
+
+  @Nullable Snapshot snapshot() {
+    return snapshot;
+  }
+
+  @Nullable Changes changes() {
+    return changes;
+  }
+
+  Catalogue catalogue() {
+    if (changes != null) {
+      return changes.catalogue();
+    }
+    if (snapshot != null) {
+      return snapshot.catalogue();
+    }
+    throw new IllegalStateException("a transaction reads a snapshot or has changes");
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /**
+   * Seals the changes and lets the writer slot go.
+   *
+   * @param isSound throws where the transaction has ended or failed
+   * @return what is to be awaited, null where nothing is
+   */
+  @Nullable SealedCommit commit(Changes target, Runnable isSound) {
+    ending.lock();
+    try {
+      isSound.run();
+      return pager.commit(target.pages(), target.finish(), target.nextCollectionId());
+    } finally {
+      // The next transaction begins while this one waits for the disk.
+      if (!ended) {
+        ended = true;
+        letGo();
+      }
+      ending.unlock();
+    }
+  }
+
+  /** Undoes what was not committed, and lets everything go; whatever the transaction is doing. */
+  void end() {
+    ending.lock();
+    try {
+      if (ended) {
+        return;
+      }
+      // Before the pages are gone, so that a thread that still uses them learns why.
+      ended = true;
+      try {
+        if (changes != null) {
+          pager.rollBack(changes.pages());
+        }
+      } finally {
+        letGo();
+      }
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  /** Ends a transaction that the program should have ended. */
+  void endUnclosed(String what) {
+    ending.lock();
+    try {
+      // Those that the store runs itself are closed by it for certain.
+      if (!ended && forgotten != null) {
+        LOG.log(System.Logger.Level.WARNING, report(what), beginning);
+      }
+      end();
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  private String report(String what) {
+    return (changes == null ? "a read" : "a write")
+        + " transaction that thread "
+        + thread
+        + " began "
+        + what
+        + "; close it, best by try with resources"
+        + (beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
+  }
+
+  private void letGo() {
+    if (snapshot != null) {
+      snapshot.close();
+    }
+    store.ended(this);
+    if (forgotten != null) {
+      // Nothing is left to do for it, but it would be kept.
+      forgotten.clean();
+    }
+  }
+}

@@ -110,7 +110,7 @@ public final class BugHunt {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     try {
       switch (SeededBug.Hunter.valueOf(hunter)) {
-        case CRASHES -> CrashExplorer.explore(first, Long.MAX_VALUE, seconds, false);
+        case CRASHES -> CrashExplorer.explore(first, Long.MAX_VALUE, 0, seconds, false);
         case FAULTS -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             FaultSweep.sweep(seed, 3, () -> System.nanoTime() < end);

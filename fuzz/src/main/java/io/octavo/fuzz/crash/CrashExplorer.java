@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Explores crashes, seed after seed, until the time or the number of states is reached.
+ * Explores crashes, seed after seed, until the time is up or the numbers of distinct states are
+ * reached; ends with status 1 where they were asked for and are not.
  *
  * <pre>
- * CrashExplorer [--seconds N] [--states N] [--seed N] [--traces DIRECTORY]
+ * CrashExplorer [--seconds N] [--states N] [--in-recovery N] [--seed N] [--traces DIRECTORY]
  * CrashExplorer --replay FILE
  * </pre>
  */
@@ -27,7 +28,8 @@ public final class CrashExplorer {
    */
   public static void main(String[] arguments) throws IOException {
     Arguments options =
-        Arguments.of(arguments, "--seconds", "--states", "--seed", "--replay", "--traces");
+        Arguments.of(
+            arguments, "--seconds", "--states", "--in-recovery", "--seed", "--replay", "--traces");
     String replayed = options.text("--replay", "");
     try {
       if (!replayed.isEmpty()) {
@@ -36,10 +38,14 @@ public final class CrashExplorer {
         return;
       }
       long start = System.nanoTime();
+      boolean isAsked = !options.text("--states", "").isEmpty();
+      long states = options.number("--states", Long.MAX_VALUE);
+      long inRecovery = options.number("--in-recovery", 0);
       Exploration.Counts counts =
           explore(
               options.number("--seed", FIRST_SEED),
-              options.number("--states", Long.MAX_VALUE),
+              states,
+              inRecovery,
               options.number("--seconds", 60),
               true);
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -50,6 +56,10 @@ public final class CrashExplorer {
           seconds,
           counts.distinct / seconds,
           counts.distinct / processorSeconds());
+      if (isAsked && !counts.reach(states, inRecovery)) {
+        System.out.println("too few: asked for " + states + ", in recovery " + inRecovery);
+        System.exit(1);
+      }
     } catch (Violation e) {
       System.out.println(e.getMessage());
       e.printStackTrace(System.out);
@@ -79,16 +89,18 @@ public final class CrashExplorer {
    *
    * @param firstSeed the first
    * @param states distinct states to reach
+   * @param inRecovery how many of them crashes in a recovery
    * @param seconds time to take at most
    * @param isVerbose whether to tell how far it is now and then
    * @return what was looked at
    * @throws Violation where a promise is not kept
    */
-  static Exploration.Counts explore(long firstSeed, long states, long seconds, boolean isVerbose) {
+  static Exploration.Counts explore(
+      long firstSeed, long states, long inRecovery, long seconds, boolean isVerbose) {
     Exploration.Counts counts = new Exploration.Counts();
     long start = System.nanoTime();
     long told = start;
-    for (long seed = firstSeed; counts.distinct < states; seed++) {
+    for (long seed = firstSeed; !counts.reach(states, inRecovery); seed++) {
       new Exploration(CrashScenario.of(seed), null, counts).run();
       long now = System.nanoTime();
       if (now - start > seconds * 1_000_000_000L) {

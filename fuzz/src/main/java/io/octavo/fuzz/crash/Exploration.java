@@ -38,9 +38,13 @@ final class Exploration {
     long explored;
     long distinct;
     long judged;
-    long inRecovery;
+    long distinctInRecovery;
     long killed;
     long wentOn;
+
+    boolean reach(long states, long inRecovery) {
+      return distinct >= states && distinctInRecovery >= inRecovery;
+    }
 
     @Override
     public String toString() {
@@ -50,10 +54,10 @@ final class Exploration {
           + explored
           + ", distinct "
           + distinct
+          + ", of them in recovery "
+          + distinctInRecovery
           + ", recovered "
           + judged
-          + ", in recovery "
-          + inRecovery
           + ", killed or forgotten "
           + killed
           + ", gone on with "
@@ -198,11 +202,13 @@ final class Exploration {
         return;
       }
       counts.explored++;
-      counts.inRecovery += depth > 0 ? 1 : 0;
       counts.killed += crash.kind() == Crash.Kind.POWER ? 0 : 1;
       FaultFile left = leave(crash);
       long hash = left.hash();
-      counts.distinct += images.add(hash) ? 1 : 0;
+      if (images.add(hash)) {
+        counts.distinct++;
+        counts.distinctInRecovery += depth > 0 ? 1 : 0;
+      }
       if (!judged.add(Hashes.mix(hash, history.history().window()))) {
         return;
       }

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * ended, the store is opened after a loss of power, and after the end of the process.
  *
  * <pre>
- * FaultSweep [--seconds N] [--seed N] [--scenarios N] [--stride N]
+ * FaultSweep [--seconds N] [--seed N] [--scenarios N] [--stride N] [--runs N]
  * </pre>
+ *
+ * Ends with the scenario in which the number of runs is reached, with status 1 where it is not.
  */
 public final class FaultSweep {
   private static final CrashStates AT_THE_END = new CrashStates(3, 4);
@@ -31,13 +33,16 @@ public final class FaultSweep {
    * @param arguments as above
    */
   public static void main(String[] arguments) {
-    Arguments options = Arguments.of(arguments, "--seconds", "--seed", "--scenarios", "--stride");
+    Arguments options =
+        Arguments.of(arguments, "--seconds", "--seed", "--scenarios", "--stride", "--runs");
     long start = System.nanoTime();
     long end = start + options.number("--seconds", 3600) * 1_000_000_000L;
     long first = options.number("--seed", 1);
     long last = first + options.number("--scenarios", 8) - 1;
+    long asked = options.number("--runs", 0);
+    long most = asked == 0 ? Long.MAX_VALUE : asked;
     long runs = 0;
-    for (long seed = first; seed <= last && System.nanoTime() < end; seed++) {
+    for (long seed = first; seed <= last && runs < most && System.nanoTime() < end; seed++) {
       runs += sweep(seed, (int) options.number("--stride", 1), () -> System.nanoTime() < end);
       System.out.printf(
           Locale.ROOT,
@@ -45,6 +50,10 @@ public final class FaultSweep {
           seed,
           runs,
           (System.nanoTime() - start) / 1e9);
+    }
+    if (runs < asked) {
+      System.out.println("too few: asked for " + asked);
+      System.exit(1);
     }
   }
 

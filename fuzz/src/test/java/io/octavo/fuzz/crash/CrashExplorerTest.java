@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class CrashExplorerTest {
   @Test
   void noCrashLosesAnything() {
-    Exploration.Counts counts = CrashExplorer.explore(1, 20_000, 8, false);
+    Exploration.Counts counts = CrashExplorer.explore(1, 20_000, 0, 8, false);
     assertThat(counts.distinct).isPositive();
-    assertThat(counts.inRecovery).isPositive();
+    assertThat(counts.distinctInRecovery).isPositive();
   }
 
   @ParameterizedTest

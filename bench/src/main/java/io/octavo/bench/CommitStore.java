@@ -1,0 +1,205 @@
+package io.octavo.bench;
+
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.lmdbjava.ByteArrayProxy;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.Env;
+import org.lmdbjava.Txn;
+
+/** A store that commits one entry durably; any number of threads. */
+interface CommitStore extends AutoCloseable {
+  /** Makes an entry durable. */
+  void commit(long key, long value) throws IOException, SQLException;
+
+  /** Reads an entry, -1 where there is none. */
+  long get(long key) throws IOException, SQLException;
+
+  @Override
+  void close() throws IOException, SQLException;
+
+  /** Those that are measured, in the order of the table. */
+  enum Contestant {
+    /** What the disk gives: a block written over and over in a file of fixed length. */
+    RAW {
+      @Override
+      CommitStore open(Path directory) throws IOException {
+        return new Raw(directory.resolve("raw"));
+      }
+    },
+    OCTAVO {
+      @Override
+      CommitStore open(Path directory) {
+        return new Octavo(Store.open(directory.resolve("octavo.oct"), StoreOptions.defaults()));
+      }
+    },
+    SQLITE {
+      @Override
+      CommitStore open(Path directory) throws SQLException {
+        return new Sqlite(directory.resolve("sqlite.db"));
+      }
+    },
+    LMDB {
+      @Override
+      CommitStore open(Path directory) throws IOException {
+        return new Lmdb(Files.createDirectories(directory.resolve("lmdb")));
+      }
+    };
+
+    abstract CommitStore open(Path directory) throws IOException, SQLException;
+  }
+
+  /** A file of 4 MiB, its blocks of 4 KiB written in turn, each forced without metadata. */
+  final class Raw implements CommitStore {
+    private static final int BLOCK = 4096;
+    private static final int BLOCKS = 1024;
+
+    private final FileChannel file;
+    private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
+    private int next;
+
+    Raw(Path path) throws IOException {
+      file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      for (int i = 0; i < BLOCKS; i++) {
+        file.write(block.clear(), (long) i * BLOCK);
+      }
+      file.force(true);
+    }
+
+    @Override
+    public synchronized void commit(long key, long value) throws IOException {
+      block.putLong(0, key).putLong(8, value);
+      file.write(block.clear(), (long) next * BLOCK);
+      file.force(false);
+      next = (next + 1) % BLOCKS;
+    }
+
+    @Override
+    public long get(long key) {
+      throw new UnsupportedOperationException("a block is no store");
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /** {@link io.octavo.Durability#SYNC}. */
+  final class Octavo implements CommitStore {
+    private final Store store;
+
+    Octavo(Store store) {
+      this.store = store;
+    }
+
+    @Override
+    public void commit(long key, long value) {
+      store.write(tx -> tx.longMap("m").put(key, value));
+    }
+
+    @Override
+    public long get(long key) {
+      return store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(key, -1));
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  /** Write-ahead log, {@code synchronous=FULL}; threads take turns at one connection. */
+  final class Sqlite implements CommitStore {
+    private final Connection connection;
+    private final PreparedStatement put;
+    private final PreparedStatement get;
+
+    Sqlite(Path path) throws SQLException {
+      connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA journal_mode=WAL");
+        statement.execute("PRAGMA synchronous=FULL");
+        statement.execute("CREATE TABLE IF NOT EXISTS m (k INTEGER PRIMARY KEY, v INTEGER)");
+      }
+      put = connection.prepareStatement("INSERT OR REPLACE INTO m VALUES (?, ?)");
+      get = connection.prepareStatement("SELECT v FROM m WHERE k = ?");
+    }
+
+    @Override
+    public synchronized void commit(long key, long value) throws SQLException {
+      put.setLong(1, key);
+      put.setLong(2, value);
+      put.executeUpdate();
+    }
+
+    @Override
+    public synchronized long get(long key) throws SQLException {
+      get.setLong(1, key);
+      try (ResultSet result = get.executeQuery()) {
+        return result.next() ? result.getLong(1) : -1;
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
+    }
+  }
+
+  /** Default flags: durable when a commit returns. Arrays, for which no module has to be opened. */
+  final class Lmdb implements CommitStore {
+    private static final long MAP_BYTES = 4L << 30;
+
+    private final Env<byte[]> environment;
+    private final Dbi<byte[]> map;
+
+    Lmdb(Path directory) {
+      environment =
+          Env.create(ByteArrayProxy.PROXY_BA)
+              .setMapSize(MAP_BYTES)
+              .setMaxDbs(1)
+              .setMaxReaders(64)
+              .open(directory.toFile());
+      map = environment.openDbi("m", DbiFlags.MDB_CREATE);
+    }
+
+    private static byte[] bytes(long number) {
+      return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
+    @Override
+    public void commit(long key, long value) {
+      try (Txn<byte[]> transaction = environment.txnWrite()) {
+        map.put(transaction, bytes(key), bytes(value));
+        transaction.commit();
+      }
+    }
+
+    @Override
+    public long get(long key) {
+      try (Txn<byte[]> transaction = environment.txnRead()) {
+        byte[] found = map.get(transaction, bytes(key));
+        return found == null ? -1 : ByteBuffer.wrap(found).getLong();
+      }
+    }
+
+    @Override
+    public void close() {
+      environment.close();
+    }
+  }
+}

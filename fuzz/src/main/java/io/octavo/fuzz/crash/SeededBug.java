@@ -106,7 +106,8 @@ enum SeededBug {
           "record.with(tree.root().page(), tree.root().entries())",
           "record.with(tree.root().page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
-  SEALED_COMMIT_ACKNOWLEDGED(Hunter.CRASHES, "Transaction", edit("pager.await(sealed);", "")),
+  SEALED_COMMIT_ACKNOWLEDGED(
+      Hunter.CRASHES, "Transaction", edit("hold.pager().await(sealed);", "")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",

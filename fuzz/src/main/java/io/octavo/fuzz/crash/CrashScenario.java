@@ -98,6 +98,8 @@ record CrashScenario(
       case 1, 2 -> steps.add(Step.of(Step.Kind.CHECKPOINT));
       case 3 -> steps.add(Step.of(Step.Kind.OPEN_SNAPSHOT));
       case 4 -> steps.add(Step.of(Step.Kind.CLOSE_SNAPSHOT));
+      // Small steps and large ones; nothing is drawn for it, so that other steps stay as they are.
+      case 5 -> steps.add(new Step(Step.Kind.COMPACT, 0, 1L << (steps.size() % 8), 0));
       default -> {}
     }
   }

@@ -85,10 +85,14 @@ enum SeededBug {
       Hunter.CRASHES, 3, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/PageWriter",
       edit(
-          "long end = pages * PageHeader.PAGE_SIZE;",
-          "long end = (pages - 1) * PageHeader.PAGE_SIZE;")),
+          "long end = (long) pages * PageHeader.PAGE_SIZE;",
+          "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
+  READERS_FORGOTTEN_BY_A_COMPACTION(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
       "Changes",
@@ -96,7 +100,8 @@ enum SeededBug {
           "record.with(tree.root().page(), tree.root().entries())",
           "record.with(tree.root().page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
-  SEALED_COMMIT_ACKNOWLEDGED(Hunter.CRASHES, "Transaction", edit("pager.await(sealed);", "")),
+  SEALED_COMMIT_ACKNOWLEDGED(
+      Hunter.CRASHES, "Transaction", edit("hold.pager().await(sealed);", "")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",

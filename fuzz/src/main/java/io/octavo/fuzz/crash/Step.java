@@ -23,6 +23,7 @@ record Step(Kind kind, int map, long a, long b) {
     OPEN_SNAPSHOT,
     CLOSE_SNAPSHOT,
     CHECKPOINT,
+    COMPACT,
     REOPEN
   }
 

@@ -23,7 +23,7 @@ final class Hold {
   private final @Nullable Changes changes;
 
   /** Where the transaction began, where that is to be told. */
-  private final @Nullable Throwable beginning;
+  private @Nullable Throwable beginning;
 
   private final String thread = Thread.currentThread().getName();
 
@@ -33,21 +33,16 @@ final class Hold {
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
 
-  Hold(
-      Store store,
-      Pager pager,
-      @Nullable Snapshot snapshot,
-      @Nullable Changes changes,
-      boolean isTraced) {
+  Hold(Store store, Pager pager, @Nullable Snapshot snapshot, @Nullable Changes changes) {
     this.store = store;
     this.pager = pager;
     this.snapshot = snapshot;
     this.changes = changes;
-    this.beginning = isTraced ? new Throwable("the transaction began here") : null;
   }
 
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
-  void watch(Transaction transaction) {
+  void watch(Transaction transaction, boolean isTraced) {
+    beginning = isTraced ? new Throwable("the transaction began here") : null;
     forgotten = CLEANER.register(transaction, () -> endUnclosed("was forgotten without a close"));
   }
 

@@ -200,13 +200,13 @@ public final class Store implements AutoCloseable {
   /** Begins to read; unwatched where it is certain that the transaction is closed. */
   private Transaction beginRead(boolean isWatched) {
     requireOpen();
-    return begin(new Hold(this, pager, pager.openSnapshot(), null, isTraced), isWatched);
+    return begin(new Hold(this, pager, pager.openSnapshot(), null), isWatched);
   }
 
   private Transaction begin(Hold hold, boolean isWatched) {
     Transaction transaction = new Transaction(hold);
     if (isWatched) {
-      hold.watch(transaction);
+      hold.watch(transaction, isTraced);
     }
     open.add(hold);
     if (closed) {
@@ -258,7 +258,7 @@ public final class Store implements AutoCloseable {
     try {
       requireOpen();
       Changes changes = new Changes(pager, pager.beginWrite(), limits);
-      hold = new Hold(this, pager, null, changes, isTraced);
+      hold = new Hold(this, pager, null, changes);
     } catch (RuntimeException | Error e) {
       slot.release();
       throw e;

@@ -173,8 +173,8 @@ public final class StoreOptions {
   /**
    * Sets whether each transaction notes the stack of the call that began it, for the warning about
    * those that are forgotten or open when the store is closed. Without it the warning names the
-   * thread only: noting a stack takes a microsecond or more, growing with its depth, which is more
-   * than most reads and many commits with {@link Durability#CHECKPOINT}.
+   * thread only: noting a stack takes several microseconds, growing with its depth, which is more
+   * than most reads take and many commits with {@link Durability#CHECKPOINT}.
    *
    * @param isTraced true to note stacks
    * @return the changed options

@@ -299,6 +299,29 @@ class CompactTest {
   }
 
   @Test
+  void namesAtTheEndOfTheFileAreMovedToo() {
+    try (Store store = open(StoreOptions.defaults(), FileImage.TINY)) {
+      store.write(
+          tx -> {
+            for (long key = 0; key < 2_000; key++) {
+              tx.longMap("a").put(key, key);
+            }
+          });
+      store.write(
+          tx -> {
+            for (int i = 0; i < 200; i++) {
+              tx.longMap("b" + "x".repeat(200) + i);
+            }
+          });
+      store.write(tx -> tx.longMap("a").clear());
+      compact(store, 1 << 20);
+      assertThat(file.length()).isLessThanOrEqualTo(store.stats().liveBytes() + 16 * PAGE);
+      assertThat(store.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(201);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
   void aStoreThatIsCompactIsNotWrittenTo() {
     try (Store store = open(StoreOptions.defaults(), TreeLimits.PAGE)) {
       store.write(tx -> tx.longMap("m").put(1, 1));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
+import io.octavo.page.PageHeader;
 import io.octavo.page.SpacePage;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
@@ -66,6 +67,8 @@ class LargeFileTest {
       store.write(tx -> tx.longMap("m").clear());
       store.compact(1 << 20);
       assertThat(store.check().problems()).isEmpty();
+      // Four meta pages, one of names, one bitmap, and nothing above it.
+      assertThat(store.stats().liveBytes()).isEqualTo(6 * PageHeader.PAGE_SIZE);
     }
     assertThat(file.length()).isLessThanOrEqualTo(96 << 10);
     try (Store store = open()) {

@@ -1,5 +1,8 @@
 package io.octavo.pager;
 
+import io.octavo.error.CorruptionException;
+import io.octavo.page.PageHeader;
+import io.octavo.page.Rule;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
@@ -32,5 +35,18 @@ public final class Pages {
       frame = loader.load(number, crc, level, owner, snapshot);
     }
     return frame.bytes;
+  }
+
+  /**
+   * Reports a page that does not keep to the bounds that its parent sets.
+   *
+   * @param page the page
+   * @param found its key or separator
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException outOfBounds(byte[] page, long found, String expected) {
+    return loader.corruption(
+        PageHeader.number(page), Rule.R23, PageHeader.LENGTH, Long.toString(found), expected);
   }
 }

@@ -96,7 +96,7 @@ public class LongTree {
   }
 
   /** Reads the page of a branch's child. */
-  final byte[] childPage(byte[] branch, int index) {
+  byte[] childPage(byte[] branch, int index) {
     long child = BranchPage.child(branch, index);
     return pages.page(
         BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);

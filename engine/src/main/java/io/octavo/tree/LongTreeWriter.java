@@ -120,6 +120,29 @@ public final class LongTreeWriter extends LongTree {
     writeSet.log().put(root.owner(), key, value);
   }
 
+  /**
+   * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
+   * pages; a writer of a damaged tree would make more disorder, or find no end.
+   */
+  @Override
+  byte[] childPage(byte[] branch, int index) {
+    byte[] page = super.childPage(branch, index);
+    int count = PageHeader.count(page);
+    if (count > 0) {
+      boolean isLeaf = PageHeader.level(page) == 0;
+      long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
+      long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);
+      long from = BranchPage.separator(branch, index);
+      if (first < from) {
+        throw pages.outOfBounds(page, first, "at least " + from);
+      }
+      if (index + 1 < PageHeader.count(branch) && last >= BranchPage.separator(branch, index + 1)) {
+        throw pages.outOfBounds(page, last, "less than " + BranchPage.separator(branch, index + 1));
+      }
+    }
+    return page;
+  }
+
   private void descend(long key) {
     held = false;
     path.descend(this, key);

@@ -99,10 +99,12 @@ record CrashScenario(
     switch (random.nextInt(16)) {
       case 0 -> steps.add(Step.of(Step.Kind.REOPEN));
       case 1, 2 -> steps.add(Step.of(Step.Kind.CHECKPOINT));
-      case 5, 6 -> steps.add(Step.of(Step.Kind.BEGIN_CHECKPOINT));
-      case 7, 8 -> steps.add(Step.of(Step.Kind.RUN_CHECKPOINT));
       case 3 -> steps.add(Step.of(Step.Kind.OPEN_SNAPSHOT));
       case 4 -> steps.add(Step.of(Step.Kind.CLOSE_SNAPSHOT));
+      case 5, 6 -> steps.add(Step.of(Step.Kind.BEGIN_CHECKPOINT));
+      case 7, 8 -> steps.add(Step.of(Step.Kind.RUN_CHECKPOINT));
+      // Small steps and large ones.
+      case 9 -> steps.add(new Step(Step.Kind.COMPACT, 0, 1L << random.nextInt(8), 0));
       default -> {}
     }
   }

@@ -9,6 +9,7 @@ import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
+import io.octavo.page.PageHeader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NavigableMap;
@@ -212,6 +213,11 @@ final class ScenarioRun {
         TestStores.beginCheckpoint(store());
       }
       case RUN_CHECKPOINT -> runCheckpoint();
+      case COMPACT -> {
+        endTransaction();
+        store().compact(next.a() * PageHeader.PAGE_SIZE);
+        acknowledge();
+      }
       case REOPEN -> reopen();
       default -> change(next);
     }

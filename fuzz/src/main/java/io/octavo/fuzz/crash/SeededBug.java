@@ -99,6 +99,10 @@ enum SeededBug {
       edit(
           "long end = (long) pages * PageHeader.PAGE_SIZE;",
           "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
+  READERS_FORGOTTEN_BY_A_COMPACTION(
+      Hunter.CRASHES,
+      "pager/Pager",
+      edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
       "Changes",

@@ -9,7 +9,7 @@ package io.octavo.fuzz.crash;
  * @param b a value, a count, or the end of a range
  */
 record Step(Kind kind, int map, long a, long b) {
-  /** What can be done; all but the last eight belong to a transaction. */
+  /** What can be done; all but the last nine belong to a transaction. */
   enum Kind {
     PUT,
     PUT_MANY,
@@ -25,6 +25,7 @@ record Step(Kind kind, int map, long a, long b) {
     CHECKPOINT,
     BEGIN_CHECKPOINT,
     RUN_CHECKPOINT,
+    COMPACT,
     REOPEN
   }
 

@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.RingRecord;
 import java.io.IOException;
@@ -22,13 +23,22 @@ import org.jspecify.annotations.Nullable;
  * too.
  */
 final class CommitLog {
-  /** Length of the ring when it is first made, and when it has grown to the full: 64 KiB, 4 MiB. */
+  /** Length of the ring when it is first made, and that of a grown one: 64 KiB, 4 MiB. */
   private static final int FIRST_PAGES = 8;
 
-  private static final int MAX_PAGES = 512;
+  private static final int FULL_PAGES = 512;
+
+  /**
+   * Of a large store the ring may take a 32nd: there each commit changes a leaf of its own, so that
+   * a checkpoint writes the more branches for each the fewer commits it contains.
+   */
+  private static final int SHARE = 32;
+
+  /** The part of a large store that its first ring takes, so that it need not grow often. */
+  private static final int FIRST_SHARE = 512;
 
   /** Bytes of operations that are worth a record: a quarter of the ring. */
-  static final int MAX_OPERATIONS = MAX_PAGES * PageHeader.PAGE_SIZE / 4;
+  static final int MAX_OPERATIONS = FULL_PAGES * PageHeader.PAGE_SIZE / 4;
 
   private static final long OWNERSHIP_NANOS = 1_000_000_000;
 
@@ -73,22 +83,29 @@ final class CommitLog {
   }
 
   /** Tells whether the ring is so full that it should be made longer. */
-  boolean isTooShort() {
+  boolean isTooShort(int livePages) {
     CommitRing present = ring;
-    return present != null && present.pages() < MAX_PAGES && present.isFilled(3, 4);
+    return present != null && present.pages() < longest(livePages) && present.isFilled(3, 4);
+  }
+
+  private static int longest(int livePages) {
+    return Math.min(Math.max(FULL_PAGES, livePages / SHARE), MetaPage.MAX_RING_PAGES);
   }
 
   /** Tells whether it is time for a checkpoint, while half of the ring is left for commits. */
-  boolean isFilling() {
+  boolean isFilling(int livePages) {
     CommitRing present = ring;
-    return present != null && present.pages() >= MAX_PAGES && present.isFilled(1, 2);
+    return present != null && present.pages() >= longest(livePages) && present.isFilled(1, 2);
   }
 
-  /** Tells how long the ring should be made next, with room for several commits of a length. */
-  int grownPages(int length) {
-    int wanted = ring == null ? FIRST_PAGES : 2 * pages();
+  /**
+   * Tells how long the ring should be made next, with room for several commits of a length, in a
+   * store of so many pages.
+   */
+  int grownPages(int length, int livePages) {
+    int wanted = ring == null ? Math.max(FIRST_PAGES, livePages / FIRST_SHARE) : 2 * pages();
     int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * 4;
-    return Math.min(Math.max(wanted, needed), MAX_PAGES);
+    return Math.min(Math.max(wanted, needed), longest(livePages));
   }
 
   /**

@@ -265,15 +265,15 @@ public final class Pager implements AutoCloseable {
     requireWritable();
     settle(checkpoints.settle());
     int half = cache.budget() / 2;
-    if (log.isTooShort()) {
+    if (log.isTooShort(space.countLive())) {
       finishRunning();
-      checkpoint(log.grownPages(0));
+      checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
       // What this transaction changes comes on top of what is being written.
       if (cache.dirty() > half + half / 2) {
         finishRunning();
       }
-    } else if (log.isFilling() || cache.dirty() > half) {
+    } else if (log.isFilling(space.countLive()) || cache.dirty() > half) {
       beginCheckpoint();
       requireWritable();
     }
@@ -373,7 +373,11 @@ public final class Pager implements AutoCloseable {
       newestSealed = commit;
     } else {
       checkpoint(
-          next, pages, operations.isFull() ? log.pages() : log.grownPages(operations.length()));
+          next,
+          pages,
+          operations.isFull()
+              ? log.pages()
+              : log.grownPages(operations.length(), space.countLive()));
     }
     return commit;
   }

@@ -196,8 +196,8 @@ final class Checkpoints {
     } catch (ExecutionException e) {
       run.pages.undo();
       LOG.log(
-          System.Logger.Level.DEBUG,
-          file.name() + ": a checkpoint could not be written",
+          System.Logger.Level.WARNING,
+          file.name() + ": a checkpoint could not be written; another one will be tried",
           e.getCause());
       return null;
     } catch (InterruptedException e) {
@@ -221,8 +221,7 @@ final class Checkpoints {
       try {
         await(run);
       } catch (StoreException e) {
-        // Whoever asked for it has been told; the next checkpoint contains what this one lacks.
-        LOG.log(System.Logger.Level.DEBUG, file.name() + ": a checkpoint failed", e);
+        // Whoever asked for it is told, and settling reports it.
       }
     }
     return settle();

@@ -42,13 +42,13 @@ record CrashScenario(
     boolean isLarge = random.nextInt(64) == 0;
     TreeLimits limits =
         new TreeLimits(isLarge ? 4 : 2 + random.nextInt(7), 4 + random.nextInt(isLarge ? 1 : 5));
-    int exhaustive = 5 + random.nextInt(3) + (random.nextInt(8) == 0 ? 3 : 0);
-    int keys = isLarge ? 2_000 : 8 << random.nextInt(4);
+    int exhaustive = isLarge ? 3 : 5 + random.nextInt(3) + (random.nextInt(8) == 0 ? 3 : 0);
+    int keys = isLarge ? 600 : 8 << random.nextInt(4);
     List<Step> steps = new ArrayList<>();
     int transactions = isLarge ? 2 : 6 + random.nextInt(20);
     for (int i = 0; i < transactions; i++) {
       if (isLarge) {
-        steps.add(many(random, 0, 700));
+        steps.add(many(random, 0, 600));
       }
       transaction(random, keys, steps);
       between(random, steps);

@@ -1,8 +1,6 @@
 package io.octavo.fuzz;
 
 import java.util.Locale;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /** Runs scenarios against the model for as long as told, on one core. */
 public final class ModelRun {
@@ -11,9 +9,6 @@ public final class ModelRun {
 
   private static final String CLASS_PATH =
       "page/target/classes:engine/target/classes:fuzz/target/classes";
-
-  /** Scenarios leave transactions open on purpose, which the store reports. Held, or it is lost. */
-  private static final Logger QUIET = Logger.getLogger("io.octavo.Transaction");
 
   private ModelRun() {}
 
@@ -33,7 +28,6 @@ public final class ModelRun {
     long to = Long.parseLong(arguments[0].substring(dots + 2));
     long nanos = Long.parseLong(arguments[1]) * 1_000_000_000L;
     int length = arguments.length > 2 ? Integer.parseInt(arguments[2]) : LENGTH;
-    QUIET.setLevel(Level.OFF);
     long start = System.nanoTime();
     long operations = 0;
     long scenarios = 0;

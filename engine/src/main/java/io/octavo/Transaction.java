@@ -50,6 +50,8 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
    *     a collection of another type
    * @throws IllegalStateException where the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name:
+   *     some 10,000 of the longest or many times more short ones; the transaction can go on
    */
   public LongMap longMap(String name) {
     requireSound();
@@ -136,6 +138,8 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalArgumentException where the new name is not valid, or taken by another
    *     collection
    * @throws IllegalStateException where the transaction only reads, has ended or failed
+   * @throws io.octavo.error.StoreFullException where the catalogue has no room for a longer name;
+   *     the transaction can go on
    */
   public boolean rename(String from, String to) {
     Changes target = requireWrite();

@@ -3,9 +3,11 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.error.StoreFullException;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -165,5 +167,46 @@ class NameTest {
     assertThat(store.check().problems()).isEmpty();
     store.write(tx -> List.copyOf(tx.names()).forEach(tx::drop));
     assertThat(store.check().problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNameTooManyIsRefusedBeforeItIsCommitted(Durability durability) {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(1, 1));
+    StoreOptions options = StoreOptions.defaults().durability(durability);
+    int[] names = {0};
+    try (Store full = Store.open(file, null, options, TreeLimits.PAGE)) {
+      boolean hasRoom = true;
+      while (hasRoom) {
+        hasRoom = full.writeResult(tx -> addNames(tx, names));
+        assertThat(names[0]).isLessThan(40_000);
+      }
+      full.checkpoint();
+      assertThat(full.check().problems()).isEmpty();
+    }
+    try (Store full = Store.open(file, null, options, TreeLimits.PAGE)) {
+      assertThat(full.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(names[0]);
+      full.write(
+          tx -> {
+            assertThat(tx.drop(tx.names().iterator().next())).isTrue();
+          });
+      assertThat(full.check().problems()).isEmpty();
+    }
+  }
+
+  /** Adds names until there are enough for a commit, or no room for one more. */
+  private static boolean addNames(Transaction tx, int[] names) {
+    for (int i = 0; i < 500; i++) {
+      String name = String.format(Locale.ROOT, "%255d", names[0]);
+      try {
+        tx.longMap(name);
+      } catch (StoreFullException e) {
+        assertThat(tx.exists(name)).isFalse();
+        return false;
+      }
+      names[0]++;
+    }
+    return true;
   }
 }

@@ -1,7 +1,9 @@
 package io.octavo.pager;
 
+import io.octavo.error.StoreFullException;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageRef;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,6 +109,7 @@ public final class Catalogue {
    *
    * @param record the collection
    * @return the changed catalogue
+   * @throws StoreFullException where there is no room for one more name
    */
   public Catalogue with(CatalogueRecord record) {
     if (groups.isEmpty()) {
@@ -152,6 +155,11 @@ public final class Catalogue {
       changed.add(new Group(PageRef.NONE, List.copyOf(part)));
     }
     changed.addAll(groups.subList(index + 1, groups.size()));
+    // Refused here, before anything is committed that no checkpoint could write.
+    if (changed.size() > ChildrenPage.MAX_COUNT) {
+      throw new StoreFullException(
+          "the catalogue has no room for more names; drop maps that are not needed", null);
+    }
     return new Catalogue(PageRef.NONE, List.copyOf(changed));
   }
 

@@ -1,6 +1,5 @@
 package io.octavo.pager;
 
-import io.octavo.error.StoreFullException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
@@ -76,10 +75,6 @@ final class Checkpoint {
       return;
     }
     isCatalogueChanged = true;
-    if (changed.groups().size() > ChildrenPage.MAX_COUNT) {
-      throw new StoreFullException(
-          "the catalogue has no room for more names; drop maps that are not needed", null);
-    }
     Set<Integer> kept = new HashSet<>();
     for (Catalogue.Group group : changed.groups()) {
       if (group.isWritten()) {

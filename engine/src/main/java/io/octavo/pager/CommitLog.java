@@ -125,7 +125,9 @@ final class CommitLog {
 
   /** Waits until a commit is durable, or throws where that is not known. */
   void await(SealedCommit commit) {
-    commit.addWaiter(Thread.currentThread());
+    if (!commit.isDecided()) {
+      commit.addWaiter(Thread.currentThread());
+    }
     boolean interrupted = false;
     while (!commit.isDecided()) {
       if (writing.tryLock()) {

@@ -370,7 +370,7 @@ final class Space {
     for (List<?> blocks : List.of(taken, live, durable, places)) {
       blocks.subList(used, blocks.size()).clear();
     }
-    touched.clear(used, touched.size());
+    touched.clear(used, Math.max(used, touched.length()));
   }
 
   private void setLive(int page, boolean isLive) {

@@ -1,0 +1,32 @@
+package io.octavo.pager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.page.PageRef;
+import io.octavo.page.SpacePage;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpaceBlocksTest {
+  /** More than 64 blocks are 34 GB; a bit set of touched blocks is shorter than that at first. */
+  @Test
+  void blocksOfALargeFileAreDroppedFromTheLastUsedOneOn() {
+    int used = 70;
+    List<long[]> blocks = new ArrayList<>();
+    List<PageRef> places = new ArrayList<>();
+    for (int block = 0; block < used + 3; block++) {
+      long[] words = new long[SpacePage.WORDS];
+      words[0] = block < used ? 31 : 0;
+      blocks.add(words);
+      places.add(new PageRef(4, 1, 0));
+    }
+    Space space = new Space(Integer.MAX_VALUE, page -> {});
+    space.load(blocks, places);
+    space.dropFreeBlocks();
+    assertThat(space.blocks()).isEqualTo(used);
+    space.dropFreeBlocks();
+    assertThat(space.blocks()).isEqualTo(used);
+    assertThat(space.allocate()).isEqualTo(5);
+  }
+}

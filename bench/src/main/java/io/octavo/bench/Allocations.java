@@ -1,0 +1,54 @@
+package io.octavo.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.octavo.bench.PeerStore.Reader;
+import java.lang.management.ManagementFactory;
+
+/** Bytes that the operations of Octavo take from the heap, once they are warm. */
+final class Allocations {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final int SHADOWED = 1000;
+  private static final int PUT_ROUNDS = 1000;
+
+  private Allocations() {}
+
+  /** Gives the bytes that this thread has allocated. */
+  static long bytes() {
+    return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+  }
+
+  static void report(OctavoPeer store, PeerData data, int probes, PeerRun.Report report)
+      throws Exception {
+    long[] hits = data.hits(probes, 1);
+    try (Reader reader = store.reader()) {
+      report.figure(PeerFigure.ALLOCATED_GET, mean(() -> PeerReads.sum(reader, hits), probes));
+      report.figure(PeerFigure.ALLOCATED_STEP, mean(() -> PeerReads.scan(reader), data.count()));
+    }
+    long[] keys = data.hits(SHADOWED, 2);
+    store.begin();
+    try {
+      report.figure(PeerFigure.ALLOCATED_PUT, mean(() -> put(store, keys), SHADOWED * PUT_ROUNDS));
+    } finally {
+      store.rollBack();
+    }
+  }
+
+  /** Gives the bytes of an operation in the last of some passes. */
+  private static double mean(Passes.Pass pass, int operations) throws Exception {
+    for (int i = 0; i < 5; i++) {
+      pass.run();
+    }
+    long before = bytes();
+    pass.run();
+    return (double) (bytes() - before) / operations;
+  }
+
+  private static long put(OctavoPeer store, long[] keys) {
+    for (int round = 0; round < PUT_ROUNDS; round++) {
+      for (long key : keys) {
+        store.put(key, round);
+      }
+    }
+    return PUT_ROUNDS;
+  }
+}

@@ -1,0 +1,177 @@
+package io.octavo.bench;
+
+import io.octavo.Durability;
+import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.LongPairs;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.Transaction;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Octavo with the options that it has of itself, but for the durability. */
+final class OctavoPeer implements PeerStore.Durable {
+  private static final String MAP = "m";
+
+  private final Store store;
+  private final StoreOptions options;
+  private @Nullable Transaction transaction;
+  private @Nullable LongMap map;
+
+  OctavoPeer(Path directory, Use use) {
+    options =
+        StoreOptions.defaults()
+            .durability(use == Use.EACH ? Durability.SYNC : Durability.CHECKPOINT);
+    store = Store.open(directory.resolve("store.oct"), options);
+  }
+
+  @Override
+  public String settings() {
+    return "cache "
+        + (options.cacheBytes() >> 20)
+        + " MiB (default); load and commits durable at the end: CHECKPOINT and checkpoint(), load by"
+        + " LongMap.load; commits durable each: SYNC; reads: one transaction a thread, getAll";
+  }
+
+  /** The entries as a source. */
+  private static final class Pairs implements LongPairs {
+    private final long[] keys;
+    private final long[] values;
+    private int index = -1;
+
+    Pairs(PeerData data) {
+      keys = data.keys();
+      values = data.values();
+    }
+
+    @Override
+    public boolean next() {
+      return ++index < keys.length;
+    }
+
+    @Override
+    public long key() {
+      return keys[index];
+    }
+
+    @Override
+    public long value() {
+      return values[index];
+    }
+  }
+
+  @Override
+  public void load(PeerData data) {
+    store.write(tx -> tx.longMap(MAP).load(new Pairs(data)));
+    store.checkpoint();
+  }
+
+  @Override
+  public void begin() {
+    Transaction begun = store.beginWrite();
+    transaction = begun;
+    map = begun.longMap(MAP);
+  }
+
+  private LongMap written() {
+    LongMap written = map;
+    if (written == null) {
+      throw new IllegalStateException("no transaction has begun");
+    }
+    return written;
+  }
+
+  @Override
+  public void put(long key, long value) {
+    written().put(key, value);
+  }
+
+  @Override
+  public void remove(long key) {
+    written().remove(key);
+  }
+
+  @Override
+  public void commit() {
+    Transaction ended = transaction;
+    if (ended != null) {
+      ended.commit();
+      ended.close();
+    }
+    transaction = null;
+    map = null;
+  }
+
+  /** Ends the transaction without what it changed. */
+  void rollBack() {
+    Transaction ended = transaction;
+    if (ended != null) {
+      ended.close();
+    }
+    transaction = null;
+    map = null;
+  }
+
+  @Override
+  public void force() {
+    store.checkpoint();
+  }
+
+  @Override
+  public Reader reader() {
+    return new MapReader(store.beginRead());
+  }
+
+  private static final class MapReader implements Reader {
+    private final Transaction transaction;
+    private final LongMap map;
+    private final LongCursor cursor;
+
+    MapReader(Transaction transaction) {
+      this.transaction = transaction;
+      map = transaction.longMap(MAP);
+      cursor = map.cursor();
+    }
+
+    @Override
+    public long get(long key) {
+      return map.get(key, MISSING);
+    }
+
+    @Override
+    public void getAll(long[] keys, long[] values) {
+      map.getAll(keys, values, MISSING);
+    }
+
+    @Override
+    public boolean seek(long key) {
+      return cursor.seek(key);
+    }
+
+    @Override
+    public boolean next() {
+      return cursor.next();
+    }
+
+    @Override
+    public long key() {
+      return cursor.key();
+    }
+
+    @Override
+    public long value() {
+      return cursor.value();
+    }
+
+    @Override
+    public void close() {
+      transaction.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.octavo.bench;
+
+import java.util.Arrays;
+
+/** Repetitions of one work, whose answer must be the same each time. */
+final class Passes {
+  private static final int MOST = 5;
+
+  private Passes() {}
+
+  /** The work. */
+  @FunctionalInterface
+  interface Pass {
+    /** Works once; gives a sum of all answers. */
+    long run() throws Exception;
+  }
+
+  /**
+   * Warms up, then measures.
+   *
+   * @param warmUp seconds of warming up; the measurement takes at most three times as long and one
+   *     pass more
+   * @return the median of the seconds of up to five passes
+   */
+  static double median(Pass pass, long expected, double warmUp) throws Exception {
+    long start = System.nanoTime();
+    do {
+      check(pass.run(), expected);
+    } while (since(start) < warmUp);
+    double[] seconds = new double[MOST];
+    int count = 0;
+    start = System.nanoTime();
+    do {
+      long before = System.nanoTime();
+      long answer = pass.run();
+      seconds[count++] = since(before);
+      check(answer, expected);
+    } while (count < MOST && since(start) < 3 * warmUp);
+    return median(Arrays.copyOf(seconds, count));
+  }
+
+  static void check(long answer, long expected) {
+    if (answer != expected) {
+      throw new IllegalStateException("answer " + answer + ", expected " + expected);
+    }
+  }
+
+  /** Gives seconds. */
+  static double since(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  static double median(double[] figures) {
+    double[] sorted = figures.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

@@ -1,0 +1,192 @@
+package io.octavo.bench;
+
+import io.octavo.bench.PeerFigure.Work;
+import io.octavo.bench.PeerStore.Reader;
+import io.octavo.bench.PeerStore.Use;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All works of one store with one data set; {@link Peers} gives each a JVM of its own. */
+final class PeerRun {
+  static final String FIGURE = "figure";
+  static final String NOTE = "note";
+  static final String SETTINGS = "settings";
+
+  private static final int PROBES = 1 << 20;
+  private static final int OPENS = 7;
+
+  /**
+   * What to do.
+   *
+   * @param seconds to warm up before each figure, and the measure of how long it is measured
+   * @param cap seconds after which commits that are durable each are stopped
+   * @param limit seconds after which other inserts and deletes are stopped
+   */
+  record Options(
+      Peer peer,
+      Path directory,
+      Set<Work> works,
+      double seconds,
+      double cap,
+      double limit,
+      int probes,
+      long seed) {}
+
+  /** Where results go. */
+  interface Report {
+    void figure(PeerFigure figure, double number);
+
+    void note(String text);
+
+    void settings(String text);
+  }
+
+  private final Options options;
+  private final PeerData data;
+  private final Report report;
+  private final PeerWrites writes;
+
+  PeerRun(Options options, PeerData data, Report report) {
+    this.options = options;
+    this.data = data;
+    this.report = report;
+    writes = new PeerWrites(options, data, report);
+  }
+
+  /**
+   * Runs one store and prints a line for each result.
+   *
+   * @param arguments store, file of entries, empty directory, works, seconds, cap, limit, seed
+   * @throws Exception where the store fails or gives a wrong answer
+   */
+  public static void main(String[] arguments) throws Exception {
+    Set<Work> works = EnumSet.noneOf(Work.class);
+    for (String name : arguments[3].split(",", -1)) {
+      works.add(Work.valueOf(name));
+    }
+    Options options =
+        new Options(
+            Peer.valueOf(arguments[0]),
+            Path.of(arguments[2]),
+            works,
+            Double.parseDouble(arguments[4]),
+            Double.parseDouble(arguments[5]),
+            Double.parseDouble(arguments[6]),
+            PROBES,
+            Long.parseLong(arguments[7]));
+    new PeerRun(options, PeerData.read(Path.of(arguments[1])), new Lines()).run();
+  }
+
+  /** Lines of words between tabs. */
+  private static final class Lines implements Report {
+    @Override
+    public void figure(PeerFigure figure, double number) {
+      System.out.println(FIGURE + "\t" + figure + "\t" + number);
+    }
+
+    @Override
+    public void note(String text) {
+      System.out.println(NOTE + "\t" + text);
+    }
+
+    @Override
+    public void settings(String text) {
+      System.out.println(SETTINGS + "\t" + text);
+    }
+  }
+
+  private boolean hasWork(Work first, Work... others) {
+    Set<Work> wanted = EnumSet.of(first, others);
+    wanted.retainAll(options.works());
+    return !wanted.isEmpty();
+  }
+
+  void run() throws Exception {
+    writes.reportSettings();
+    if (hasWork(Work.LOAD, Work.GET, Work.GET2, Work.SCAN, Work.RANGE, Work.REOPEN)
+        || hasWork(Work.ALLOCATED)) {
+      Path directory = writes.load();
+      read(directory);
+      if (options.peer().isDurable() && hasWork(Work.REOPEN)) {
+        reopen(directory);
+      }
+      Directories.delete(directory);
+    }
+    if (options.peer().isDurable() && hasWork(Work.INSERT_END, Work.DELETE, Work.INSERT_EACH)) {
+      PeerData shuffled = data.shuffled(options.seed());
+      if (hasWork(Work.INSERT_END, Work.DELETE)) {
+        insertEnd(shuffled);
+      }
+      if (hasWork(Work.INSERT_EACH)) {
+        writes.insertEach(shuffled);
+      }
+    }
+  }
+
+  private void read(Path directory) throws Exception {
+    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+      if (!options.peer().isDurable()) {
+        store.load(data);
+      }
+      boolean isOrdered = options.peer() != Peer.HASH;
+      if (isOrdered) {
+        writes.verify(store, data.keys());
+      }
+      PeerReads reads = reads(store);
+      if (hasWork(Work.GET)) {
+        reads.get();
+      }
+      if (hasWork(Work.GET2)) {
+        reads.getByTwoThreads();
+      }
+      if (isOrdered && hasWork(Work.SCAN)) {
+        reads.scan(PeerFigure.SCAN);
+      }
+      if (isOrdered && hasWork(Work.RANGE)) {
+        reads.range();
+      }
+    }
+    if (options.peer() == Peer.OCTAVO && hasWork(Work.ALLOCATED)) {
+      try (OctavoPeer store = new OctavoPeer(directory, Use.END)) {
+        Allocations.report(store, data, options.probes(), report);
+      }
+    }
+  }
+
+  private PeerReads reads(PeerStore store) throws Exception {
+    return new PeerReads(store, data, options.seconds(), options.probes(), options.seed(), report);
+  }
+
+  /** Opens the store some times; its pages are in the memory of the operating system. */
+  private void reopen(Path directory) throws Exception {
+    long[] keys = data.hits(OPENS, options.seed());
+    double[] millis = new double[OPENS];
+    for (int i = 0; i < OPENS; i++) {
+      long start = System.nanoTime();
+      try (PeerStore store = options.peer().open(directory, Use.READ);
+          Reader reader = store.reader()) {
+        long value = reader.get(keys[i]);
+        millis[i] = Passes.since(start) * 1e3;
+        Passes.check(value, data.get(keys[i]));
+      }
+    }
+    report.figure(PeerFigure.REOPEN, Passes.median(millis));
+    report.figure(PeerFigure.REOPEN_FIRST, millis[0]);
+  }
+
+  private void insertEnd(PeerData shuffled) throws Exception {
+    @Nullable Path directory = writes.insertEnd(shuffled);
+    if (directory == null) {
+      return;
+    }
+    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+      reads(store).scan(PeerFigure.SCAN_RANDOM);
+    }
+    if (hasWork(Work.DELETE)) {
+      writes.delete(directory, options.seed() + 1);
+    }
+    Directories.delete(directory);
+  }
+}

@@ -1,0 +1,282 @@
+package io.octavo.bench;
+
+import io.octavo.bench.PeerStore.Reader;
+import io.octavo.bench.PeerStore.Use;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes into new stores, each in a directory of its own. */
+final class PeerWrites {
+  private static final int COMMIT = 10_000;
+  private static final int WARM_UP_ENTRIES = 200_000;
+  private static final int MOST_RUNS = 3;
+
+  private final PeerRun.Options options;
+  private final PeerData data;
+  private final PeerRun.Report report;
+  private int directories;
+
+  PeerWrites(PeerRun.Options options, PeerData data, PeerRun.Report report) {
+    this.options = options;
+    this.data = data;
+    this.report = report;
+  }
+
+  private Path newDirectory() throws IOException {
+    return Files.createDirectory(options.directory().resolve("store" + directories++));
+  }
+
+  private boolean hasWork(PeerFigure.Work work) {
+    return options.works().contains(work);
+  }
+
+  /** One timed work; its store is left closed. */
+  @FunctionalInterface
+  private interface Timed {
+    double seconds(Path directory) throws Exception;
+  }
+
+  /** Works until the time to warm up has passed. */
+  private void warmUp(Timed timed) throws Exception {
+    long start = System.nanoTime();
+    do {
+      Path directory = newDirectory();
+      timed.seconds(directory);
+      Directories.delete(directory);
+    } while (Passes.since(start) < options.seconds());
+    System.gc();
+  }
+
+  /** The median time of some runs, and where the last one left its store. */
+  private record Runs(double seconds, Path directory) {}
+
+  /** Works several times where that is quick. */
+  private Runs runs(Timed timed) throws Exception {
+    List<Double> seconds = new ArrayList<>();
+    long start = System.nanoTime();
+    Path last = newDirectory();
+    seconds.add(timed.seconds(last));
+    while (seconds.size() < MOST_RUNS && Passes.since(start) < 3 * options.seconds()) {
+      Directories.delete(last);
+      last = newDirectory();
+      seconds.add(timed.seconds(last));
+    }
+    double median = Passes.median(seconds.stream().mapToDouble(Double::doubleValue).toArray());
+    return new Runs(median, last);
+  }
+
+  void reportSettings() throws Exception {
+    Path directory = newDirectory();
+    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+      report.settings(store.settings());
+    }
+    Directories.delete(directory);
+  }
+
+  /** Loads a store, timed where that was chosen; gives its directory. */
+  Path load() throws Exception {
+    // An array is not filled, it is there.
+    if (!hasWork(PeerFigure.Work.LOAD) || options.peer() == Peer.ARRAY) {
+      Path directory = newDirectory();
+      load(directory, data);
+      return directory;
+    }
+    PeerData some = data.first(WARM_UP_ENTRIES);
+    warmUp(directory -> load(directory, some));
+    Runs runs = runs(directory -> load(directory, data));
+    report.figure(PeerFigure.LOAD, data.count() / runs.seconds() / 1e6);
+    if (options.peer().isDurable()) {
+      reportBytes(PeerFigure.LOAD_BYTES, runs.directory());
+    }
+    return runs.directory();
+  }
+
+  private double load(Path directory, PeerData entries) throws Exception {
+    long start = System.nanoTime();
+    try (PeerStore store = options.peer().open(directory, Use.LOAD)) {
+      store.load(entries);
+      return Passes.since(start);
+    }
+  }
+
+  private void reportBytes(PeerFigure figure, Path directory) throws IOException {
+    report.figure(figure, (double) Directories.bytes(directory) / data.count());
+  }
+
+  /** Inserts in random order, durably at the end; gives the directory, null if time was up. */
+  @Nullable Path insertEnd(PeerData shuffled) throws Exception {
+    PeerData some = shuffled.first(WARM_UP_ENTRIES);
+    warmUp(
+        directory -> {
+          insert(directory, some, Use.END, options.limit());
+          return delete(directory, some.keys()).seconds();
+        });
+    int[] done = new int[1];
+    long[] allocated = new long[1];
+    Runs runs =
+        runs(
+            directory -> {
+              long before = Allocations.bytes();
+              Progress progress = insert(directory, shuffled, Use.END, options.limit());
+              allocated[0] = Allocations.bytes() - before;
+              done[0] = progress.done();
+              return progress.seconds();
+            });
+    report.figure(PeerFigure.INSERT_END, done[0] / runs.seconds() / 1e3);
+    if (options.peer() == Peer.OCTAVO) {
+      report.figure(PeerFigure.ALLOCATED_INSERT, (double) allocated[0] / done[0]);
+    }
+    if (done[0] < data.count()) {
+      noteTimeUp("random insert, durable at the end", done[0], data.count());
+      Directories.delete(runs.directory());
+      return null;
+    }
+    reportBytes(PeerFigure.INSERT_END_BYTES, runs.directory());
+    verify(runs.directory(), data.keys());
+    return runs.directory();
+  }
+
+  /** Inserts in random order, each commit durable. */
+  void insertEach(PeerData shuffled) throws Exception {
+    PeerData some = shuffled.first(WARM_UP_ENTRIES);
+    warmUp(directory -> insert(directory, some, Use.EACH, options.cap()).seconds());
+    Path directory = newDirectory();
+    Progress progress = insert(directory, shuffled, Use.EACH, options.cap());
+    report.figure(PeerFigure.INSERT_EACH, progress.perSecond() / 1e3);
+    if (progress.done() < data.count()) {
+      noteTimeUp("random insert, each commit durable", progress.done(), data.count());
+    } else {
+      reportBytes(PeerFigure.INSERT_EACH_BYTES, directory);
+    }
+    long[] keys = Arrays.copyOf(shuffled.keys(), progress.done());
+    Arrays.sort(keys);
+    verify(directory, keys);
+    Directories.delete(directory);
+  }
+
+  /** Deletes half of the keys in random order, durably at the end. */
+  void delete(Path directory, long seed) throws Exception {
+    PeerData half = data.shuffled(seed).first((data.count() + 1) / 2);
+    System.gc();
+    Progress progress = delete(directory, half.keys());
+    report.figure(PeerFigure.DELETE, progress.perSecond() / 1e3);
+    if (progress.done() < half.count()) {
+      noteTimeUp("random delete of half", progress.done(), half.count());
+    }
+    long[] removed = Arrays.copyOf(half.keys(), progress.done());
+    Arrays.sort(removed);
+    verify(directory, without(data.keys(), removed));
+  }
+
+  private static long[] without(long[] sorted, long[] removed) {
+    long[] left = new long[sorted.length - removed.length];
+    int next = 0;
+    int count = 0;
+    for (long key : sorted) {
+      if (next < removed.length && removed[next] == key) {
+        next++;
+      } else {
+        left[count++] = key;
+      }
+    }
+    return left;
+  }
+
+  private void noteTimeUp(String work, int done, int count) {
+    report.note(
+        work + ": time was up after " + Math.round(100.0 * done / count) + " percent; rate so far");
+  }
+
+  /** What was done until time was up. */
+  private record Progress(int done, double seconds) {
+    double perSecond() {
+      return done / seconds;
+    }
+  }
+
+  private PeerStore.Durable open(Path directory, Use use) throws Exception {
+    return (PeerStore.Durable) options.peer().open(directory, use);
+  }
+
+  private Progress insert(Path directory, PeerData entries, Use use, double most) throws Exception {
+    try (PeerStore.Durable store = open(directory, use)) {
+      long start = System.nanoTime();
+      int done = 0;
+      do {
+        done = insert(store, entries, done);
+      } while (done < entries.count() && Passes.since(start) < most);
+      if (use == Use.END) {
+        store.force();
+      }
+      return new Progress(done, Passes.since(start));
+    }
+  }
+
+  /** Commits some entries; gives the index behind them. */
+  private static int insert(PeerStore.Durable store, PeerData entries, int from) throws Exception {
+    long[] keys = entries.keys();
+    long[] values = entries.values();
+    int end = Math.min(from + COMMIT, keys.length);
+    store.begin();
+    for (int i = from; i < end; i++) {
+      store.put(keys[i], values[i]);
+    }
+    store.commit();
+    return end;
+  }
+
+  private Progress delete(Path directory, long[] keys) throws Exception {
+    try (PeerStore.Durable store = open(directory, Use.END)) {
+      long start = System.nanoTime();
+      int done = 0;
+      do {
+        done = delete(store, keys, done);
+      } while (done < keys.length && Passes.since(start) < options.limit());
+      store.force();
+      return new Progress(done, Passes.since(start));
+    }
+  }
+
+  private static int delete(PeerStore.Durable store, long[] keys, int from) throws Exception {
+    int end = Math.min(from + COMMIT, keys.length);
+    store.begin();
+    for (int i = from; i < end; i++) {
+      store.remove(keys[i]);
+    }
+    store.commit();
+    return end;
+  }
+
+  /** Opens a store and compares all it holds. */
+  void verify(Path directory, long[] keys) throws Exception {
+    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+      verify(store, keys);
+    }
+  }
+
+  /** Compares all a store holds with some of the keys of the data set, sorted, and their values. */
+  void verify(PeerStore store, long[] keys) throws Exception {
+    int index = 0;
+    int count = 0;
+    try (Reader reader = store.reader()) {
+      for (boolean isOn = reader.seek(0); isOn; isOn = reader.next()) {
+        long key = reader.key();
+        if (count == keys.length) {
+          throw new IllegalStateException("key " + key + " should not be there");
+        }
+        Passes.check(key, keys[count]);
+        while (data.keys()[index] != key) {
+          index++;
+        }
+        Passes.check(reader.value(), data.values()[index]);
+        count++;
+      }
+    }
+    Passes.check(count, keys.length);
+  }
+}

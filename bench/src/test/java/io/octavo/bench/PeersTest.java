@@ -1,0 +1,187 @@
+package io.octavo.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.bench.PeerFigure.Work;
+import io.octavo.bench.PeerStore.Reader;
+import io.octavo.bench.PeerStore.Use;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Before they race, peers give the same answers; and every work of the race runs. */
+class PeersTest {
+  private static final int COUNT = 2000;
+  private static final int COMMIT = 300;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void loadedEntriesAreReadAlike(Peer peer) throws Exception {
+    for (PeerData.Kind kind : PeerData.Kind.values()) {
+      PeerData data = kind.draw(COUNT);
+      Path place = Files.createDirectory(directory.resolve(kind.name()));
+      try (PeerStore store = peer.open(place, Use.LOAD)) {
+        store.load(data);
+        if (!peer.isDurable()) {
+          assertHolds(peer, store, data);
+        }
+      }
+      if (peer.isDurable()) {
+        try (PeerStore store = peer.open(place, Use.READ)) {
+          assertHolds(peer, store, data);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OCTAVO", "LMDB", "ROCKSDB", "MVSTORE", "SQLITE"})
+  void randomInsertsAndDeletesAreReadAlike(Peer peer) throws Exception {
+    for (Use use : List.of(Use.END, Use.EACH)) {
+      PeerData data = PeerData.Kind.UNIFORM.draw(COUNT);
+      PeerData shuffled = data.shuffled(1);
+      Path place = Files.createDirectory(directory.resolve(use.name()));
+      try (PeerStore.Durable store = (PeerStore.Durable) peer.open(place, use)) {
+        for (int from = 0; from < COUNT; from += COMMIT) {
+          store.begin();
+          for (int i = from; i < Math.min(COUNT, from + COMMIT); i++) {
+            store.put(shuffled.keys()[i], shuffled.values()[i]);
+          }
+          store.commit();
+        }
+        store.force();
+      }
+      PeerWrites writes = new PeerWrites(options(peer, place), data, new Results());
+      writes.verify(place, data.keys());
+      writes.delete(place, 2);
+      long[] kept = Arrays.copyOfRange(data.shuffled(2).keys(), COUNT / 2, COUNT);
+      Arrays.sort(kept);
+      writes.verify(place, kept);
+    }
+  }
+
+  private static void assertHolds(Peer peer, PeerStore store, PeerData data) throws Exception {
+    long[] misses = data.misses(COUNT, 1);
+    long[] values = new long[COUNT];
+    try (Reader reader = store.reader()) {
+      for (int i = 0; i < COUNT; i++) {
+        assertThat(reader.get(data.keys()[i])).isEqualTo(data.values()[i]);
+        assertThat(reader.get(misses[i])).isEqualTo(PeerStore.MISSING);
+      }
+      reader.getAll(data.keys(), values);
+      assertThat(values).isEqualTo(data.values());
+      if (peer != Peer.HASH) {
+        for (long from : new long[] {0, misses[0], data.keys()[COUNT / 2], Long.MAX_VALUE}) {
+          assertThat(keysFrom(reader, from))
+              .isEqualTo(Arrays.stream(data.keys()).filter(key -> key >= from).boxed().toList());
+        }
+      }
+    }
+  }
+
+  private static List<Long> keysFrom(Reader reader, long from) throws Exception {
+    List<Long> keys = new ArrayList<>();
+    for (boolean isOn = reader.seek(from); isOn; isOn = reader.next()) {
+      keys.add(reader.key());
+    }
+    return keys;
+  }
+
+  private static PeerRun.Options options(Peer peer, Path place) {
+    return new PeerRun.Options(peer, place, EnumSet.allOf(Work.class), 0, 60, 60, 256, 1);
+  }
+
+  private static final class Results implements PeerRun.Report {
+    private final Map<PeerFigure, Double> figures = new EnumMap<>(PeerFigure.class);
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> settings = new ArrayList<>();
+
+    @Override
+    public void figure(PeerFigure figure, double number) {
+      figures.put(figure, number);
+    }
+
+    @Override
+    public void note(String text) {
+      notes.add(text);
+    }
+
+    @Override
+    public void settings(String text) {
+      settings.add(text);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyWorkRuns(Peer peer) throws Exception {
+    Results results = new Results();
+    Path place = Files.createDirectory(directory.resolve("run"));
+    new PeerRun(options(peer, place), PeerData.Kind.REALISTIC.draw(COUNT), results).run();
+    Set<PeerFigure> missing = EnumSet.allOf(PeerFigure.class);
+    missing.removeAll(results.figures.keySet());
+    if (peer != Peer.OCTAVO) {
+      missing.removeIf(figure -> figure.name().startsWith("ALLOCATED"));
+    }
+    if (peer.isDurable()) {
+      assertThat(missing).isEmpty();
+    } else {
+      assertThat(results.figures)
+          .containsKeys(
+              PeerFigure.GET_HIT,
+              PeerFigure.GET_DEPENDENT,
+              PeerFigure.GET_MISS,
+              PeerFigure.GET_TWO_THREADS);
+    }
+    assertThat(results.notes).isEmpty();
+    assertThat(results.settings).hasSize(1);
+    assertThat(place).isEmptyDirectory();
+  }
+
+  @Test
+  void entriesSurviveTheirFile() throws Exception {
+    PeerData data = PeerData.Kind.REALISTIC.draw(100_000);
+    Path file = directory.resolve("entries");
+    data.write(file);
+    PeerData read = PeerData.read(file);
+    assertThat(read.keys()).isEqualTo(data.keys());
+    assertThat(read.values()).isEqualTo(data.values());
+  }
+
+  @Test
+  void aRatioIsTheMedianOfTheRatiosInEachRound() {
+    PeerFigures figures = new PeerFigures();
+    PeerFigures.Place octavo =
+        new PeerFigures.Place(PeerData.Kind.UNIFORM, 1000, Peer.OCTAVO, PeerFigure.GET_HIT);
+    double[] numbers = {100, 210, 120};
+    for (int round = 0; round < 3; round++) {
+      figures.add(octavo, round, numbers[round]);
+      figures.add(octavo.of(Peer.LMDB), round, round == 0 ? 400 : 420);
+      figures.add(octavo.of(Peer.SQLITE), round, 2000);
+      figures.add(octavo.of(Peer.ARRAY), round, 50);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    new PeerTable(figures, List.of(Peer.OCTAVO, Peer.SQLITE, Peer.LMDB, Peer.ARRAY), out)
+        .print(PeerData.Kind.UNIFORM, 1000);
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .contains("| work | unit | octavo | least..most | lmdb | sqlite | array | best store |")
+        .contains(
+            "| get, present | ns | 120 | 100..210 | 420 | 2,000 | 50.0 | lmdb | 0.29 | 0.29 |");
+  }
+}

@@ -53,6 +53,6 @@ final class Passes {
   static double median(double[] figures) {
     double[] sorted = figures.clone();
     Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 }

@@ -32,7 +32,8 @@ import java.util.stream.Collectors;
  * durable each are stopped, {@code limit} the same for other inserts and for deletes: the rate so
  * far is given then, but no length of files. {@code heap} is that of each store's JVM, {@code
  * directory} where stores and entries lie meanwhile. Of several sizes, a last table shows the
- * growth. {@code allocated} is measured of Octavo only; {@code delete} runs {@code insertEnd}.
+ * growth. MVStore's files may grow to many times its entries. {@code allocated} is measured of
+ * Octavo only; {@code delete} runs {@code insertEnd}.
  */
 public final class Peers {
   private static final double SECONDS = Double.parseDouble(System.getProperty("seconds", "1"));
@@ -110,8 +111,9 @@ public final class Peers {
       for (int size : sizes) {
         Path entries = directory.resolve(kind.label() + size);
         kind.draw(size).write(entries);
+        List<Peer> running = new ArrayList<>(peers);
         for (int round = 0; round < ROUNDS; round++) {
-          round(kind, size, entries, round);
+          running.removeAll(round(kind, size, entries, round, running));
         }
         Files.delete(entries);
         table.print(kind, size);
@@ -123,9 +125,12 @@ public final class Peers {
     table.printNotes();
   }
 
-  private void round(PeerData.Kind kind, int size, Path entries, int round)
+  /** Runs stores in turn; gives those that failed. */
+  private List<Peer> round(
+      PeerData.Kind kind, int size, Path entries, int round, List<Peer> running)
       throws IOException, InterruptedException {
-    List<Peer> order = new ArrayList<>(peers);
+    List<Peer> failed = new ArrayList<>();
+    List<Peer> order = new ArrayList<>(running);
     if (round % 2 == 1) {
       Collections.reverse(order);
     }
@@ -147,7 +152,8 @@ public final class Peers {
       int status = collect(child.start(), kind, size, peer, round);
       System.err.printf(Locale.ROOT, "%.0f s%n", Passes.since(start));
       if (status != 0) {
-        figures.addNote(name + " failed");
+        failed.add(peer);
+        figures.addNote(name + ": failed, and was left out from there on");
         List<String> lines = Files.readAllLines(errors);
         lines
             .subList(Math.max(0, lines.size() - SHOWN_ERROR_LINES), lines.size())
@@ -156,6 +162,7 @@ public final class Peers {
       csv.flush();
       Directories.delete(place);
     }
+    return failed;
   }
 
   private ProcessBuilder child(Peer peer, Path entries, Path place, int round) {

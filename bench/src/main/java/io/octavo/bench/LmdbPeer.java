@@ -20,7 +20,8 @@ import org.lmdbjava.Txn;
 
 /**
  * LMDB with integer keys and Agrona's buffers, which read and write its memory without a copy.
- * {@code ByteBufferProxy.PROXY_OPTIMAL} is as fast. All buffers and flags are made once.
+ * {@code ByteBufferProxy.PROXY_OPTIMAL} was as fast in a single run. All buffers and flags are made
+ * once.
  */
 final class LmdbPeer implements PeerStore.Durable {
   /** What lmdbjava and Agrona name: access to their buffers, and no checks of states and bounds. */

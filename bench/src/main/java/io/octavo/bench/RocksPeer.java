@@ -25,8 +25,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB with what its page "Setup Options and Basic Tuning" recommends. Keys are big-endian, so
- * that its order of bytes is that of the numbers, which are not negative.
+ * RocksDB with what its wiki recommends as basic tuning. Keys are big-endian, so that its order of
+ * bytes is that of the numbers, which are not negative.
  */
 final class RocksPeer implements PeerStore.Durable {
   private static final long CACHE_BYTES = 1L << 30;

@@ -100,8 +100,8 @@ final class PeerWrites {
     long start = System.nanoTime();
     try (PeerStore store = options.peer().open(directory, Use.LOAD)) {
       store.load(entries);
-      return Passes.since(start);
     }
+    return Passes.since(start);
   }
 
   private void reportBytes(PeerFigure figure, Path directory) throws IOException {
@@ -204,17 +204,17 @@ final class PeerWrites {
   }
 
   private Progress insert(Path directory, PeerData entries, Use use, double most) throws Exception {
+    long start = System.nanoTime();
+    int done = 0;
     try (PeerStore.Durable store = open(directory, use)) {
-      long start = System.nanoTime();
-      int done = 0;
       do {
         done = insert(store, entries, done);
       } while (done < entries.count() && Passes.since(start) < most);
       if (use == Use.END) {
         store.force();
       }
-      return new Progress(done, Passes.since(start));
     }
+    return new Progress(done, Passes.since(start));
   }
 
   /** Commits some entries; gives the index behind them. */
@@ -231,15 +231,15 @@ final class PeerWrites {
   }
 
   private Progress delete(Path directory, long[] keys) throws Exception {
+    long start = System.nanoTime();
+    int done = 0;
     try (PeerStore.Durable store = open(directory, Use.END)) {
-      long start = System.nanoTime();
-      int done = 0;
       do {
         done = delete(store, keys, done);
       } while (done < keys.length && Passes.since(start) < options.limit());
       store.force();
-      return new Progress(done, Passes.since(start));
     }
+    return new Progress(done, Passes.since(start));
   }
 
   private static int delete(PeerStore.Durable store, long[] keys, int from) throws Exception {

@@ -33,6 +33,9 @@ final class Hold {
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
 
+  /** The same without order: where the end is this thread's own doing, or was seen by it before. */
+  private boolean endedHere;
+
   Hold(Store store, Pager pager, @Nullable Snapshot snapshot, @Nullable Changes changes) {
     this.store = store;
     this.pager = pager;
@@ -72,6 +75,16 @@ final class Hold {
     return ended;
   }
 
+  /** Tells the same as far as this thread can know it without looking at what others have done. */
+  boolean isEndedHere() {
+    return endedHere;
+  }
+
+  private void setEnded() {
+    ended = true;
+    endedHere = true;
+  }
+
   /**
    * Seals the changes and lets the writer slot go.
    *
@@ -86,7 +99,7 @@ final class Hold {
     } finally {
       // The next transaction begins while this one waits for the disk.
       if (!ended) {
-        ended = true;
+        setEnded();
         letGo();
       }
       ending.unlock();
@@ -101,7 +114,7 @@ final class Hold {
         return;
       }
       // Before the pages are gone, so that a thread that still uses them learns why.
-      ended = true;
+      setEnded();
       try {
         if (changes != null) {
           pager.rollBack(changes.pages());

@@ -39,6 +39,11 @@ public final class LongCursor implements LongPairs {
   @Override
   public boolean next() {
     map.requireSound();
+    return cursor.step() || advance();
+  }
+
+  /** Apart from the usual case, which the compiler then takes into the caller's loop. */
+  private boolean advance() {
     try {
       return arrived(cursor.next());
     } catch (RuntimeException e) {
@@ -97,7 +102,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long key() {
-    map.requireSound();
+    map.requireSoundHere();
     return cursor.key();
   }
 
@@ -109,6 +114,11 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long value() {
+    map.requireSoundHere();
+    return cursor.isAhead() ? cursor.aheadValue() : read();
+  }
+
+  private long read() {
     map.requireSound();
     long value = cursor.value();
     map.requireSound();

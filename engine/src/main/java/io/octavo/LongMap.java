@@ -60,9 +60,13 @@ public final class LongMap {
       throw new IllegalArgumentException(
           "values.length=" + values.length + " is less than keys.length=" + keys.length);
     }
-    for (int i = 0; i < keys.length; i++) {
-      values[i] = get(keys[i], missing);
+    requireSound();
+    try {
+      tree.getAll(keys, values, missing);
+    } catch (RuntimeException e) {
+      throw stillOpen(e);
     }
+    requireSound();
   }
 
   /**
@@ -288,6 +292,14 @@ public final class LongMap {
     transaction.requireSound();
     if (dropped) {
       throw new IllegalStateException("name=" + name + " was dropped in this transaction");
+    }
+  }
+
+  /** Throws as {@link #requireSound} does, where this thread knows. */
+  void requireSoundHere() {
+    transaction.requireSoundHere();
+    if (dropped) {
+      requireSound();
     }
   }
 

@@ -251,6 +251,16 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
+  /**
+   * Throws as {@link #requireSound} does, where this thread knows: for what has been read already,
+   * in the loops that are to be fast.
+   */
+  void requireSoundHere() {
+    if (hold.isEndedHere() || failure != null) {
+      requireSound();
+    }
+  }
+
   Changes requireWrite() {
     requireSound();
     Changes changes = hold.changes();

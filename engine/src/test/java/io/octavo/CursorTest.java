@@ -255,6 +255,75 @@ class CursorTest {
   }
 
   @Test
+  void whatWasReadAheadIsReadAgainAfterAChange() {
+    try (Store wide = Store.inMemory();
+        Transaction change = wide.beginWrite()) {
+      LongMap many = change.longMap("m");
+      for (long key = 0; key < 100; key++) {
+        many.put(2 * key, key);
+      }
+      LongCursor cursor = many.cursor(0, 150);
+      assertThat(cursor.seek(2) && cursor.next()).isTrue();
+      many.put(4, 77);
+      assertThat(cursor.value()).isEqualTo(77);
+      many.put(5, 78);
+      many.remove(6);
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.key()).isEqualTo(5);
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.key()).isEqualTo(8);
+      assertThat(cursor.previous()).isTrue();
+      assertThat(cursor.key()).isEqualTo(5);
+      assertThat(cursor.seek(149)).isTrue();
+      assertThat(cursor.key()).isEqualTo(150);
+      assertThat(cursor.next()).isFalse();
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
+      assertThat(cursor.previous()).isTrue();
+      assertThat(cursor.value()).isEqualTo(75);
+    }
+  }
+
+  @Test
+  void aRangeThatEndsAmongTheEntriesReadAheadEndsThere() {
+    try (Store wide = Store.inMemory();
+        Transaction change = wide.beginWrite()) {
+      LongMap many = change.longMap("m");
+      for (long key = 0; key < 1000; key++) {
+        many.put(key, -key);
+      }
+      for (long to : new long[] {10, 11, 63, 64, 65, 74, 75, 76, 138, 139, 140, 998, 999, 1000}) {
+        LongCursor cursor = many.cursor(10, to);
+        for (long key = 10; key <= Math.min(to, 999); key++) {
+          assertThat(cursor.next()).isTrue();
+          assertOn(cursor, key);
+        }
+        assertThat(cursor.next()).isFalse();
+        assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
+      }
+    }
+  }
+
+  @Test
+  void aCursorEndsWithItsTransactionAlsoAmongEntriesReadAhead() {
+    try (Store wide = Store.inMemory()) {
+      wide.write(
+          change -> {
+            for (long key = 0; key < 10; key++) {
+              change.longMap("m").put(key, -key);
+            }
+          });
+      Transaction read = wide.beginRead();
+      LongCursor cursor = read.longMap("m").cursor();
+      assertThat(cursor.seek(0) && cursor.next()).isTrue();
+      read.close();
+      assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
   void splitsUnderACursorLoseNothing() {
     fill(0, 1_000_000);
     LongCursor up = map.cursor();

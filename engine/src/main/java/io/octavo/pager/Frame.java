@@ -16,6 +16,11 @@ final class Frame {
   final int owner;
   final byte[] bytes;
 
+  /** About how many entries there are, and where they begin; only to guess places in the page. */
+  final char count;
+
+  final char heapBound;
+
   /** Whether the file does not hold these bytes at this number. */
   boolean dirty;
 
@@ -30,6 +35,8 @@ final class Frame {
     this.level = PageHeader.level(bytes);
     this.owner = PageHeader.owner(bytes);
     this.bytes = bytes;
+    this.count = (char) PageHeader.count(bytes);
+    this.heapBound = (char) PageHeader.heapBound(bytes);
     this.dirty = dirty;
   }
 }

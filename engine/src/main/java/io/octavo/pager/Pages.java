@@ -1,6 +1,8 @@
 package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
+import io.octavo.page.BranchPage;
+import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.Rule;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +32,51 @@ public final class Pages {
    * @throws io.octavo.error.StoreException where the file cannot be read
    */
   public byte[] page(int number, int crc, int level) {
+    return frame(number, crc, level).bytes;
+  }
+
+  /**
+   * Gives a leaf in which a key is to be found, and begins to load what the search will need.
+   *
+   * @param child its number and the checksum that its parent holds, as {@link BranchPage} has them
+   * @param fraction where the key lies between the bounds that the parent sets, 0 to 1
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException where the file holds another page there
+   * @throws io.octavo.error.StoreException where the file cannot be read
+   */
+  public byte[] leaf(long child, double fraction) {
+    Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
+    LeafPage.touch(frame.bytes, fraction, frame.count, frame.heapBound);
+    return frame.bytes;
+  }
+
+  /**
+   * Gives leaves as {@link #leaf} does, those of all keys at once: one load need not wait for the
+   * other.
+   *
+   * @param children number and checksum of each
+   * @param fractions where each key lies
+   * @param count how many there are
+   * @param leaves receives their bytes
+   */
+  public void leaves(long[] children, double[] fractions, int count, byte[][] leaves) {
+    Frame[] frames = new Frame[count];
+    for (int i = 0; i < count; i++) {
+      frames[i] = frame(BranchPage.number(children[i]), BranchPage.crc(children[i]), 0);
+    }
+    for (int i = 0; i < count; i++) {
+      Frame frame = frames[i];
+      LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
+      leaves[i] = frame.bytes;
+    }
+  }
+
+  private Frame frame(int number, int crc, int level) {
     Frame frame = cache.get(number);
     if (frame == null || frame.level != level || frame.owner != owner) {
       frame = loader.load(number, crc, level, owner, snapshot);
     }
-    return frame.bytes;
+    return frame;
   }
 
   /**

@@ -46,13 +46,7 @@ public class LongTree {
    * @return its value
    */
   public final long get(long key, long missing) {
-    PageRef ref = root.page();
-    if (ref.isNone()) {
-      return missing;
-    }
-    byte[] leaf = leafOf(ref, key);
-    int index = LeafPage.find(leaf, key);
-    return index >= 0 ? LeafPage.value(leaf, index) : missing;
+    return lookUp(key, missing, true);
   }
 
   /**
@@ -62,19 +56,60 @@ public class LongTree {
    * @return true where it has a value
    */
   public final boolean contains(long key) {
-    PageRef ref = root.page();
-    return !ref.isNone() && LeafPage.find(leafOf(ref, key), key) >= 0;
+    return lookUp(key, 0, false) != 0;
   }
 
-  private byte[] leafOf(PageRef ref, long key) {
-    int level = ref.level();
-    byte[] page = pages.page(ref.number(), ref.crc(), level);
-    while (level > 0) {
-      long child = BranchPage.child(page, BranchPage.find(page, key));
-      level--;
-      page = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+  /** Gives the value of a key, or 1 where only its presence is asked for. */
+  private long lookUp(long key, long missing, boolean wantsValue) {
+    PageRef ref = root.page();
+    if (ref.isNone()) {
+      return missing;
     }
-    return page;
+    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+    long from = Long.MIN_VALUE;
+    long to = Long.MAX_VALUE;
+    for (int level = ref.level(); level > 0; level--) {
+      int index = BranchPage.find(page, key);
+      from = BranchPage.separator(page, index);
+      to = BranchPage.bound(page, index, to);
+      long child = BranchPage.child(page, index);
+      page =
+          level == 1
+              ? pages.leaf(child, fraction(key, from, to))
+              : pages.page(BranchPage.number(child), BranchPage.crc(child), level - 1);
+    }
+    int index = LeafPage.find(page, key, to);
+    if (index < 0) {
+      return missing;
+    }
+    return wantsValue ? LeafPage.value(page, index) : 1;
+  }
+
+  /** Tells how far a key lies from one bound of a page to the other. */
+  static double fraction(long key, long from, long to) {
+    return (double) (key - from) / (double) (to - from);
+  }
+
+  /**
+   * Looks many keys up, each step for some of them before the next step of any: their waits for
+   * memory overlap.
+   *
+   * @param keys the keys
+   * @param values receives the value of each key at its place
+   * @param missing what to give for those that are absent
+   */
+  public final void getAll(long[] keys, long[] values, long missing) {
+    PageRef ref = root.page();
+    if (ref.level() == 0 || ref.isNone()) {
+      for (int i = 0; i < keys.length; i++) {
+        values[i] = get(keys[i], missing);
+      }
+      return;
+    }
+    Lookups lookups = new Lookups(this, Math.min(keys.length, Lookups.BATCH));
+    for (int start = 0; start < keys.length; start += Lookups.BATCH) {
+      lookups.get(keys, start, Math.min(Lookups.BATCH, keys.length - start), values, missing);
+    }
   }
 
   /**
@@ -95,10 +130,16 @@ public class LongTree {
     return 0;
   }
 
-  /** Reads the page of a branch's child. */
-  byte[] childPage(byte[] branch, int index) {
+  /**
+   * Reads the page of a branch's child, in which a key is to be found.
+   *
+   * @param fraction where the key lies between the bounds of the child, 0 to 1
+   */
+  byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);
-    return pages.page(
-        BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
+    int level = PageHeader.level(branch) - 1;
+    return level == 0
+        ? pages.leaf(child, fraction)
+        : pages.page(BranchPage.number(child), BranchPage.crc(child), level);
   }
 }

@@ -6,6 +6,9 @@ import io.octavo.page.PageHeader;
 /**
  * A place in a tree, within bounds. One thread at a time.
  *
+ * <p>Going forward, entries are read from the leaf some at a time: the processor reads several side
+ * by side where each does not wait for what the caller does with the last.
+ *
  * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
  * under it, whether or not that key is still there.
  */
@@ -18,6 +21,14 @@ public final class LongTreeCursor {
     FAILED
   }
 
+  /** Entries that are read ahead: enough to overlap, few enough for short ranges. */
+  private static final int AHEAD = 64;
+
+  /** End of what was read ahead where that is nothing: below every place, also that before 0. */
+  private static final int NOTHING = -1;
+
+  private static final long[] NONE = {};
+
   private final LongTree tree;
   private final long from;
   private final long to;
@@ -26,6 +37,13 @@ public final class LongTreeCursor {
   private long seenChanges;
   private int index;
   private long key;
+
+  /** Entries of the leaf that have been read ahead, and the places of the first and of the end. */
+  private long[] keys = NONE;
+
+  private long[] values = NONE;
+  private int aheadFrom;
+  private int aheadTo = NOTHING;
 
   /**
    * Makes a cursor that stands nowhere yet.
@@ -38,6 +56,20 @@ public final class LongTreeCursor {
     this.tree = tree;
     this.from = from;
     this.to = to;
+  }
+
+  /**
+   * Goes to the next entry where that has been read already: no page is looked at.
+   *
+   * @return false where it has not, and nothing is changed
+   */
+  public boolean step() {
+    if (index + 1 >= aheadTo || seenChanges != tree.changes()) {
+      return false;
+    }
+    index++;
+    key = keys[index - aheadFrom];
+    return true;
   }
 
   /**
@@ -54,11 +86,15 @@ public final class LongTreeCursor {
       return seek(from);
     }
     Place arrived = Place.FAILED;
+    aheadTo = NOTHING;
     try {
       boolean found;
       if (seenChanges == tree.changes()) {
         index++;
         found = settleForward();
+        if (found && key <= to) {
+          readAhead();
+        }
       } else {
         found = key < to && toCeiling(key + 1);
       }
@@ -85,6 +121,7 @@ public final class LongTreeCursor {
       if (place != Place.ON) {
         found = toFloor(to);
       } else if (seenChanges == tree.changes()) {
+        aheadTo = NOTHING;
         index--;
         found = settleBackward();
       } else {
@@ -137,7 +174,9 @@ public final class LongTreeCursor {
    * @throws IllegalStateException where the cursor stands on no entry
    */
   public long key() {
-    requireEntry();
+    if (place != Place.ON) {
+      requireEntry();
+    }
     return key;
   }
 
@@ -155,8 +194,42 @@ public final class LongTreeCursor {
     return LeafPage.value(path.leaf(), index);
   }
 
+  /**
+   * Tells whether the entry stood on was read ahead and nothing has changed since.
+   *
+   * @return true where {@link #aheadValue} gives its value
+   */
+  public boolean isAhead() {
+    return index < aheadTo && seenChanges == tree.changes();
+  }
+
+  /**
+   * Gives the value that was read ahead: no page is looked at.
+   *
+   * @return the value of the entry stood on
+   */
+  public long aheadValue() {
+    return values[index - aheadFrom];
+  }
+
+  /** Reads entries from the present one on, as far as the leaf and the upper bound allow. */
+  private void readAhead() {
+    if (keys.length == 0) {
+      keys = new long[AHEAD];
+      values = new long[AHEAD];
+    }
+    int end = Math.min(PageHeader.count(path.leaf()), index + AHEAD);
+    LeafPage.read(path.leaf(), index, end, keys, values, 0);
+    while (keys[end - 1 - index] > to) {
+      end--;
+    }
+    aheadFrom = index;
+    aheadTo = end;
+  }
+
   /** Finds the place of the key again after a change, without moving off it. */
   private boolean findAgain() {
+    aheadTo = NOTHING;
     path.descend(tree, key);
     if (path.top < 0) {
       return false;
@@ -170,6 +243,7 @@ public final class LongTreeCursor {
   }
 
   private boolean toCeiling(long target) {
+    aheadTo = NOTHING;
     path.descend(tree, target);
     seenChanges = tree.changes();
     if (path.top < 0) {
@@ -183,6 +257,7 @@ public final class LongTreeCursor {
   }
 
   private boolean toFloor(long target) {
+    aheadTo = NOTHING;
     path.descend(tree, target);
     seenChanges = tree.changes();
     if (path.top < 0) {

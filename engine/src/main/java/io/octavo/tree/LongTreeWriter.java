@@ -120,15 +120,20 @@ public final class LongTreeWriter extends LongTree {
     writeSet.log().put(root.owner(), key, value);
   }
 
+  private byte[] childPage(byte[] branch, int index) {
+    return childPage(branch, index, 0);
+  }
+
   /**
    * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
-   * pages; a writer of a damaged tree would make more disorder, or find no end.
+   * pages; a writer of a damaged tree would make more disorder, or find no end. Pages of its own
+   * were held to them before they were copied.
    */
   @Override
-  byte[] childPage(byte[] branch, int index) {
-    byte[] page = super.childPage(branch, index);
+  byte[] childPage(byte[] branch, int index, double fraction) {
+    byte[] page = super.childPage(branch, index, fraction);
     int count = PageHeader.count(page);
-    if (count > 0) {
+    if (count > 0 && !writeSet.owns(PageHeader.number(page))) {
       boolean isLeaf = PageHeader.level(page) == 0;
       long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
       long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);

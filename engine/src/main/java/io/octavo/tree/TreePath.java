@@ -13,13 +13,24 @@ final class TreePath {
   /** Level of the root, -1 where the tree is empty. */
   int top = -1;
 
+  /** Key above those of the leaf, as far as the branches told when they were last gone down. */
+  private long leafBound = Long.MAX_VALUE;
+
   /** Goes down to the leaf that may hold a key. */
   void descend(LongTree tree, long key) {
     if (!start(tree)) {
       return;
     }
+    leafBound = Long.MAX_VALUE;
     for (int level = top; level > 0; level--) {
-      enter(tree, level, BranchPage.find(pages[level], key));
+      byte[] branch = pages[level];
+      int index = BranchPage.find(branch, key);
+      leafBound = BranchPage.bound(branch, index, leafBound);
+      enter(
+          tree,
+          level,
+          index,
+          LongTree.fraction(key, BranchPage.separator(branch, index), leafBound));
     }
   }
 
@@ -40,14 +51,14 @@ final class TreePath {
     return true;
   }
 
-  private void enter(LongTree tree, int level, int index) {
+  private void enter(LongTree tree, int level, int index, double fraction) {
     indexes[level] = index;
-    pages[level - 1] = tree.childPage(pages[level], index);
+    pages[level - 1] = tree.childPage(pages[level], index, fraction);
   }
 
   private void edgeBelow(LongTree tree, int from, boolean last) {
     for (int level = from; level > 0; level--) {
-      enter(tree, level, last ? PageHeader.count(pages[level]) - 1 : 0);
+      enter(tree, level, last ? PageHeader.count(pages[level]) - 1 : 0, last ? 1 : 0);
     }
   }
 
@@ -60,7 +71,7 @@ final class TreePath {
     if (level > top) {
       return false;
     }
-    enter(tree, level, indexes[level] + 1);
+    enter(tree, level, indexes[level] + 1, 0);
     edgeBelow(tree, level - 1, false);
     return true;
   }
@@ -74,7 +85,7 @@ final class TreePath {
     if (level > top) {
       return false;
     }
-    enter(tree, level, indexes[level] - 1);
+    enter(tree, level, indexes[level] - 1, 1);
     edgeBelow(tree, level - 1, true);
     return true;
   }
@@ -108,8 +119,8 @@ final class TreePath {
     return BranchPage.separator(pages[level], indexes[level] + 1);
   }
 
-  /** Finds a key in the leaf. */
+  /** Finds a key in the leaf that the path was made for. */
   int find(long key) {
-    return LeafPage.find(leaf(), key);
+    return LeafPage.find(leaf(), key, leafBound);
   }
 }

@@ -96,6 +96,18 @@ public final class BranchPage {
   }
 
   /**
+   * Reads the separator behind a child.
+   *
+   * @param page the page
+   * @param index the child, from 0
+   * @param last what to give for the last child: what bounds the page itself
+   * @return a key above all keys below the child
+   */
+  public static long bound(byte[] page, int index, long last) {
+    return index + 1 < PageHeader.count(page) ? separator(page, index + 1) : last;
+  }
+
+  /**
    * Reads a child.
    *
    * @param page the page

@@ -32,6 +32,11 @@ public final class EntryCodec {
       end--;
       lengths = Memory.getByte(page, end);
     }
+    return keyBefore(page, end, lengths);
+  }
+
+  /** Reads the key of lengths that are known, from the byte behind it. */
+  static long keyBefore(byte[] page, int end, int lengths) {
     return Memory.getLong(page, end - Long.BYTES) >>> keyShift(lengths);
   }
 
@@ -51,6 +56,11 @@ public final class EntryCodec {
       end--;
       lengths = Memory.getByte(page, end);
     }
+    return valueBefore(page, end, lengths);
+  }
+
+  /** Reads the value of lengths that are known, from the byte behind the key. */
+  static long valueBefore(byte[] page, int end, int lengths) {
     int valueEnd = end - 1 - (lengths >>> 4 & 7);
     return Memory.getLong(page, valueEnd - Long.BYTES) >>> valueShift(lengths);
   }

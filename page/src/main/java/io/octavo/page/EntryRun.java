@@ -69,10 +69,7 @@ public final class EntryRun {
   public void appendAll(byte[] page) {
     int added = PageHeader.count(page);
     ensureRoom(added);
-    for (int i = 0; i < added; i++) {
-      keys[count + i] = LeafPage.key(page, i);
-      values[count + i] = LeafPage.value(page, i);
-    }
+    LeafPage.read(page, 0, added, keys, values, count);
     count += added;
   }
 
@@ -86,10 +83,7 @@ public final class EntryRun {
     ensureRoom(added);
     System.arraycopy(keys, 0, keys, added, count);
     System.arraycopy(values, 0, values, added, count);
-    for (int i = 0; i < added; i++) {
-      keys[i] = LeafPage.key(page, i);
-      values[i] = LeafPage.value(page, i);
-    }
+    LeafPage.read(page, 0, added, keys, values, 0);
     count += added;
   }
 

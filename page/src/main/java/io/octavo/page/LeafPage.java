@@ -18,6 +18,15 @@ public final class LeafPage {
   /** The most entries that can fit: slots of two bytes, entries of two. */
   public static final int MAX_COUNT = CAPACITY / 4;
 
+  /**
+   * First step of a search from a computed place. Where keys are spread at random over a full page,
+   * the computed place is some ten entries off.
+   */
+  private static final int FIRST_STEP = 8;
+
+  /** Bytes of a cache line, or of half a one. */
+  private static final int LINE = 64;
+
   private LeafPage() {}
 
   /**
@@ -56,6 +65,34 @@ public final class LeafPage {
   }
 
   /**
+   * Reads entries that stand next to each other.
+   *
+   * @param page the page
+   * @param from the first entry
+   * @param to the entry after the last
+   * @param keys receives their keys
+   * @param values receives their values
+   * @param offset where the first one goes in both arrays
+   */
+  public static void read(byte[] page, int from, int to, long[] keys, long[] values, int offset) {
+    long keyBase = PageHeader.keyBase(page);
+    long valueBase = valueBase(page);
+    for (int i = from; i < to; i++) {
+      int slot = SlotWord.get(page, i);
+      int end = SlotWord.end(slot);
+      int lengths;
+      if (SlotWord.code(slot) != SizeCode.FALLBACK) {
+        lengths = SizeCode.lengths(slot);
+      } else {
+        end--;
+        lengths = Memory.getByte(page, end);
+      }
+      keys[offset + i - from] = keyBase + EntryCodec.keyBefore(page, end, lengths);
+      values[offset + i - from] = valueBase + EntryCodec.valueBefore(page, end, lengths);
+    }
+  }
+
+  /**
    * Reads the value base.
    *
    * @param page the page
@@ -73,26 +110,119 @@ public final class LeafPage {
    * @return its index or, where it is absent, {@code ~index} of the first greater key
    */
   public static int find(byte[] page, long key) {
+    return find(page, key, Long.MAX_VALUE);
+  }
+
+  /**
+   * Finds a key of a page whose upper bound is known.
+   *
+   * <p>Keys of a leaf lie about evenly between its base and the next leaf's first key, so the place
+   * of a key is computed first and then searched for in its neighbourhood: by doubled steps until
+   * the key lies between two of them, and by halves that the processor need not predict. That is at
+   * worst twice the steps of a binary search.
+   *
+   * @param page the page
+   * @param key the key
+   * @param bound the parent's separator behind the page, {@link Long#MAX_VALUE} where there is none
+   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   */
+  public static int find(byte[] page, long key, long bound) {
     int count = PageHeader.count(page);
     long base = PageHeader.keyBase(page);
     if (count == 0 || key < base) {
       return ~0;
     }
-    // The lengthened halves of a branch-free search; unsigned order by way of the flipped sign bit.
-    long target = (key - base) ^ Long.MIN_VALUE;
-    int low = 0;
-    int length = count;
+    long target = key - base;
+    long span = bound == Long.MAX_VALUE ? storedKey(page, count - 1) + 1 : bound - base;
+    double slope = count / unsignedDouble(span);
+    int low = Math.min((int) (unsignedDouble(target) * slope), count - 1);
+    // Unsigned order by way of the flipped sign bit.
+    target ^= Long.MIN_VALUE;
+    int step = FIRST_STEP;
+    int length;
+    if (probe(page, low) <= target) {
+      int end = low + step;
+      while (end < count && probe(page, end) <= target) {
+        low = end;
+        step <<= 1;
+        end = low + step;
+      }
+      length = Math.min(end, count) - low;
+    } else {
+      int end = low;
+      low -= step;
+      while (low > 0 && probe(page, low) > target) {
+        end = low;
+        step <<= 1;
+        low -= step;
+      }
+      low = Math.max(low, 0);
+      length = end - low;
+    }
     while (length > 1) {
       int half = length >>> 1;
-      long probe = EntryCodec.key(page, SlotWord.get(page, low + half)) ^ Long.MIN_VALUE;
-      low = probe <= target ? low + half : low;
+      low = probe(page, low + half) <= target ? low + half : low;
       length -= half;
     }
-    long found = EntryCodec.key(page, SlotWord.get(page, low)) ^ Long.MIN_VALUE;
+    long found = probe(page, low);
     if (found == target) {
       return low;
     }
     return found < target ? ~(low + 1) : ~low;
+  }
+
+  /**
+   * Begins to load what a search for a key will need: header, slots and entries near the place
+   * where the key should be, all at once instead of one after the other. For pages that may be in
+   * no cache of the processor; it changes nothing and takes any arguments.
+   *
+   * @param page the page, which may be any block of its length
+   * @param fraction where the key lies between the bounds of the page, 0 to 1
+   * @param count about how many entries the page has
+   * @param heapBound about where its entries begin
+   */
+  public static void touch(byte[] page, double fraction, int count, int heapBound) {
+    double place = Math.min(Math.max(fraction, 0), 1);
+    int slot = SlotWord.offset((int) (place * count));
+    int entry = PageHeader.PAGE_SIZE - (int) (place * (PageHeader.PAGE_SIZE - heapBound));
+    entry = Math.max(4 * LINE, Math.min(entry, PageHeader.PAGE_SIZE - 3 * LINE));
+    slot = Math.max(LINE, Math.min(slot, PageHeader.PAGE_SIZE - LINE));
+    long loaded =
+        Memory.getLong(page, PageHeader.COUNT)
+            ^ Memory.getLong(page, slot - LINE / 2)
+            ^ Memory.getLong(page, slot)
+            ^ Memory.getLong(page, slot + LINE / 2)
+            ^ Memory.getLong(page, entry - 3 * LINE - Long.BYTES)
+            ^ Memory.getLong(page, entry - 2 * LINE - Long.BYTES)
+            ^ Memory.getLong(page, entry - LINE - Long.BYTES)
+            ^ Memory.getLong(page, entry - Long.BYTES)
+            ^ Memory.getLong(page, entry + LINE - Long.BYTES)
+            ^ Memory.getLong(page, entry + 2 * LINE - Long.BYTES)
+            ^ Memory.getLong(page, entry + 3 * LINE - Long.BYTES);
+    use(loaded);
+  }
+
+  /**
+   * Makes loads necessary, which would be left out where nobody uses the result. The processor does
+   * not wait for them here: it goes on as if the branch were not taken, which it is once in 2^64
+   * times, without harm.
+   */
+  private static void use(long loaded) {
+    if (loaded == 0x6F63_7461_766F_3235L) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long storedKey(byte[] page, int index) {
+    return EntryCodec.key(page, SlotWord.get(page, index));
+  }
+
+  private static long probe(byte[] page, int index) {
+    return storedKey(page, index) ^ Long.MIN_VALUE;
+  }
+
+  private static double unsignedDouble(long number) {
+    return number >= 0 ? number : (number >>> 1) * 2.0;
   }
 
   /**

@@ -165,6 +165,8 @@ final class LeafModel {
       if (key != Long.MAX_VALUE && !map.containsKey(key + 1)) {
         assertThat(LeafPage.find(page, key + 1)).isEqualTo(~(index + 1));
       }
+      // A bound only says where to look first.
+      assertThat(LeafPage.find(page, key, random.nextLong())).isEqualTo(index);
       index++;
     }
   }

@@ -42,6 +42,45 @@ class LeafPageTest {
   }
 
   @Test
+  void aKeyIsFoundHoweverUnevenlyTheKeysLie() {
+    byte[] page = PageHeader.newPage();
+    LeafPage.format(page, 17, 3);
+    // Half of the keys close together, then each twice as far as the one before.
+    EntryRun run = new EntryRun();
+    for (long key = 0; key < 400; key++) {
+      run.append(key, key);
+    }
+    for (int bit = 9; bit < Long.SIZE - 1; bit++) {
+      run.append(1L << bit, bit);
+    }
+    LeafPage.build(run, 0, run.count(), page);
+    for (int i = 0; i < run.count(); i++) {
+      for (long bound : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, 400, 1L << 62}) {
+        assertThat(LeafPage.find(page, run.key(i), bound)).isEqualTo(i);
+        boolean hasNext = i + 1 < run.count() && run.key(i + 1) == run.key(i) + 1;
+        assertThat(LeafPage.find(page, run.key(i) + 1, bound))
+            .isEqualTo(hasNext ? i + 1 : ~(i + 1));
+      }
+    }
+  }
+
+  @Test
+  void touchTakesAnyArguments() {
+    byte[] page = leaf(1, 2, 3, 4);
+    byte[] before = page.clone();
+    double[] fractions = {
+      0, 0.5, 1, -1, 7, Double.NaN, Double.NEGATIVE_INFINITY, Double.MAX_VALUE,
+    };
+    for (double fraction : fractions) {
+      for (int number : new int[] {0, 1, 880, Character.MAX_VALUE}) {
+        LeafPage.touch(page, fraction, number, Character.MAX_VALUE - number);
+        LeafPage.touch(page, fraction, Character.MAX_VALUE - number, number);
+      }
+    }
+    assertThat(page).isEqualTo(before);
+  }
+
+  @Test
   void layOutGivesTheFormOnDiskWhateverTheHistory() throws IOException {
     NaiveFormat naive = new NaiveFormat(FormatText.read());
     Seeds.forEach(

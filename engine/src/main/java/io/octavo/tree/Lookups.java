@@ -1,0 +1,60 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.PageRef;
+import java.util.Arrays;
+
+/** Room for some lookups that go down a tree side by side, and their steps. */
+final class Lookups {
+  /** Lookups side by side: more than a processor's core can wait for at once. */
+  static final int BATCH = 32;
+
+  private final LongTree tree;
+  private final byte[][] pages;
+  private final long[] bounds;
+  private final long[] children;
+  private final double[] fractions;
+
+  /** Makes room for lookups in a tree that has branches. */
+  Lookups(LongTree tree, int count) {
+    this.tree = tree;
+    this.pages = new byte[count][];
+    this.bounds = new long[count];
+    this.children = new long[count];
+    this.fractions = new double[count];
+  }
+
+  /** Looks some keys up. */
+  void get(long[] keys, int start, int count, long[] values, long missing) {
+    PageRef ref = tree.root.page();
+    Arrays.fill(pages, tree.pages.page(ref.number(), ref.crc(), ref.level()));
+    Arrays.fill(bounds, Long.MAX_VALUE);
+    for (int level = ref.level(); level > 0; level--) {
+      for (int i = 0; i < count; i++) {
+        long key = keys[start + i];
+        byte[] page = pages[i];
+        int index = BranchPage.find(page, key);
+        bounds[i] = BranchPage.bound(page, index, bounds[i]);
+        children[i] = BranchPage.child(page, index);
+        fractions[i] = LongTree.fraction(key, BranchPage.separator(page, index), bounds[i]);
+      }
+      if (level == 1) {
+        tree.pages.leaves(children, fractions, count, pages);
+      } else {
+        enter(level - 1, count);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      int index = LeafPage.find(pages[i], keys[start + i], bounds[i]);
+      values[start + i] = index < 0 ? missing : LeafPage.value(pages[i], index);
+    }
+  }
+
+  private void enter(int level, int count) {
+    for (int i = 0; i < count; i++) {
+      long child = children[i];
+      pages[i] = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    }
+  }
+}

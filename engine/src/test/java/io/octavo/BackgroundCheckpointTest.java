@@ -102,7 +102,7 @@ class BackgroundCheckpointTest {
   void aTransactionThatNeedsRoomInTheRingRunsTheCheckpointItself() {
     try (Store store = open(held::add)) {
       // Each of these commits takes a good part of what the ring can ever hold.
-      for (long commit = 1; commit <= 80; commit++) {
+      for (long commit = 1; commit <= 400; commit++) {
         long value = commit * -0x123456789L;
         store.write(
             tx -> {
@@ -112,11 +112,11 @@ class BackgroundCheckpointTest {
             });
       }
       assertThat(held).isNotEmpty();
-      requireSame(store, 80 * -0x123456789L);
+      requireSame(store, 400 * -0x123456789L);
     }
     try (Store store =
         Store.open(new HeapFile(file.content()), null, StoreOptions.defaults(), LIMITS)) {
-      requireSame(store, 80 * -0x123456789L);
+      requireSame(store, 400 * -0x123456789L);
     }
   }
 

@@ -39,6 +39,63 @@ class SpaceTest {
     }
   }
 
+  @Test
+  void aStoreLoadedInAnyOrderIsAsLongAsWhatItHoldsWhenItIsClosed() {
+    SplittableRandom random = new SplittableRandom(5);
+    long[] sum = {0};
+    StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = Store.open(file, null, options, TreeLimits.PAGE)) {
+      for (int commit = 0; commit < 100; commit++) {
+        store.write(
+            tx -> {
+              for (int i = 0; i < 1000; i++) {
+                long value = random.nextLong(1 << 20);
+                tx.longMap("m").put(random.nextLong() >>> 20, value);
+                sum[0] += value;
+              }
+            });
+      }
+      // Two maps and a reader, which ends with the store.
+      store.write(tx -> fill(tx, 5000, random));
+      store.beginRead();
+    }
+    try (Store store = Store.open(file, null, options, TreeLimits.PAGE)) {
+      StoreStats stats = store.stats();
+      assertThat(stats.fileBytes()).isEqualTo(file.length());
+      // Free are the bitmap and the catalogue of the checkpoint before.
+      assertThat(stats.fileBytes() - stats.liveBytes()).isBetween(0L, 2L * PageHeader.PAGE_SIZE);
+      assertThat(store.check().problems()).isEmpty();
+      long found = 0;
+      try (Transaction tx = store.beginRead()) {
+        for (LongCursor cursor = tx.longMap("m").cursor(); cursor.next(); ) {
+          found += cursor.key() >= 5000 ? cursor.value() : 0;
+        }
+      }
+      assertThat(found).isEqualTo(sum[0]);
+    }
+  }
+
+  @Test
+  void aSortedLoadLeavesFullPagesOnAllLevels() {
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = Store.open(file, null, StoreOptions.defaults(), new TreeLimits(2, 4))) {
+      store.write(
+          tx -> {
+            for (long key = 0; key < 2000; key++) {
+              tx.longMap("m").put(key, key);
+            }
+          });
+      // A branch that is full gives one child to the next, so all but the last have three.
+      long pages = 0;
+      for (long level = 1000; level > 1; level = (level + 2) / 3) {
+        pages += level;
+      }
+      // The root; the catalogue; the bitmap; four meta pages are not counted.
+      assertThat(store.check().pages()).isLessThanOrEqualTo(pages + 1 + 2 + 8);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aTransactionLargerThanTheCacheSpillsAndCommits(Durability durability) {

@@ -47,6 +47,12 @@ final class Checkpoint {
   private IntList spaceBranches = new IntList();
   private int pageCount;
 
+  /** New numbers of the changed pages, in the order in which their images are made. */
+  private IntList numbers = new IntList();
+
+  private int numbered;
+  private boolean isRenumbered;
+
   /**
    * Begins a checkpoint; nothing is taken from the space yet.
    *
@@ -110,6 +116,30 @@ final class Checkpoint {
   private void leave(int number) {
     space.unlink(number);
     left.add(number);
+  }
+
+  /**
+   * Gives all changed pages of the trees new numbers: the lowest that can be had, in the order of
+   * the keys. Only where nobody will read the state from memory any more.
+   */
+  void placeTrees() {
+    IntList present = new IntList();
+    for (CatalogueRecord record : changed.records()) {
+      collectDirty(record.root().number(), present);
+    }
+    numbers = space.lowest(present, made, left);
+    isRenumbered = true;
+  }
+
+  private void collectDirty(int number, IntList found) {
+    Frame frame = cache.get(number);
+    if (frame == null || !frame.dirty) {
+      return;
+    }
+    for (int i = 0; frame.level > 0 && i < PageHeader.count(frame.bytes); i++) {
+      collectDirty(BranchPage.number(BranchPage.child(frame.bytes, i)), found);
+    }
+    found.add(number);
   }
 
   /**
@@ -254,10 +284,7 @@ final class Checkpoint {
           root.isNone()
               ? record
               : record.with(
-                  new PageRef(
-                      root.number(),
-                      tree(root.number(), root.crc(), root.level(), record.id()),
-                      root.level()),
+                  refOf(tree(root.number(), root.crc(), root.level(), record.id()), root.level()),
                   record.entries()));
     }
     byte[] page = PageHeader.newPage();
@@ -275,14 +302,19 @@ final class Checkpoint {
     return sealed(page);
   }
 
-  /** Builds the changed pages of a tree; gives the checksum of its root. */
-  private int tree(int number, int knownCrc, int level, int owner) {
+  private static PageRef refOf(long child, int level) {
+    return new PageRef(BranchPage.number(child), BranchPage.crc(child), level);
+  }
+
+  /** Builds the changed pages of a tree; gives number and checksum of its root. */
+  private long tree(int number, int knownCrc, int level, int owner) {
     Frame frame = cache.get(number);
     if (frame == null || !frame.dirty) {
-      return knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner);
+      return BranchPage.childOf(
+          number, knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner));
     }
     // What an earlier commit made, readers may look at.
-    boolean published = own == null || !own.owns(number);
+    boolean published = !isRenumbered && (own == null || !own.owns(number));
     Frame image;
     if (frame.level == 0) {
       image = Images.leaf(frame, published);
@@ -290,17 +322,23 @@ final class Checkpoint {
       image = Images.branch(frame, published);
       for (int i = 0; i < PageHeader.count(image.bytes); i++) {
         long child = BranchPage.child(image.bytes, i);
-        int below = BranchPage.number(child);
-        int crc = tree(below, BranchPage.crc(child), level - 1, owner);
-        BranchPage.setChild(image.bytes, i, BranchPage.childOf(below, crc));
+        BranchPage.setChild(
+            image.bytes,
+            i,
+            tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
       }
     }
+    if (isRenumbered) {
+      cache.remove(number);
+      PageHeader.setNumber(image.bytes, numbers.get(numbered++));
+      image = new Frame(PageHeader.number(image.bytes), image.bytes, true);
+    }
     int crc = PageHeader.seal(image.bytes, epoch);
-    if (image != frame) {
+    if (image != frame && !isRenumbered) {
       cache.put(image);
     }
     images.add(image);
-    return crc;
+    return BranchPage.childOf(image.number, crc);
   }
 
   /**

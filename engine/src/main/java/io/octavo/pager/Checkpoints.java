@@ -123,11 +123,28 @@ final class Checkpoints {
    * @return the checkpoint, to be run
    */
   Run begin(State state, @Nullable WriteSet own, int ringPages) {
+    return begin(state, own, ringPages, false);
+  }
+
+  /**
+   * Begins the last checkpoint of an open store, all snapshots being closed.
+   *
+   * @param state the newest state
+   * @return the checkpoint, to be run
+   */
+  Run beginLast(State state) {
+    return begin(state, null, 0, true);
+  }
+
+  private Run begin(State state, @Nullable WriteSet own, int ringPages, boolean isLast) {
     Durable last = durable;
     Checkpoint pages =
         new Checkpoint(cache, loader, space, own, state.catalogue(), last.meta().epoch() + 1);
     Meta.Ring ring = null;
     try {
+      if (isLast) {
+        pages.placeTrees();
+      }
       pages.placeCatalogue(last.catalogue());
       if (ringPages != log.pages()) {
         ring = pages.placeRing(last.meta().ring(), ringPages);

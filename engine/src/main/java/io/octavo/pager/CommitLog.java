@@ -28,12 +28,6 @@ final class CommitLog {
 
   private static final int FULL_PAGES = 512;
 
-  /**
-   * Of a large store the ring may take a 32nd: there each commit changes a leaf of its own, so that
-   * a checkpoint writes the more branches for each the fewer commits it contains.
-   */
-  private static final int SHARE = 32;
-
   /** The part of a large store that its first ring takes, so that it need not grow often. */
   private static final int FIRST_SHARE = 512;
 
@@ -88,8 +82,15 @@ final class CommitLog {
     return present != null && present.pages() < longest(livePages) && present.isFilled(3, 4);
   }
 
-  private static int longest(int livePages) {
-    return Math.min(Math.max(FULL_PAGES, livePages / SHARE), MetaPage.MAX_RING_PAGES);
+  /**
+   * Tells how long the ring may become. Commits of random keys change most leaves before they fill
+   * a ring as long as the store, and a checkpoint writes each of them once: the longer the ring,
+   * the fewer pages for each commit. Only lengths that doubling gives, so that a growing store does
+   * not make it longer by a little again and again.
+   */
+  private int longest(int livePages) {
+    int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
+    return Math.min(Math.max(FULL_PAGES, others), MetaPage.MAX_RING_PAGES);
   }
 
   /** Tells whether it is time for a checkpoint, while half of the ring is left for commits. */

@@ -31,6 +31,18 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     return new Durable(changed, catalogue, bitmaps, spaceBranches);
   }
 
+  /**
+   * Makes the same state durable in the other slot too, where a copy was cut off. Such a copy may
+   * lack no more than its last bytes: the next write there could make it whole if it was cut off as
+   * well, and bring back a state whose pages have been given out anew.
+   */
+  Durable inOtherSlot(StoreFile file) throws IOException {
+    Meta next = meta.withEpoch(meta.epoch() + 1);
+    Metas.write(file, next);
+    file.force();
+    return with(next);
+  }
+
   /** Fills an empty file with a store of no collections, and makes it durable. */
   static void create(StoreFile file, UUID storeId) throws IOException {
     int bitmap = MetaPage.COUNT;

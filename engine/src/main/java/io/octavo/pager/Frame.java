@@ -21,6 +21,9 @@ final class Frame {
 
   final char heapBound;
 
+  /** Whether the page was made in memory, by a transaction or a checkpoint, and not read. */
+  final boolean made;
+
   /** Whether the file does not hold these bytes at this number. */
   boolean dirty;
 
@@ -37,6 +40,7 @@ final class Frame {
     this.bytes = bytes;
     this.count = (char) PageHeader.count(bytes);
     this.heapBound = (char) PageHeader.heapBound(bytes);
+    this.made = dirty;
     this.dirty = dirty;
   }
 }

@@ -1,6 +1,9 @@
 package io.octavo.pager;
 
+import io.octavo.page.PageHeader;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,9 @@ final class PageCache {
   private static final int CHUNK_BITS = 12;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
+  /** The part of the budget that arrays may take that wait to be used again: an eighth. */
+  private static final int POOLED = 8;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final int budget;
   private volatile @Nullable Frame[][] table = new Frame[4][];
@@ -26,6 +32,9 @@ final class PageCache {
   private final AtomicInteger dirty = new AtomicInteger();
   private int hand;
   private long evicted;
+
+  /** Arrays of pages that nothing reaches any more, for the next copies. */
+  private final Deque<byte[]> pool = new ArrayDeque<>();
 
   /**
    * Makes an empty cache.
@@ -122,6 +131,53 @@ final class PageCache {
     }
   }
 
+  /**
+   * Forgets a page that no state reaches any more; its array is used for the next copy. A new array
+   * costs more than the copy: it is cleared first, lies in no cache of the processor, and is
+   * garbage soon. Pages that were read from the file stay out of it, as they were not asked for
+   * again.
+   */
+  void recycle(int number) {
+    lock.lock();
+    try {
+      Frame frame = get(number);
+      if (frame != null) {
+        drop(frame);
+        if (frame.made && pool.size() < budget / POOLED && resident + pool.size() < budget) {
+          pool.push(frame.bytes);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells how many arrays wait to be used again. */
+  int pooled() {
+    lock.lock();
+    try {
+      return pool.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Copies a page. */
+  byte[] copyOf(byte[] page) {
+    byte[] copy;
+    lock.lock();
+    try {
+      copy = pool.poll();
+    } finally {
+      lock.unlock();
+    }
+    if (copy == null) {
+      return PageHeader.copyOf(page);
+    }
+    System.arraycopy(page, 0, copy, 0, page.length);
+    return copy;
+  }
+
   /** Evicts clean frames until no more than a number are left, or none of them is clean. */
   void shrink(int target) {
     lock.lock();
@@ -208,6 +264,9 @@ final class PageCache {
   }
 
   private void evict(int target) {
+    while (resident + pool.size() > target && !pool.isEmpty()) {
+      pool.pop();
+    }
     // Two rounds: the first may only clear the flags. Dirty frames are passed over.
     for (int steps = 2 * resident;
         resident > target && resident > dirty.get() && steps > 0;

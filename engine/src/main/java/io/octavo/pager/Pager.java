@@ -60,7 +60,7 @@ public final class Pager implements AutoCloseable {
     this.loader = new PageLoader(file, cache);
     this.writer = new PageWriter(file, options.readOnly() ? tooLittleMemory() : null);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
-    this.space = new Space(maxPages, cache::remove);
+    this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
     this.health = new Health(file.name());
     this.log = new CommitLog(file, health, options.groupDelayNanos(), states::publish);
@@ -80,7 +80,7 @@ public final class Pager implements AutoCloseable {
       // been given out anew.
       Metas.persist(file, found);
       if (!found.isOtherSlotSound()) {
-        durable = clearOtherSlot(durable);
+        durable = durable.inOtherSlot(file);
       }
     }
     this.checkpoints =
@@ -194,18 +194,6 @@ public final class Pager implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException(file.name() + ": cannot create the store: " + e, e);
     }
-  }
-
-  /**
-   * Makes the same state durable in the other slot too, where a copy was cut off. Such a copy may
-   * lack no more than its last bytes: the next write there could make it whole if it was cut off as
-   * well, and bring back a state whose pages have been given out anew.
-   */
-  private Durable clearOtherSlot(Durable durable) throws IOException {
-    Meta next = durable.meta().withEpoch(durable.meta().epoch() + 1);
-    Metas.write(file, next);
-    file.force();
-    return durable.with(next);
   }
 
   /**
@@ -578,9 +566,16 @@ public final class Pager implements AutoCloseable {
           // Decided whether the checkpoint succeeds or not: somebody may wait for it.
           log.await(sealed);
         }
-        checkpoint(0);
         states.closeAll();
         reclaim();
+        if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != 0) {
+          Checkpoints.Run last = checkpoints.beginLast(newest);
+          try {
+            Checkpoints.await(last);
+          } finally {
+            settle(checkpoints.settle());
+          }
+        }
         checkpoints.truncateAll();
       }
     } finally {

@@ -43,6 +43,7 @@ final class Space {
   private static final long MAX_RESERVE = 16;
 
   private final long maxPages;
+  private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
 
   /** Pages freed by a commit, oldest first, that snapshots before that commit may still read. */
@@ -66,10 +67,12 @@ final class Space {
    * Makes the space of an empty file.
    *
    * @param maxPages pages that the file may have
-   * @param onRelease told of each page whose number loses its meaning
+   * @param onDiscard told of each page that is taken back before any state has reached it
+   * @param onRelease told of each page that no state reaches any more
    */
-  Space(long maxPages, IntConsumer onRelease) {
+  Space(long maxPages, IntConsumer onDiscard, IntConsumer onRelease) {
     this.maxPages = maxPages;
+    this.onDiscard = onDiscard;
     this.onRelease = onRelease;
     addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     for (int page = 0; page < MetaPage.COUNT; page++) {
@@ -187,10 +190,44 @@ final class Space {
     return bitmap.get(word / SpacePage.WORDS)[word % SpacePage.WORDS];
   }
 
+  /**
+   * Gives as many of the lowest numbers as there are pages, of these pages' own and of those that
+   * can be given out.
+   *
+   * @param present pages that the last checkpoint does not reach and nobody reads
+   * @param made receives the numbers that were taken for it
+   * @param left receives those of the pages that are no longer needed
+   * @return numbers, ascending
+   */
+  IntList lowest(IntList present, IntList made, IntList left) {
+    BitSet own = new BitSet();
+    for (int i = 0; i < present.size(); i++) {
+      own.set(present.get(i));
+    }
+    IntList numbers = new IntList();
+    for (int page = 0; numbers.size() < present.size(); page++) {
+      if (own.get(page)) {
+        own.clear(page);
+        numbers.add(page);
+      } else if (!isSet(taken, page)) {
+        setTaken(page, true);
+        setLive(page, true);
+        made.add(page);
+        numbers.add(page);
+      }
+    }
+    for (int page = own.nextSetBit(0); page >= 0; page = own.nextSetBit(page + 1)) {
+      unlink(page);
+      left.add(page);
+    }
+    return numbers;
+  }
+
   /** Takes back a page that no state has ever reached. */
   void discard(int page) {
     setLive(page, false);
-    release(page);
+    giveBack(page);
+    onDiscard.accept(page);
   }
 
   /** Says that the newest state no longer reaches a page; {@link #freed} has to follow. */
@@ -239,9 +276,13 @@ final class Space {
   }
 
   private void release(int page) {
+    giveBack(page);
+    onRelease.accept(page);
+  }
+
+  private void giveBack(int page) {
     setTaken(page, false);
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
-    onRelease.accept(page);
   }
 
   /** Tells which pages wait for snapshots to be closed. */

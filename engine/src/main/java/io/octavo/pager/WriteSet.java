@@ -124,7 +124,7 @@ public final class WriteSet {
       cache.makeDirty(number, page);
       return page;
     }
-    byte[] copy = PageHeader.copyOf(page);
+    byte[] copy = cache.copyOf(page);
     PageHeader.setNumber(copy, allocate());
     add(copy);
     free(number);

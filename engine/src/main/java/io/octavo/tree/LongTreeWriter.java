@@ -48,6 +48,10 @@ public final class LongTreeWriter extends LongTree {
 
   private long heldFrom;
   private long heldTo;
+
+  /** No key of the leaf is above it. */
+  private long heldLast;
+
   private long heldSpills;
 
   /**
@@ -88,7 +92,8 @@ public final class LongTreeWriter extends LongTree {
         return true;
       }
     }
-    int index = path.find(key);
+    // Sorted keys need no search.
+    int index = near && key > heldLast ? ~PageHeader.count(path.leaf()) : path.find(key);
     if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
       return false;
     }
@@ -106,6 +111,7 @@ public final class LongTreeWriter extends LongTree {
       held = false;
       overflow(key, value, ~index == PageHeader.count(leaf));
     }
+    heldLast = Math.max(heldLast, key);
     counted(isNew ? 1 : 0);
     writeSet.log().put(root.owner(), key, value);
     return isNew;
@@ -120,20 +126,19 @@ public final class LongTreeWriter extends LongTree {
     writeSet.log().put(root.owner(), key, value);
   }
 
-  private byte[] childPage(byte[] branch, int index) {
-    return childPage(branch, index, 0);
-  }
-
   /**
    * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
-   * pages; a writer of a damaged tree would make more disorder, or find no end. Pages of its own
-   * were held to them before they were copied.
+   * pages; a writer of a damaged tree would make more disorder, or find no end.
    */
-  @Override
-  byte[] childPage(byte[] branch, int index, double fraction) {
-    byte[] page = super.childPage(branch, index, fraction);
+  private byte[] childPage(byte[] branch, int index) {
+    byte[] page = childPage(branch, index, 0);
+    requireInBounds(branch, index, page);
+    return page;
+  }
+
+  private void requireInBounds(byte[] branch, int index, byte[] page) {
     int count = PageHeader.count(page);
-    if (count > 0 && !writeSet.owns(PageHeader.number(page))) {
+    if (count > 0) {
       boolean isLeaf = PageHeader.level(page) == 0;
       long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
       long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);
@@ -145,7 +150,6 @@ public final class LongTreeWriter extends LongTree {
         throw pages.outOfBounds(page, last, "less than " + BranchPage.separator(branch, index + 1));
       }
     }
-    return page;
   }
 
   private void descend(long key) {
@@ -159,6 +163,8 @@ public final class LongTreeWriter extends LongTree {
     heldSpills = writeSet.spills();
     heldFrom =
         path.top == 0 ? Long.MIN_VALUE : BranchPage.separator(path.pages[1], path.indexes[1]);
+    int count = PageHeader.count(path.leaf());
+    heldLast = count == 0 ? heldFrom : LeafPage.key(path.leaf(), count - 1);
     heldTo = boundLevel < 0 ? Long.MAX_VALUE : path.bound(boundLevel) - 1;
   }
 
@@ -199,6 +205,9 @@ public final class LongTreeWriter extends LongTree {
       descend(key);
       if (path.top < 0) {
         break;
+      }
+      for (int level = path.top; level > 0; level--) {
+        requireInBounds(path.pages[level], path.indexes[level], path.pages[level - 1]);
       }
       int first = path.find(key);
       int last = path.find(to);
@@ -286,6 +295,10 @@ public final class LongTreeWriter extends LongTree {
   /** Makes a child of the path's branch at a level writable. */
   private byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
+    if (page != child) {
+      // Not before, because the copy is what loads the page.
+      requireInBounds(path.pages[level], index, page);
+    }
     BranchPage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
     return page;
   }
@@ -302,7 +315,7 @@ public final class LongTreeWriter extends LongTree {
     } else if (isLast && path.isRightEdge()) {
       byte[] right = newLeaf();
       LeafPage.insert(right, 0, key, value);
-      addChild(1, key, right);
+      addLeaf(key, right);
     } else if (path.top == 0) {
       spread(run, new byte[][] {leaf}, 0, 2);
     } else {
@@ -367,12 +380,22 @@ public final class LongTreeWriter extends LongTree {
       } else if (path.top > 0) {
         path.indexes[1] = index + leaves.length - 1;
       }
-      addChild(1, run.key(bounds[i]), leaf);
+      addLeaf(run.key(bounds[i]), leaf);
     }
   }
 
-  /** Adds a child behind the one that the path takes at a level, splitting upward as needed. */
-  private void addChild(int level, long separator, byte[] child) {
+  /** Adds a leaf behind that of the path, splitting upward as needed. */
+  private void addLeaf(long separator, byte[] leaf) {
+    addChild(1, separator, leaf, path.isRightEdge());
+  }
+
+  /**
+   * Adds a child behind the one that the path takes at a level.
+   *
+   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
+   *     branch below has been split
+   */
+  private void addChild(int level, long separator, byte[] child, boolean isEdge) {
     long reference = BranchPage.childOf(PageHeader.number(child), 0);
     if (level > path.top) {
       growRoot(level, separator, reference);
@@ -386,7 +409,7 @@ public final class LongTreeWriter extends LongTree {
       return;
     }
     // On the right edge one child goes along, because a branch must have two.
-    boolean append = index == count && path.isRightEdge();
+    boolean append = isEdge && index == count;
     int from = append ? count - 1 : count / 2;
     byte[] right = newBranch(level);
     BranchPage.moveTail(branch, from, right);
@@ -395,7 +418,7 @@ public final class LongTreeWriter extends LongTree {
     } else {
       BranchPage.insert(branch, index, separator, reference);
     }
-    addChild(level + 1, BranchPage.separator(right, 0), right);
+    addChild(level + 1, BranchPage.separator(right, 0), right, isEdge);
   }
 
   private void growRoot(int level, long separator, long right) {

@@ -21,7 +21,7 @@ class SpaceBlocksTest {
       blocks.add(words);
       places.add(new PageRef(4, 1, 0));
     }
-    Space space = new Space(Integer.MAX_VALUE, page -> {});
+    Space space = new Space(Integer.MAX_VALUE, page -> {}, page -> {});
     space.load(blocks, places);
     space.dropFreeBlocks();
     assertThat(space.blocks()).isEqualTo(used);

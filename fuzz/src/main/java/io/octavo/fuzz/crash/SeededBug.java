@@ -56,7 +56,18 @@ enum SeededBug {
   BITMAP_MARKS_USED_PAGES_FREE(
       Hunter.CRASHES, "pager/Space", edit("setLive((int) page, true);", "")),
   CHILD_CHECKSUM_NOT_UPDATED(
-      Hunter.CRASHES, "pager/Checkpoint", edit("BranchPage.childOf(below, crc));", "child);")),
+      Hunter.CRASHES,
+      "pager/Checkpoint",
+      edit(
+          "tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));",
+          "tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner)"
+              + " * 0 + child);")),
+  LAST_CHECKPOINT_OVER_THE_ONE_BEFORE(
+      Hunter.CRASHES,
+      "pager/Space",
+      edit("} else if (!isSet(taken, page)) {", "} else if (!isSet(live, page)) {")),
+  LEFT_NUMBERS_NOT_GIVEN_BACK(
+      Hunter.CRASHES, "pager/Space", edit("unlink(page);\n left.add(page);", "left.add(page);")),
   ROLL_BACK_KEEPS_ALLOCATIONS(
       Hunter.CRASHES,
       "pager/WriteSet",

@@ -8,7 +8,8 @@ import io.octavo.tree.LongTreeCursor;
  * <p>A cursor is new, before the first entry, on an entry, or after the last. It sees the writes of
  * its own transaction and goes on from the key it stands on, whether or not that key is still
  * there. One thread may use it at a time; there is nothing to close, and it ends with its
- * transaction.
+ * transaction. Where another thread ends that, a cursor may still give the entries that it had read
+ * by then, 64 at most.
  *
  * <pre>{@code
  * for (LongCursor c = map.cursor(10, 100); c.next(); ) {
@@ -38,12 +39,12 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public boolean next() {
-    map.requireSound();
-    return cursor.step() || advance();
+    return (!map.isEndedHere() && cursor.step()) || advance();
   }
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */
   private boolean advance() {
+    map.requireSound();
     try {
       return arrived(cursor.next());
     } catch (RuntimeException e) {
@@ -102,7 +103,11 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long key() {
-    map.requireSoundHere();
+    return cursor.isAhead() && !map.isEndedHere() ? cursor.aheadKey() : readKey();
+  }
+
+  private long readKey() {
+    map.requireSound();
     return cursor.key();
   }
 
@@ -114,11 +119,10 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long value() {
-    map.requireSoundHere();
-    return cursor.isAhead() ? cursor.aheadValue() : read();
+    return cursor.isAhead() && !map.isEndedHere() ? cursor.aheadValue() : readValue();
   }
 
-  private long read() {
+  private long readValue() {
     map.requireSound();
     long value = cursor.value();
     map.requireSound();

@@ -295,12 +295,9 @@ public final class LongMap {
     }
   }
 
-  /** Throws as {@link #requireSound} does, where this thread knows. */
-  void requireSoundHere() {
-    transaction.requireSoundHere();
-    if (dropped) {
-      requireSound();
-    }
+  /** Tells whether the transaction has ended, as far as this thread knows. */
+  boolean isEndedHere() {
+    return transaction.isEndedHere();
   }
 
   /** Explains an error of a read by the end of the transaction, where that came first. */

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -162,7 +163,7 @@ final class PageCache {
     }
   }
 
-  /** Copies a page. */
+  /** Copies a page of a tree. */
   byte[] copyOf(byte[] page) {
     byte[] copy;
     lock.lock();
@@ -174,7 +175,11 @@ final class PageCache {
     if (copy == null) {
       return PageHeader.copyOf(page);
     }
-    System.arraycopy(page, 0, copy, 0, page.length);
+    if (PageHeader.level(page) == 0) {
+      LeafPage.copyLoose(page, copy);
+    } else {
+      System.arraycopy(page, 0, copy, 0, page.length);
+    }
     return copy;
   }
 

@@ -6,8 +6,8 @@ import io.octavo.page.PageHeader;
 /**
  * A place in a tree, within bounds. One thread at a time.
  *
- * <p>Going forward, entries are read from the leaf some at a time: the processor reads several side
- * by side where each does not wait for what the caller does with the last.
+ * <p>Going forward in a snapshot, entries are read from the leaf some at a time: the processor
+ * reads several side by side where each does not wait for what the caller does with the last.
  *
  * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
  * under it, whether or not that key is still there.
@@ -24,9 +24,6 @@ public final class LongTreeCursor {
   /** Entries that are read ahead: enough to overlap, few enough for short ranges. */
   private static final int AHEAD = 64;
 
-  /** End of what was read ahead where that is nothing: below every place, also that before 0. */
-  private static final int NOTHING = -1;
-
   private static final long[] NONE = {};
 
   private final LongTree tree;
@@ -38,12 +35,18 @@ public final class LongTreeCursor {
   private int index;
   private long key;
 
-  /** Entries of the leaf that have been read ahead, and the places of the first and of the end. */
+  /** Entries of the leaf that have been read ahead; the one stood on is among them. */
   private long[] keys = NONE;
 
   private long[] values = NONE;
+
+  /** Place of the first of them in the leaf. */
   private int aheadFrom;
-  private int aheadTo = NOTHING;
+
+  /** The one stood on, and how many there are: 0 where {@link #index} and {@link #key} tell. */
+  private int at;
+
+  private int ahead;
 
   /**
    * Makes a cursor that stands nowhere yet.
@@ -64,16 +67,54 @@ public final class LongTreeCursor {
    * @return false where it has not, and nothing is changed
    */
   public boolean step() {
-    if (index + 1 >= aheadTo || seenChanges != tree.changes()) {
+    if (at + 1 >= ahead) {
       return false;
     }
-    index++;
-    key = keys[index - aheadFrom];
+    at++;
     return true;
   }
 
   /**
-   * Goes to the next entry, the first one from a new cursor or from before the first.
+   * Tells whether the entry stood on was read ahead; of a snapshot, so nothing can have changed.
+   *
+   * @return true where {@link #aheadKey} and {@link #aheadValue} give it
+   */
+  public boolean isAhead() {
+    return ahead > 0;
+  }
+
+  /**
+   * Gives a key that was read ahead: no page is looked at.
+   *
+   * @return the key stood on
+   */
+  public long aheadKey() {
+    return keys[at];
+  }
+
+  /**
+   * Gives a value that was read ahead: no page is looked at.
+   *
+   * @return the value of the entry stood on
+   */
+  public long aheadValue() {
+    return values[at];
+  }
+
+  /** Lets go what was read ahead, without moving. */
+  private void leaveAhead() {
+    if (ahead > 0) {
+      index = aheadFrom + at;
+      key = keys[at];
+      ahead = 0;
+      at = 0;
+    }
+  }
+
+  /**
+   * Goes to the next entry, the first one from a new cursor or from before the first. This is the
+   * slow way, and deliberately one long method: the compiler leaves it out of its callers, whose
+   * loops then hold no more than {@link #step}.
    *
    * @return false where there is none; the cursor is then after the last
    */
@@ -86,17 +127,32 @@ public final class LongTreeCursor {
       return seek(from);
     }
     Place arrived = Place.FAILED;
-    aheadTo = NOTHING;
     try {
-      boolean found;
-      if (seenChanges == tree.changes()) {
-        index++;
-        found = settleForward();
-        if (found && key <= to) {
-          readAhead();
-        }
-      } else {
+      boolean found = true;
+      if (seenChanges != tree.changes()) {
         found = key < to && toCeiling(key + 1);
+      } else {
+        index++;
+        if (index == PageHeader.count(path.leaf())) {
+          index = 0;
+          found = path.nextLeaf(tree);
+        }
+        if (found) {
+          key = LeafPage.key(path.leaf(), index);
+        }
+        if (found && key <= to && tree.isFixed()) {
+          if (keys.length == 0) {
+            keys = new long[AHEAD];
+            values = new long[AHEAD];
+          }
+          int count = Math.min(PageHeader.count(path.leaf()) - index, AHEAD);
+          LeafPage.read(path.leaf(), index, index + count, keys, values, 0);
+          while (keys[count - 1] > to) {
+            count--;
+          }
+          aheadFrom = index;
+          ahead = count;
+        }
       }
       arrived = found && key <= to ? Place.ON : Place.AFTER;
     } finally {
@@ -121,7 +177,6 @@ public final class LongTreeCursor {
       if (place != Place.ON) {
         found = toFloor(to);
       } else if (seenChanges == tree.changes()) {
-        aheadTo = NOTHING;
         index--;
         found = settleBackward();
       } else {
@@ -174,9 +229,7 @@ public final class LongTreeCursor {
    * @throws IllegalStateException where the cursor stands on no entry
    */
   public long key() {
-    if (place != Place.ON) {
-      requireEntry();
-    }
+    requireEntry();
     return key;
   }
 
@@ -194,42 +247,8 @@ public final class LongTreeCursor {
     return LeafPage.value(path.leaf(), index);
   }
 
-  /**
-   * Tells whether the entry stood on was read ahead and nothing has changed since.
-   *
-   * @return true where {@link #aheadValue} gives its value
-   */
-  public boolean isAhead() {
-    return index < aheadTo && seenChanges == tree.changes();
-  }
-
-  /**
-   * Gives the value that was read ahead: no page is looked at.
-   *
-   * @return the value of the entry stood on
-   */
-  public long aheadValue() {
-    return values[index - aheadFrom];
-  }
-
-  /** Reads entries from the present one on, as far as the leaf and the upper bound allow. */
-  private void readAhead() {
-    if (keys.length == 0) {
-      keys = new long[AHEAD];
-      values = new long[AHEAD];
-    }
-    int end = Math.min(PageHeader.count(path.leaf()), index + AHEAD);
-    LeafPage.read(path.leaf(), index, end, keys, values, 0);
-    while (keys[end - 1 - index] > to) {
-      end--;
-    }
-    aheadFrom = index;
-    aheadTo = end;
-  }
-
   /** Finds the place of the key again after a change, without moving off it. */
   private boolean findAgain() {
-    aheadTo = NOTHING;
     path.descend(tree, key);
     if (path.top < 0) {
       return false;
@@ -243,7 +262,6 @@ public final class LongTreeCursor {
   }
 
   private boolean toCeiling(long target) {
-    aheadTo = NOTHING;
     path.descend(tree, target);
     seenChanges = tree.changes();
     if (path.top < 0) {
@@ -257,7 +275,6 @@ public final class LongTreeCursor {
   }
 
   private boolean toFloor(long target) {
-    aheadTo = NOTHING;
     path.descend(tree, target);
     seenChanges = tree.changes();
     if (path.top < 0) {
@@ -293,6 +310,7 @@ public final class LongTreeCursor {
   }
 
   private void requireSound() {
+    leaveAhead();
     if (place == Place.FAILED) {
       throw new IllegalStateException("an earlier move of the cursor failed; make a new cursor");
     }

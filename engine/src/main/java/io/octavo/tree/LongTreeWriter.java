@@ -70,6 +70,11 @@ public final class LongTreeWriter extends LongTree {
   }
 
   @Override
+  boolean isFixed() {
+    return false;
+  }
+
+  @Override
   long changes() {
     return changes;
   }
@@ -285,8 +290,10 @@ public final class LongTreeWriter extends LongTree {
   /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
   private void makePathWritable() {
     byte[] page = writeSet.writable(path.pages[path.top]);
-    path.pages[path.top] = page;
-    root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
+    if (page != path.pages[path.top] || root.page().crc() != 0) {
+      path.pages[path.top] = page;
+      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
+    }
     for (int level = path.top; level > 0; level--) {
       path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
     }

@@ -25,7 +25,11 @@ class PagePoolTest {
     assertThat(cache.get(5)).isNull();
     assertThat(cache.dirty()).isZero();
     byte[] copy = cache.copyOf(source);
-    assertThat(copy).isSameAs(gone).isEqualTo(source);
+    assertThat(copy).isSameAs(gone);
+    byte[] written = PageHeader.newPage();
+    LeafPage.layOut(copy, written);
+    assertThat(written).isEqualTo(source);
+    assertThat(PageHeader.flags(copy)).isEqualTo(PageHeader.LOOSE);
     assertThat(cache.copyOf(source)).isNotSameAs(gone).isNotSameAs(source).isEqualTo(source);
   }
 

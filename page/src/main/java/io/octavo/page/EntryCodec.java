@@ -25,19 +25,19 @@ public final class EntryCodec {
    */
   public static long key(byte[] page, int slot) {
     int end = SlotWord.end(slot);
-    int lengths;
+    int fields;
     if (SlotWord.code(slot) != SizeCode.FALLBACK) {
-      lengths = SizeCode.lengths(slot);
+      fields = SizeCode.fields(slot);
     } else {
       end--;
-      lengths = Memory.getByte(page, end);
+      fields = SizeCode.fieldsOf(Memory.getByte(page, end));
     }
-    return keyBefore(page, end, lengths);
+    return keyBefore(page, end, fields);
   }
 
-  /** Reads the key of lengths that are known, from the byte behind it. */
-  static long keyBefore(byte[] page, int end, int lengths) {
-    return Memory.getLong(page, end - Long.BYTES) >>> keyShift(lengths);
+  /** Reads the key from the byte behind it, with what {@link SizeCode#fields} gives. */
+  static long keyBefore(byte[] page, int end, int fields) {
+    return Memory.getLong(page, end - Long.BYTES) >>> fields;
   }
 
   /**
@@ -49,29 +49,19 @@ public final class EntryCodec {
    */
   public static long value(byte[] page, int slot) {
     int end = SlotWord.end(slot);
-    int lengths;
+    int fields;
     if (SlotWord.code(slot) != SizeCode.FALLBACK) {
-      lengths = SizeCode.lengths(slot);
+      fields = SizeCode.fields(slot);
     } else {
       end--;
-      lengths = Memory.getByte(page, end);
+      fields = SizeCode.fieldsOf(Memory.getByte(page, end));
     }
-    return valueBefore(page, end, lengths);
+    return valueBefore(page, end, fields);
   }
 
-  /** Reads the value of lengths that are known, from the byte behind the key. */
-  static long valueBefore(byte[] page, int end, int lengths) {
-    int valueEnd = end - 1 - (lengths >>> 4 & 7);
-    return Memory.getLong(page, valueEnd - Long.BYTES) >>> valueShift(lengths);
-  }
-
-  /** Turns a key length of n bytes, given as n - 1 in the high nibble, into 64 - 8 n. */
-  private static int keyShift(int lengths) {
-    return 56 - (lengths >>> 1 & 0x38);
-  }
-
-  private static int valueShift(int lengths) {
-    return 56 - (lengths << 3 & 0x38);
+  /** Reads the value from the byte behind the key, with what {@link SizeCode#fields} gives. */
+  static long valueBefore(byte[] page, int end, int fields) {
+    return Memory.getLong(page, end - (fields >>> 16) - Long.BYTES) >>> (fields >>> 8);
   }
 
   /**

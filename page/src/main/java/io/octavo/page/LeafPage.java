@@ -80,15 +80,15 @@ public final class LeafPage {
     for (int i = from; i < to; i++) {
       int slot = SlotWord.get(page, i);
       int end = SlotWord.end(slot);
-      int lengths;
+      int fields;
       if (SlotWord.code(slot) != SizeCode.FALLBACK) {
-        lengths = SizeCode.lengths(slot);
+        fields = SizeCode.fields(slot);
       } else {
         end--;
-        lengths = Memory.getByte(page, end);
+        fields = SizeCode.fieldsOf(Memory.getByte(page, end));
       }
-      keys[offset + i - from] = keyBase + EntryCodec.keyBefore(page, end, lengths);
-      values[offset + i - from] = valueBase + EntryCodec.valueBefore(page, end, lengths);
+      keys[offset + i - from] = keyBase + EntryCodec.keyBefore(page, end, fields);
+      values[offset + i - from] = valueBase + EntryCodec.valueBefore(page, end, fields);
     }
   }
 

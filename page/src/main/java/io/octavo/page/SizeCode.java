@@ -29,6 +29,9 @@ public final class SizeCode {
   /** Nibbles of length - 1, key above value, by code; the fallback's entry is not used. */
   private static final byte[] LENGTHS = new byte[16];
 
+  /** What {@link #fieldsOf} gives, by code; the fallback's entry is not used. */
+  private static final int[] FIELDS = new int[16];
+
   /** Bytes of an entry by code; the fallback's entry is not used. */
   private static final byte[] SIZES = new byte[16];
 
@@ -39,6 +42,7 @@ public final class SizeCode {
     for (int code = 1; code < LENGTHS.length; code++) {
       int[] lengths = CLASSES[code - 1];
       LENGTHS[code] = (byte) nibbles(lengths[0], lengths[1]);
+      FIELDS[code] = fieldsOf(LENGTHS[code]);
       SIZES[code] = (byte) (lengths[0] + lengths[1]);
     }
     for (int key = 1; key <= MAX_LENGTH; key++) {
@@ -171,6 +175,31 @@ public final class SizeCode {
    */
   public static int lengths(int code) {
     return LENGTHS[code & 15];
+  }
+
+  /**
+   * Tells how to read the fields of a code's entries: a read then needs no arithmetic on lengths,
+   * for which the next load would wait.
+   *
+   * @param code 1 to 15, or a slot word with such a code in its low bits
+   * @return 64 less the bits of the key in the low six bits, 64 less those of the value from bit 8
+   *     on, the length of the key in bytes from bit 16 on; shifts of longs ignore what stands above
+   */
+  static int fields(int code) {
+    return FIELDS[code & 15];
+  }
+
+  /**
+   * Tells the same for two lengths.
+   *
+   * @param lengths key length - 1 in the high nibble, value length - 1 in the low one; the high bit
+   *     of each is ignored
+   * @return as {@link #fields}
+   */
+  static int fieldsOf(int lengths) {
+    int keyBits = lengths >>> 1 & 0x38;
+    int valueBits = lengths << 3 & 0x38;
+    return (56 - keyBits) | (56 - valueBits) << 8 | ((keyBits >>> 3) + 1) << 16;
   }
 
   /**

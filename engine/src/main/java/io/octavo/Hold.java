@@ -81,8 +81,9 @@ final class Hold {
   }
 
   private void setEnded() {
-    ended = true;
+    // First, so that a thread that has seen the one sees the other.
     endedHere = true;
+    ended = true;
   }
 
   /**

@@ -25,8 +25,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB with what its wiki recommends as basic tuning. Keys are big-endian, so that its order of
- * bytes is that of the numbers, which are not negative.
+ * RocksDB with large blocks, one large cache, Bloom filters and its usual compression. Keys are
+ * big-endian, so that its order of bytes is that of the numbers, which are not negative.
  */
 final class RocksPeer implements PeerStore.Durable {
   private static final long CACHE_BYTES = 1L << 30;
@@ -81,7 +81,7 @@ final class RocksPeer implements PeerStore.Durable {
   public String settings() {
     return "RocksDB "
         + RocksDB.rocksdbVersion()
-        + ", basic tuning of its wiki: HyperClockCache of 1 GiB with index and filter, blocks of 16"
+        + ": HyperClockCache of 1 GiB with index and filter, blocks of 16"
         + " KiB, Bloom filter of 10 bits a key, LZ4, bottommost ZSTD, dynamic level bytes, 6"
         + " background jobs; load: sorted SstFileWriter files, ingested by a move; commits: a"
         + " WriteBatch each; durable at the end: no WAL, flush; durable each: WAL, sync; reads:"

@@ -75,7 +75,10 @@ final class Hold {
     return ended;
   }
 
-  /** Tells the same as far as this thread can know it without looking at what others have done. */
+  /**
+   * Tells the same as far as this thread can know it without looking at what others have done: for
+   * what has been read already, in loops that are to be fast.
+   */
   boolean isEndedHere() {
     return endedHere;
   }

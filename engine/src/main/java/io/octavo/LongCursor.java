@@ -25,10 +25,15 @@ import io.octavo.tree.LongTreeCursor;
  */
 public final class LongCursor implements LongPairs {
   private final LongMap map;
+
+  /** What the map's transaction holds, which tells soonest that it has ended. */
+  private final Hold hold;
+
   private final LongTreeCursor cursor;
 
-  LongCursor(LongMap map, LongTreeCursor cursor) {
+  LongCursor(LongMap map, Hold hold, LongTreeCursor cursor) {
     this.map = map;
+    this.hold = hold;
     this.cursor = cursor;
   }
 
@@ -39,7 +44,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public boolean next() {
-    return (!map.isEndedHere() && cursor.step()) || advance();
+    return (!hold.isEndedHere() && cursor.step()) || advance();
   }
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */
@@ -103,7 +108,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long key() {
-    return cursor.isAhead() && !map.isEndedHere() ? cursor.aheadKey() : readKey();
+    return cursor.isAhead() && !hold.isEndedHere() ? cursor.aheadKey() : readKey();
   }
 
   private long readKey() {
@@ -119,7 +124,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long value() {
-    return cursor.isAhead() && !map.isEndedHere() ? cursor.aheadValue() : readValue();
+    return cursor.isAhead() && !hold.isEndedHere() ? cursor.aheadValue() : readValue();
   }
 
   private long readValue() {

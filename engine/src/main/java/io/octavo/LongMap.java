@@ -277,7 +277,8 @@ public final class LongMap {
    */
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
-    return new LongCursor(this, new LongTreeCursor(tree, fromInclusive, toInclusive));
+    return new LongCursor(
+        this, transaction.hold(), new LongTreeCursor(tree, fromInclusive, toInclusive));
   }
 
   void drop() {
@@ -293,11 +294,6 @@ public final class LongMap {
     if (dropped) {
       throw new IllegalStateException("name=" + name + " was dropped in this transaction");
     }
-  }
-
-  /** Tells whether the transaction has ended, as far as this thread knows. */
-  boolean isEndedHere() {
-    return transaction.isEndedHere();
   }
 
   /** Explains an error of a read by the end of the transaction, where that came first. */

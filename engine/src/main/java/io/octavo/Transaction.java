@@ -251,12 +251,8 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /**
-   * Tells whether it has ended, as far as this thread knows: for what has been read already, in
-   * loops that are to be fast.
-   */
-  boolean isEndedHere() {
-    return hold.isEndedHere();
+  Hold hold() {
+    return hold;
   }
 
   Changes requireWrite() {

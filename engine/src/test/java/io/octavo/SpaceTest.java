@@ -56,7 +56,7 @@ class SpaceTest {
               }
             });
       }
-      // Two maps and a reader, which ends with the store.
+      // Sorted keys too, and a reader, which ends with the store.
       store.write(tx -> fill(tx, 5000, random));
       store.beginRead();
     }

@@ -5,17 +5,13 @@ import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.bench.CommitStore.Contestant;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
@@ -69,7 +65,7 @@ public final class Commits {
         sizes(directory);
       }
     } finally {
-      delete(directory);
+      Directories.delete(directory);
     }
   }
 
@@ -147,13 +143,7 @@ public final class Commits {
   }
 
   private static double median(List<CommitRun> runs, ToDoubleFunction<CommitRun> figure) {
-    return median(runs.stream().mapToDouble(figure).toArray());
-  }
-
-  private static double median(double[] figures) {
-    double[] sorted = figures.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return Passes.median(runs.stream().mapToDouble(figure).toArray());
   }
 
   /** Gives the median of the ratios in each round: what disturbs a round mostly disturbs both. */
@@ -162,7 +152,7 @@ public final class Commits {
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = runs.get(i).perSecond() / others.get(i).perSecond();
     }
-    return median(ratios);
+    return Passes.median(ratios);
   }
 
   /** Entries of about 18 bytes, keys over the whole range. */
@@ -206,8 +196,8 @@ public final class Commits {
     System.out.printf(
         Locale.ROOT,
         "open: empty %.1f ms, large %.1f ms, medians of %d%n",
-        median(inEmpty),
-        median(inLarge),
+        Passes.median(inEmpty),
+        Passes.median(inLarge),
         OPENS);
     List<CommitRun> inSmallStore = new ArrayList<>();
     List<CommitRun> inLargeStore = new ArrayList<>();
@@ -251,20 +241,5 @@ public final class Commits {
     double millis = (System.nanoTime() - start) / 1e6;
     store.close();
     return millis;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      files
-          .sorted(Collections.reverseOrder())
-          .forEach(
-              file -> {
-                try {
-                  Files.delete(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    }
   }
 }

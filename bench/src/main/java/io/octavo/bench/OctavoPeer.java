@@ -3,7 +3,6 @@ package io.octavo.bench;
 import io.octavo.Durability;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
-import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -34,36 +33,10 @@ final class OctavoPeer implements PeerStore.Durable {
         + " LongMap.load; commits durable each: SYNC; reads: one transaction a thread, getAll";
   }
 
-  /** The entries as a source. */
-  private static final class Pairs implements LongPairs {
-    private final long[] keys;
-    private final long[] values;
-    private int index = -1;
-
-    Pairs(PeerData data) {
-      keys = data.keys();
-      values = data.values();
-    }
-
-    @Override
-    public boolean next() {
-      return ++index < keys.length;
-    }
-
-    @Override
-    public long key() {
-      return keys[index];
-    }
-
-    @Override
-    public long value() {
-      return values[index];
-    }
-  }
-
   @Override
   public void load(PeerData data) {
-    store.write(tx -> tx.longMap(MAP).load(new Pairs(data)));
+    Entries entries = new Entries(data.keys(), data.values());
+    store.write(tx -> tx.longMap(MAP).load(new EntryPairs(entries)));
   }
 
   @Override
@@ -96,13 +69,11 @@ final class OctavoPeer implements PeerStore.Durable {
     Transaction ended = transaction;
     if (ended != null) {
       ended.commit();
-      ended.close();
     }
-    transaction = null;
-    map = null;
+    rollBack();
   }
 
-  /** Ends the transaction without what it changed. */
+  /** Ends the transaction without what has not been committed. */
   void rollBack() {
     Transaction ended = transaction;
     if (ended != null) {

@@ -47,11 +47,12 @@ final class Checkpoint {
   private IntList spaceBranches = new IntList();
   private int pageCount;
 
-  /** New numbers of the changed pages, in the order in which their images are made. */
+  /**
+   * New numbers of the changed pages, in the order of their images; none where they keep theirs.
+   */
   private IntList numbers = new IntList();
 
   private int numbered;
-  private boolean isRenumbered;
 
   /**
    * Begins a checkpoint; nothing is taken from the space yet.
@@ -128,7 +129,6 @@ final class Checkpoint {
       collectDirty(record.root().number(), present);
     }
     numbers = space.lowest(present, made, left);
-    isRenumbered = true;
   }
 
   private void collectDirty(int number, IntList found) {
@@ -314,6 +314,7 @@ final class Checkpoint {
           number, knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner));
     }
     // What an earlier commit made, readers may look at.
+    boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (own == null || !own.owns(number));
     Frame image;
     if (frame.level == 0) {

@@ -6,7 +6,9 @@ import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
+import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.LongTreeWriter;
+import io.octavo.tree.PieceTree;
 import io.octavo.tree.TreeLimits;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,9 +22,14 @@ final class Changes implements OperationReader.Target {
   private final Pager pager;
   private final WriteSet pages;
   private final TreeLimits limits;
-  private final Map<Integer, LongTreeWriter> trees = new HashMap<>();
+  private final Map<Integer, LongTreeWriter> longTrees = new HashMap<>();
+  private final Map<Integer, BytesTreeWriter> bytesTrees = new HashMap<>();
+  private final Map<Integer, PieceTree> pieceTrees = new HashMap<>();
 
-  /** The present names of the trees above. */
+  /** Where the trees above begin. */
+  private final Map<Integer, TreeRoot> roots = new HashMap<>();
+
+  /** Their present names. */
   private final Map<Integer, String> names = new HashMap<>();
 
   private Catalogue catalogue;
@@ -49,22 +56,74 @@ final class Changes implements OperationReader.Target {
     return nextCollectionId;
   }
 
-  /** Gives the tree of a collection that exists. */
-  LongTreeWriter tree(CatalogueRecord record) {
-    LongTreeWriter tree = trees.get(record.id());
+  /** Gives the tree of a map of longs that exists. */
+  LongTreeWriter longTree(CatalogueRecord record) {
+    LongTreeWriter tree = longTrees.get(record.id());
     if (tree == null) {
-      TreeRoot root = new TreeRoot(record.id(), record.root(), record.entries());
-      tree = new LongTreeWriter(pager.pages(null, record.id()), root, pages, limits);
-      trees.put(record.id(), tree);
-      names.put(record.id(), record.name());
+      tree =
+          new LongTreeWriter(
+              pager.pages(null, record.id(), record.type()), root(record), pages, limits);
+      longTrees.put(record.id(), tree);
     }
     return tree;
   }
 
-  /** Gives the tree of the collection turned to, without a look at the catalogue if it is open. */
-  private LongTreeWriter selectedTree() {
-    LongTreeWriter tree = trees.get(selected);
-    return tree != null ? tree : tree(selected());
+  /** Gives the tree of a map of byte strings that exists. */
+  BytesTreeWriter bytesTree(CatalogueRecord record) {
+    BytesTreeWriter tree = bytesTrees.get(record.id());
+    if (tree == null) {
+      CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
+      tree =
+          new BytesTreeWriter(
+              pager.pages(null, record.id(), record.type()),
+              root(record),
+              pieces == null ? null : pieceTree(pieces),
+              () -> pieceTreeOf(record.id()),
+              pages,
+              limits);
+      bytesTrees.put(record.id(), tree);
+    }
+    return tree;
+  }
+
+  /** Gives the tree of the large values of a map, which is made where there is none. */
+  private PieceTree pieceTreeOf(int id) {
+    String name = CatalogueRecord.piecesOf(id);
+    CatalogueRecord pieces = catalogue.find(name);
+    return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
+  }
+
+  private PieceTree pieceTree(CatalogueRecord record) {
+    PieceTree tree = pieceTrees.get(record.id());
+    if (tree == null) {
+      tree =
+          new PieceTree(pager.pages(null, record.id(), record.type()), root(record), pages, limits);
+      pieceTrees.put(record.id(), tree);
+    }
+    return tree;
+  }
+
+  /** Gives the root of the tree of a collection that exists; a change of it will be committed. */
+  TreeRoot root(CatalogueRecord record) {
+    TreeRoot root = roots.get(record.id());
+    if (root == null) {
+      root = new TreeRoot(record.id(), record.root(), record.entries());
+      roots.put(record.id(), root);
+      names.put(record.id(), record.name());
+      pages.register(root);
+    }
+    return root;
+  }
+
+  private LongTreeWriter selectedLongs() {
+    // Without a look at the catalogue if it is open.
+    LongTreeWriter tree = longTrees.get(selected);
+    return tree != null ? tree : longTree(selected(CatalogueRecord.LONG_MAP));
+  }
+
+  private BytesTreeWriter selectedBytes() {
+    BytesTreeWriter tree = bytesTrees.get(selected);
+    return tree != null ? tree : bytesTree(selected(CatalogueRecord.BYTES_MAP));
   }
 
   CatalogueRecord create(String name, int type) {
@@ -76,12 +135,32 @@ final class Changes implements OperationReader.Target {
     return record;
   }
 
+  /** Drops a collection, and its large values. */
   void drop(CatalogueRecord record) {
-    tree(record).clear();
-    trees.remove(record.id());
+    clear(record);
+    CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
+    if (pieces != null) {
+      forget(pieces);
+    }
+    forget(record);
+    pages.log().drop(record.id());
+  }
+
+  private void clear(CatalogueRecord record) {
+    if (record.type() == CatalogueRecord.BYTES_MAP) {
+      bytesTree(record).clear();
+    } else {
+      longTree(record).clear();
+    }
+  }
+
+  private void forget(CatalogueRecord record) {
+    longTrees.remove(record.id());
+    bytesTrees.remove(record.id());
+    pieceTrees.remove(record.id());
+    roots.remove(record.id());
     pages.unregister(record.id());
     catalogue = catalogue.without(record.name());
-    pages.log().drop(record.id());
   }
 
   void rename(CatalogueRecord record, String name) {
@@ -92,11 +171,11 @@ final class Changes implements OperationReader.Target {
 
   /** Puts the roots of the changed trees into the catalogue. */
   Catalogue finish() {
-    trees.forEach(
-        (id, tree) -> {
+    roots.forEach(
+        (id, root) -> {
           CatalogueRecord record = catalogue.find(names.getOrDefault(id, ""));
-          if (record != null && !tree.root().page().equals(record.root())) {
-            catalogue = catalogue.with(record.with(tree.root().page(), tree.root().entries()));
+          if (record != null && !root.page().equals(record.root())) {
+            catalogue = catalogue.with(record.with(root.page(), root.entries()));
           }
         });
     return catalogue;
@@ -109,22 +188,38 @@ final class Changes implements OperationReader.Target {
 
   @Override
   public void put(long key, long value) {
-    selectedTree().put(key, value, true);
+    selectedLongs().put(key, value, true);
   }
 
   @Override
   public void remove(long key) {
-    selectedTree().remove(key);
+    selectedLongs().remove(key);
   }
 
   @Override
   public void removeRange(long from, long to) {
-    selectedTree().removeRange(from, to);
+    selectedLongs().removeRange(from, to);
+  }
+
+  @Override
+  public void putBytes(byte[] key, byte[] value) {
+    BytesMap.requireKey(key);
+    selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);
+  }
+
+  @Override
+  public void removeBytes(byte[] key) {
+    selectedBytes().remove(key);
+  }
+
+  @Override
+  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    selectedBytes().removeRange(from, to);
   }
 
   @Override
   public void clear() {
-    selectedTree().clear();
+    clear(selected());
   }
 
   @Override
@@ -157,6 +252,15 @@ final class Changes implements OperationReader.Target {
     CatalogueRecord record = find(selected);
     if (record == null) {
       throw new IllegalArgumentException("id=" + selected + " is no collection");
+    }
+    return record;
+  }
+
+  private CatalogueRecord selected(int type) {
+    CatalogueRecord record = selected();
+    if (record.type() != type) {
+      throw new IllegalArgumentException(
+          "id=" + selected + " is of type " + record.type() + ", not " + type);
     }
     return record;
   }

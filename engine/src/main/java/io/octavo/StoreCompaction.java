@@ -23,7 +23,7 @@ final class StoreCompaction {
       Changes changes = new Changes(pager, step.pages(), limits);
       for (CatalogueRecord record : changes.catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {
-          mover.move(changes.tree(record));
+          mover.move(pager.pages(null, record.id(), record.type()), changes.root(record));
         }
       }
       catalogue = changes.finish();

@@ -5,6 +5,8 @@ import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.TreeRoot;
+import io.octavo.tree.BytesTree;
+import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
 import java.lang.ref.Reference;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction implements AutoCloseable {
   private final Hold hold;
   private final Map<String, LongMap> maps = new ConcurrentHashMap<>();
+  private final Map<String, BytesMap> bytesMaps = new ConcurrentHashMap<>();
   private @Nullable Throwable failure;
   private boolean isRunning;
 
@@ -60,24 +63,90 @@ public final class Transaction implements AutoCloseable {
   }
 
   private LongMap openMap(String name) {
-    CatalogueRecord.encodeName(name);
-    CatalogueRecord record = catalogue().find(name);
-    if (record != null && record.type() != CatalogueRecord.LONG_MAP) {
-      throw new IllegalArgumentException(
-          "name=" + name + " is a collection of type " + record.type() + ", not a map of longs");
-    }
+    CatalogueRecord record = find(name, CatalogueRecord.LONG_MAP, "a map of longs");
     Changes changes = hold.changes();
     if (changes != null) {
       LongTreeWriter tree =
-          changes.tree(record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
+          changes.longTree(
+              record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
       return new LongMap(this, name, tree, tree);
     }
-    TreeRoot root =
-        record == null
-            ? new TreeRoot(0, PageRef.NONE, 0)
-            : new TreeRoot(record.id(), record.root(), record.entries());
-    return new LongMap(
-        this, name, new LongTree(hold.pager().pages(hold.snapshot(), root.owner()), root), null);
+    return new LongMap(this, name, longTree(record), null);
+  }
+
+  /**
+   * Opens a map of byte strings.
+   *
+   * @param name its name, 1 to 255 bytes of UTF-8
+   * @return the map; where there is none of that name, a new one in a write transaction and an
+   *     empty one in a read transaction
+   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
+   *     a collection of another type
+   * @throws IllegalStateException where the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name,
+   *     see {@link #longMap}
+   */
+  public BytesMap bytesMap(String name) {
+    requireSound();
+    BytesMap map = bytesMaps.get(name);
+    return map != null ? map : bytesMaps.computeIfAbsent(name, this::openBytesMap);
+  }
+
+  private BytesMap openBytesMap(String name) {
+    CatalogueRecord record = find(name, CatalogueRecord.BYTES_MAP, "a map of byte strings");
+    Changes changes = hold.changes();
+    if (changes != null) {
+      BytesTreeWriter tree =
+          changes.bytesTree(
+              record != null ? record : changes.create(name, CatalogueRecord.BYTES_MAP));
+      return new BytesMap(this, name, tree, tree);
+    }
+    CatalogueRecord pieces =
+        record == null ? null : catalogue().find(CatalogueRecord.piecesOf(record.id()));
+    TreeRoot root = rootOf(record);
+    BytesTree tree =
+        new BytesTree(
+            hold.pager().pages(hold.snapshot(), root.owner(), CatalogueRecord.BYTES_MAP),
+            root,
+            pieces == null ? null : longTree(pieces));
+    return new BytesMap(this, name, tree, null);
+  }
+
+  private LongTree longTree(@Nullable CatalogueRecord record) {
+    TreeRoot root = rootOf(record);
+    int type = record == null ? CatalogueRecord.LONG_MAP : record.type();
+    return new LongTree(hold.pager().pages(hold.snapshot(), root.owner(), type), root);
+  }
+
+  private static TreeRoot rootOf(@Nullable CatalogueRecord record) {
+    return record == null
+        ? new TreeRoot(0, PageRef.NONE, 0)
+        : new TreeRoot(record.id(), record.root(), record.entries());
+  }
+
+  /** Finds a collection that must be of a type, null where there is none of the name. */
+  private @Nullable CatalogueRecord find(String name, int type, String what) {
+    requireName(name);
+    CatalogueRecord record = catalogue().find(name);
+    if (record != null && record.type() != type) {
+      throw new IllegalArgumentException(
+          "name=" + name + " is a collection of type " + record.type() + ", not " + what);
+    }
+    return record;
+  }
+
+  /** Finds a collection that a user has named. */
+  private @Nullable CatalogueRecord find(String name) {
+    CatalogueRecord record = catalogue().find(name);
+    return record == null || record.isOwn() ? null : record;
+  }
+
+  private static void requireName(String name) {
+    CatalogueRecord.encodeName(name);
+    if (name.startsWith(CatalogueRecord.OWN)) {
+      throw new IllegalArgumentException(
+          "name=" + name + " begins with U+0000, as only names of the store itself do");
+    }
   }
 
   /**
@@ -100,7 +169,7 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean exists(String name) {
     requireSound();
-    return catalogue().find(name) != null;
+    return find(name) != null;
   }
 
   /**
@@ -112,13 +181,17 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean drop(String name) {
     Changes target = requireWrite();
-    CatalogueRecord record = catalogue().find(name);
+    CatalogueRecord record = find(name);
     if (record == null) {
       return false;
     }
     LongMap map = maps.remove(name);
     if (map != null) {
       map.drop();
+    }
+    BytesMap bytesMap = bytesMaps.remove(name);
+    if (bytesMap != null) {
+      bytesMap.drop();
     }
     try {
       target.drop(record);
@@ -143,8 +216,8 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
-    CatalogueRecord.encodeName(to);
-    CatalogueRecord record = catalogue().find(from);
+    requireName(to);
+    CatalogueRecord record = find(from);
     if (record == null) {
       return false;
     }
@@ -159,6 +232,11 @@ public final class Transaction implements AutoCloseable {
     if (map != null) {
       map.rename(to);
       maps.put(to, map);
+    }
+    BytesMap bytesMap = bytesMaps.remove(from);
+    if (bytesMap != null) {
+      bytesMap.rename(to);
+      bytesMaps.put(to, bytesMap);
     }
     return true;
   }

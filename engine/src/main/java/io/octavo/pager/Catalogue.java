@@ -79,7 +79,7 @@ public final class Catalogue {
   }
 
   /**
-   * Lists the names.
+   * Lists the names that users gave.
    *
    * @return the names in the order of their UTF-8 bytes
    */
@@ -87,7 +87,9 @@ public final class Catalogue {
     Set<String> names = new LinkedHashSet<>();
     for (Group group : groups) {
       for (CatalogueRecord record : group.records()) {
-        names.add(record.name());
+        if (!record.isOwn()) {
+          names.add(record.name());
+        }
       }
     }
     return names;

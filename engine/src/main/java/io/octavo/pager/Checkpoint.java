@@ -9,6 +9,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SpacePage;
+import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -137,7 +138,7 @@ final class Checkpoint {
       return;
     }
     for (int i = 0; frame.level > 0 && i < PageHeader.count(frame.bytes); i++) {
-      collectDirty(BranchPage.number(BranchPage.child(frame.bytes, i)), found);
+      collectDirty(BranchPage.number(TreePage.child(frame.bytes, i)), found);
     }
     found.add(number);
   }
@@ -316,18 +317,11 @@ final class Checkpoint {
     // What an earlier commit made, readers may look at.
     boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (own == null || !own.owns(number));
-    Frame image;
-    if (frame.level == 0) {
-      image = Images.leaf(frame, published);
-    } else {
-      image = Images.branch(frame, published);
-      for (int i = 0; i < PageHeader.count(image.bytes); i++) {
-        long child = BranchPage.child(image.bytes, i);
-        BranchPage.setChild(
-            image.bytes,
-            i,
-            tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
-      }
+    Frame image = Images.of(frame, published);
+    for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
+      long child = TreePage.child(image.bytes, i);
+      TreePage.setChild(
+          image.bytes, i, tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
     }
     if (isRenumbered) {
       cache.remove(number);

@@ -316,7 +316,7 @@ final class Checkpoints {
       for (int i = 0; i < pages.size(); i++) {
         Frame frame = cache.get(pages.get(i));
         if (frame != null && frame.dirty && frame.level == 0) {
-          Frame image = Images.leaf(frame, true);
+          Frame image = Images.of(frame, true);
           PageHeader.seal(image.bytes, nextEpoch());
           cache.put(image);
           images.add(image);

@@ -13,6 +13,10 @@ final class Frame {
 
   final int number;
   final int level;
+
+  /** Kind and level in one number, see {@link #formOf}. */
+  final int form;
+
   final int owner;
   final byte[] bytes;
 
@@ -33,9 +37,15 @@ final class Frame {
   /** Place in the clock, -1 where it is in none. */
   int clockIndex = -1;
 
+  /** Joins a kind and a level, so that both are compared at once. */
+  static int formOf(int kindCode, int level) {
+    return kindCode << Byte.SIZE | level;
+  }
+
   Frame(int number, byte[] bytes, boolean dirty) {
     this.number = number;
     this.level = PageHeader.level(bytes);
+    this.form = formOf(PageHeader.kindCode(bytes), level);
     this.owner = PageHeader.owner(bytes);
     this.bytes = bytes;
     this.count = (char) PageHeader.count(bytes);

@@ -1,7 +1,7 @@
 package io.octavo.pager;
 
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.TreePage;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -175,11 +175,7 @@ final class PageCache {
     if (copy == null) {
       return PageHeader.copyOf(page);
     }
-    if (PageHeader.level(page) == 0) {
-      LeafPage.copyLoose(page, copy);
-    } else {
-      System.arraycopy(page, 0, copy, 0, page.length);
-    }
+    TreePage.copy(page, copy);
     return copy;
   }
 

@@ -29,8 +29,9 @@ final class PageLoader {
   }
 
   /** Loads a page of a tree into the cache. */
-  Frame load(int number, int crc, int level, int owner, @Nullable Snapshot snapshot) {
-    byte[] bytes = read(number, crc, level, owner);
+  Frame load(int number, int crc, int form, int owner, @Nullable Snapshot snapshot) {
+    byte[] bytes = read(number, crc, form & 0xFF, owner);
+    requireKind(bytes, number, form >>> Byte.SIZE);
     loaded.increment();
     return cache.putIfAbsent(new Frame(number, bytes, false), snapshot);
   }
@@ -59,14 +60,23 @@ final class PageLoader {
     return bytes;
   }
 
+  /** Refuses a page that is not of the kind that the reference to it wants. */
+  void requireKind(byte[] page, int number, int code) {
+    if (PageHeader.kindCode(page) != code) {
+      throw corruption(
+          number,
+          Rule.R3,
+          PageHeader.KIND,
+          "" + PageKind.of(PageHeader.kindCode(page)),
+          "" + PageKind.of(code));
+    }
+  }
+
   /** Visits a tree of {@link ChildrenPage}s in order, each page before those below it. */
   void visit(PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
     byte[] page = read(root.number(), root.crc(), root.level(), 0);
     PageKind expected = root.level() == 0 ? bottom : inner;
-    if (PageHeader.kindCode(page) != expected.code()) {
-      throw corruption(
-          root.number(), Rule.R3, PageHeader.KIND, "" + PageHeader.kindCode(page), "" + expected);
-    }
+    requireKind(page, root.number(), expected.code());
     action.accept(root, page);
     for (int i = 0; root.level() > 0 && i < PageHeader.count(page); i++) {
       long child = ChildrenPage.child(page, i);

@@ -7,6 +7,7 @@ import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import java.io.IOException;
@@ -210,10 +211,11 @@ public final class Pager implements AutoCloseable {
    *
    * @param snapshot what it holds, null for the writer
    * @param owner the collection
+   * @param type what it is, as its catalogue record says
    * @return its pages, for the writer those of its write set included
    */
-  public Pages pages(@Nullable Snapshot snapshot, int owner) {
-    return new Pages(loader, cache, owner, snapshot);
+  public Pages pages(@Nullable Snapshot snapshot, int owner, int type) {
+    return new Pages(loader, cache, owner, type, snapshot);
   }
 
   /**
@@ -515,11 +517,14 @@ public final class Pager implements AutoCloseable {
    * Reads a page from the file, past the cache, held to the rules of its kind.
    *
    * @param ref where it is and what it must be
+   * @param kind its kind
    * @param owner the collection, 0 for the store itself
    * @return its bytes
    */
-  public byte[] readDurable(PageRef ref, int owner) {
-    return loader.read(ref.number(), ref.crc(), ref.level(), owner);
+  public byte[] readDurable(PageRef ref, PageKind kind, int owner) {
+    byte[] page = loader.read(ref.number(), ref.crc(), ref.level(), owner);
+    loader.requireKind(page, ref.number(), kind.code());
+    return page;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.octavo.error.CorruptionException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,16 @@ public final class Pages {
   private final PageLoader loader;
   private final PageCache cache;
   private final int owner;
+  private final int leafForm;
+  private final int branchForm;
   private final @Nullable Snapshot snapshot;
 
-  Pages(PageLoader loader, PageCache cache, int owner, @Nullable Snapshot snapshot) {
+  Pages(PageLoader loader, PageCache cache, int owner, int type, @Nullable Snapshot snapshot) {
     this.loader = loader;
     this.cache = cache;
     this.owner = owner;
+    this.leafForm = Frame.formOf(PageKind.ofTree(type, 0).code(), 0);
+    this.branchForm = Frame.formOf(PageKind.ofTree(type, 1).code(), 0);
     this.snapshot = snapshot;
   }
 
@@ -73,8 +78,9 @@ public final class Pages {
 
   private Frame frame(int number, int crc, int level) {
     Frame frame = cache.get(number);
-    if (frame == null || frame.level != level || frame.owner != owner) {
-      frame = loader.load(number, crc, level, owner, snapshot);
+    int form = level == 0 ? leafForm : branchForm | level;
+    if (frame == null || frame.form != form || frame.owner != owner) {
+      frame = loader.load(number, crc, form, owner, snapshot);
     }
     return frame;
   }
@@ -87,8 +93,19 @@ public final class Pages {
    * @param expected what it should be
    * @return the error to throw
    */
-  public CorruptionException outOfBounds(byte[] page, long found, String expected) {
-    return loader.corruption(
-        PageHeader.number(page), Rule.R23, PageHeader.LENGTH, Long.toString(found), expected);
+  public CorruptionException outOfBounds(byte[] page, String found, String expected) {
+    return loader.corruption(PageHeader.number(page), Rule.R23, PageHeader.LENGTH, found, expected);
+  }
+
+  /**
+   * Reports a piece of a large value that is not what an entry refers to.
+   *
+   * @param number the page in which it was looked for
+   * @param found what it is
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException wrongPiece(int number, String found, String expected) {
+    return loader.corruption(number, Rule.R29, PageHeader.KEY_BASE, found, expected);
   }
 }

@@ -4,6 +4,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -250,9 +251,9 @@ public final class WriteSet {
     }
     List<Frame> frames = new ArrayList<>();
     for (SpilledLeaf leaf : longUnused(leaves, batch)) {
-      Frame image = Images.leaf(leaf.frame(), false);
+      Frame image = Images.of(leaf.frame(), false);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
-      BranchPage.setChild(leaf.parent().bytes, leaf.index(), BranchPage.childOf(image.number, crc));
+      TreePage.setChild(leaf.parent().bytes, leaf.index(), BranchPage.childOf(image.number, crc));
       if (image != leaf.frame()) {
         cache.put(image);
       }
@@ -304,7 +305,7 @@ public final class WriteSet {
     }
     byte[] page = frame.bytes;
     for (int i = 0; i < PageHeader.count(page); i++) {
-      int child = BranchPage.number(BranchPage.child(page, i));
+      int child = BranchPage.number(TreePage.child(page, i));
       if (!owns(child)) {
         continue;
       }

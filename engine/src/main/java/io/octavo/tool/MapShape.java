@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SlotWord;
 import io.octavo.tree.TreeShape;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +44,7 @@ record MapShape(String name, TreeShape tree) {
   }
 
   long slotBytes() {
-    return entries() * SlotWord.LENGTH;
+    return entries() * tree.slotLength();
   }
 
   double entriesPerLeaf() {

@@ -5,8 +5,10 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageDump;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SlotWord;
+import io.octavo.page.TreePage;
 import io.octavo.pager.Pager;
 import java.util.List;
 
@@ -26,13 +28,17 @@ final class PagePicture {
   /** Reads the leaf in the middle of a map that is not empty. */
   static byte[] middleLeaf(Pager pager, CatalogueRecord map) {
     PageRef ref = map.root();
-    byte[] page = pager.readDurable(ref, map.id());
+    byte[] page = read(pager, ref, map);
     while (ref.level() > 0) {
-      long child = BranchPage.child(page, PageHeader.count(page) / 2);
+      long child = TreePage.child(page, PageHeader.count(page) / 2);
       ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      page = pager.readDurable(ref, map.id());
+      page = read(pager, ref, map);
     }
     return page;
+  }
+
+  private static byte[] read(Pager pager, PageRef ref, CatalogueRecord map) {
+    return pager.readDurable(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
   }
 
   void print() {

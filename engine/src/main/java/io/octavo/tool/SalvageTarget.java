@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.BytesMap;
 import io.octavo.LongMap;
 import io.octavo.Transaction;
 import io.octavo.page.CatalogueRecord;
@@ -9,6 +10,7 @@ import io.octavo.page.PageHeader;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes up what is left of a store, by the identifiers of its collections. What it is told may
@@ -19,6 +21,7 @@ final class SalvageTarget implements OperationReader.Target {
   private final Transaction transaction;
   private final Map<Integer, String> names = new LinkedHashMap<>();
   private final Map<Integer, LongMap> maps = new HashMap<>();
+  private final Map<Integer, BytesMap> bytesMaps = new HashMap<>();
   private int selected;
 
   SalvageTarget(Transaction transaction) {
@@ -53,6 +56,21 @@ final class SalvageTarget implements OperationReader.Target {
     return map;
   }
 
+  /** Gives a collection a map of byte strings of the name, or of a longer one where it is taken. */
+  void addBytes(int id, String name) {
+    String free = transaction.exists(name) ? lostName(id) : name;
+    bytesMaps.put(id, transaction.bytesMap(free));
+    names.put(id, free);
+  }
+
+  /** Gives the map of a collection; under a made-up name where nothing told its own. */
+  private BytesMap bytesMap(int id) {
+    if (!bytesMaps.containsKey(id)) {
+      addBytes(id, lostName(id));
+    }
+    return transaction.bytesMap(name(id));
+  }
+
   String name(int id) {
     return names.getOrDefault(id, "");
   }
@@ -64,7 +82,7 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   long size(int id) {
-    return map(id).size();
+    return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
   /** Gives the number of entries of each map. */
@@ -106,14 +124,36 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   @Override
+  public void putBytes(byte[] key, byte[] value) {
+    bytesMap(selected).put(key, value);
+  }
+
+  @Override
+  public void removeBytes(byte[] key) {
+    bytesMap(selected).remove(key);
+  }
+
+  @Override
+  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    bytesMap(selected).removeRange(from, to);
+  }
+
+  @Override
   public void clear() {
-    map(selected).clear();
+    BytesMap bytes = bytesMaps.get(selected);
+    if (bytes != null) {
+      bytes.clear();
+    } else {
+      map(selected).clear();
+    }
   }
 
   @Override
   public void create(int type, String name) {
     if (type == CatalogueRecord.LONG_MAP && !names.containsKey(selected)) {
       add(selected, name);
+    } else if (type == CatalogueRecord.BYTES_MAP && !names.containsKey(selected)) {
+      addBytes(selected, name);
     }
   }
 
@@ -123,6 +163,7 @@ final class SalvageTarget implements OperationReader.Target {
     if (name != null) {
       transaction.drop(name);
       maps.remove(selected);
+      bytesMaps.remove(selected);
     }
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * so that sorted loads leave full pages; the rule looks at the whole path, because a leaf that is
  * last among its siblings only would fill the tree with single entries.
  */
-public final class LongTreeWriter extends LongTree {
+public final class LongTreeWriter extends LongBranchWriter {
   /** Room that makes a leaf worth laying out anew or sharing with: a sixteenth of a page. */
   private static final int WORTHWHILE = LeafPage.CAPACITY / 16;
 
@@ -32,12 +32,8 @@ public final class LongTreeWriter extends LongTree {
   /** Pages that two leaves and one entry can become: their keys may be far apart. */
   private static final int MAX_PARTS = 8;
 
-  private final WriteSet writeSet;
-  private final TreeLimits limits;
-  private final TreePath path = new TreePath();
   private @Nullable EntryRun scratch;
   private final int[] bounds = new int[MAX_PARTS + 1];
-  private long changes;
 
   /**
    * Whether the path is that of the last put, all its pages changed and the transaction's own: then
@@ -63,20 +59,7 @@ public final class LongTreeWriter extends LongTree {
    * @param limits how full pages may be
    */
   public LongTreeWriter(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
-    super(pages, root);
-    this.writeSet = writeSet;
-    this.limits = limits;
-    writeSet.register(root);
-  }
-
-  @Override
-  boolean isFixed() {
-    return false;
-  }
-
-  @Override
-  long changes() {
-    return changes;
+    super(pages, root, writeSet, limits);
   }
 
   /**
@@ -129,32 +112,6 @@ public final class LongTreeWriter extends LongTree {
     root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
     counted(1);
     writeSet.log().put(root.owner(), key, value);
-  }
-
-  /**
-   * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
-   * pages; a writer of a damaged tree would make more disorder, or find no end.
-   */
-  private byte[] childPage(byte[] branch, int index) {
-    byte[] page = childPage(branch, index, 0);
-    requireInBounds(branch, index, page);
-    return page;
-  }
-
-  private void requireInBounds(byte[] branch, int index, byte[] page) {
-    int count = PageHeader.count(page);
-    if (count > 0) {
-      boolean isLeaf = PageHeader.level(page) == 0;
-      long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
-      long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);
-      long from = BranchPage.separator(branch, index);
-      if (first < from) {
-        throw pages.outOfBounds(page, first, "at least " + from);
-      }
-      if (index + 1 < PageHeader.count(branch) && last >= BranchPage.separator(branch, index + 1)) {
-        throw pages.outOfBounds(page, last, "less than " + BranchPage.separator(branch, index + 1));
-      }
-    }
   }
 
   private void descend(long key) {
@@ -237,31 +194,11 @@ public final class LongTreeWriter extends LongTree {
 
   /** Removes everything and lets all pages go. */
   public void clear() {
-    PageRef ref = root.page();
-    if (ref.isNone()) {
-      return;
+    if (!root.page().isNone()) {
+      held = false;
+      freeAll();
+      writeSet.log().clear(root.owner());
     }
-    held = false;
-    freeBelow(ref.number(), ref.crc(), ref.level());
-    root.setPage(PageRef.NONE);
-    counted(-size());
-    writeSet.log().clear(root.owner());
-  }
-
-  private void freeBelow(int number, int crc, int level) {
-    if (level > 0) {
-      byte[] page = pages.page(number, crc, level);
-      for (int i = 0; i < PageHeader.count(page); i++) {
-        long child = BranchPage.child(page, i);
-        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
-      }
-    }
-    writeSet.free(number);
-  }
-
-  private void counted(long change) {
-    root.addEntries(change);
-    changes++;
   }
 
   /** Gives the scratch run; made when a transaction first needs one, as small ones never do. */
@@ -277,36 +214,6 @@ public final class LongTreeWriter extends LongTree {
     byte[] page = PageHeader.newPage();
     LeafPage.format(page, writeSet.allocate(), root.owner());
     writeSet.add(page);
-    return page;
-  }
-
-  private byte[] newBranch(int level) {
-    byte[] page = PageHeader.newPage();
-    BranchPage.format(page, level, writeSet.allocate(), root.owner());
-    writeSet.add(page);
-    return page;
-  }
-
-  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
-  private void makePathWritable() {
-    byte[] page = writeSet.writable(path.pages[path.top]);
-    if (page != path.pages[path.top] || root.page().crc() != 0) {
-      path.pages[path.top] = page;
-      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
-    }
-    for (int level = path.top; level > 0; level--) {
-      path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
-    }
-  }
-
-  /** Makes a child of the path's branch at a level writable. */
-  private byte[] makeChildWritable(int level, int index, byte[] child) {
-    byte[] page = writeSet.writable(child);
-    if (page != child) {
-      // Not before, because the copy is what loads the page.
-      requireInBounds(path.pages[level], index, page);
-    }
-    BranchPage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
     return page;
   }
 
@@ -396,48 +303,6 @@ public final class LongTreeWriter extends LongTree {
     addChild(1, separator, leaf, path.isRightEdge());
   }
 
-  /**
-   * Adds a child behind the one that the path takes at a level.
-   *
-   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
-   *     branch below has been split
-   */
-  private void addChild(int level, long separator, byte[] child, boolean isEdge) {
-    long reference = BranchPage.childOf(PageHeader.number(child), 0);
-    if (level > path.top) {
-      growRoot(level, separator, reference);
-      return;
-    }
-    byte[] branch = path.pages[level];
-    int index = path.indexes[level] + 1;
-    int count = PageHeader.count(branch);
-    if (count < limits.branch()) {
-      BranchPage.insert(branch, index, separator, reference);
-      return;
-    }
-    // On the right edge one child goes along, because a branch must have two.
-    boolean append = isEdge && index == count;
-    int from = append ? count - 1 : count / 2;
-    byte[] right = newBranch(level);
-    BranchPage.moveTail(branch, from, right);
-    if (index > from) {
-      BranchPage.insert(right, index - from, separator, reference);
-    } else {
-      BranchPage.insert(branch, index, separator, reference);
-    }
-    addChild(level + 1, BranchPage.separator(right, 0), right, isEdge);
-  }
-
-  private void growRoot(int level, long separator, long right) {
-    if (level > BranchPage.MAX_LEVEL) {
-      throw new IllegalStateException("level=" + level + " is above what the format allows");
-    }
-    byte[] branch = newBranch(level);
-    BranchPage.insert(branch, 0, Long.MIN_VALUE, BranchPage.childOf(root.page().number(), 0));
-    BranchPage.insert(branch, 1, separator, right);
-    root.setPage(new PageRef(PageHeader.number(branch), 0, level));
-  }
-
   /** Removes entries from the writable leaf of the path and mends the tree above it. */
   private void removeFromLeaf(int from, int to) {
     byte[] leaf = path.leaf();
@@ -491,80 +356,5 @@ public final class LongTreeWriter extends LongTree {
     writeSet.free(PageHeader.number(right));
     removeChild(1, leftIndex + 1);
     return true;
-  }
-
-  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
-  private void removeChild(int level, int index) {
-    byte[] branch = path.pages[level];
-    if (index == 0) {
-      // The bound of the branch itself must not move: the second child takes it over.
-      long bound = BranchPage.separator(branch, 0);
-      BranchPage.remove(branch, 0);
-      lowerBound(level, 0, bound);
-    } else {
-      BranchPage.remove(branch, index);
-    }
-    if (level == path.top) {
-      shrinkRoot();
-    } else if (PageHeader.count(branch) <= Math.max(1, limits.branch() / 4)) {
-      mergeBranch(level);
-    }
-  }
-
-  /** Sets the separator of a child, and of the first children below it, which repeat it. */
-  private void lowerBound(int level, int index, long bound) {
-    byte[] branch = path.pages[level];
-    BranchPage.setSeparator(branch, index, bound);
-    for (int below = level - 1; below > 0; below--) {
-      byte[] child = childPage(branch, index);
-      byte[] page = writeSet.writable(child);
-      BranchPage.setChild(branch, index, BranchPage.childOf(PageHeader.number(page), 0));
-      BranchPage.setSeparator(page, 0, bound);
-      branch = page;
-      index = 0;
-    }
-  }
-
-  private void shrinkRoot() {
-    byte[] branch = path.pages[path.top];
-    while (PageHeader.count(branch) == 1) {
-      long child = BranchPage.child(branch, 0);
-      int level = PageHeader.level(branch) - 1;
-      writeSet.free(PageHeader.number(branch));
-      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
-      if (level == 0) {
-        return;
-      }
-      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
-    }
-  }
-
-  /** Joins a branch with few children to its neighbour, or evens the two out. */
-  private void mergeBranch(int level) {
-    byte[] parent = path.pages[level + 1];
-    int index = path.indexes[level + 1];
-    int leftIndex = index > 0 ? index - 1 : index;
-    byte[] left = makeChildWritable(level + 1, leftIndex, childPage(parent, leftIndex));
-    byte[] right = makeChildWritable(level + 1, leftIndex + 1, childPage(parent, leftIndex + 1));
-    int total = PageHeader.count(left) + PageHeader.count(right);
-    if (total <= limits.branch() - limits.branch() / 8) {
-      BranchPage.moveTail(right, 0, left);
-      writeSet.free(PageHeader.number(right));
-      removeChild(level + 1, leftIndex + 1);
-      return;
-    }
-    while (PageHeader.count(left) < total / 2) {
-      moveChild(right, 0, left, PageHeader.count(left));
-    }
-    while (PageHeader.count(right) < total / 2) {
-      moveChild(left, PageHeader.count(left) - 1, right, 0);
-    }
-    BranchPage.setSeparator(parent, leftIndex + 1, BranchPage.separator(right, 0));
-  }
-
-  private static void moveChild(byte[] source, int from, byte[] target, int to) {
-    BranchPage.insert(
-        target, to, BranchPage.separator(source, from), BranchPage.child(source, from));
-    BranchPage.remove(source, from);
   }
 }

@@ -3,11 +3,13 @@ package io.octavo.tree;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
+import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -15,12 +17,14 @@ import io.octavo.page.Rule;
 import io.octavo.page.SpacePage;
 import io.octavo.pager.Pager;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a whole store to the rules of FORMAT.md: every page that the last checkpoint reaches is
@@ -35,6 +39,7 @@ public final class StoreCheck {
   private final BitSet reached = new BitSet();
   private final BitSet marked = new BitSet();
   private final Map<String, TreeShape> shapes = new LinkedHashMap<>();
+  private final ValueCheck values = new ValueCheck();
   private int problemCount;
   private boolean isComplete = true;
 
@@ -90,6 +95,9 @@ public final class StoreCheck {
     for (CatalogueRecord record : pager.durableCatalogue().records()) {
       collection(meta, record, identifiers);
     }
+    if (isComplete) {
+      values.problems().forEach(text -> problem(Rule.R29, text));
+    }
     children(meta.space(), PageKind.SPACE, 0);
     compareUse(meta);
   }
@@ -109,9 +117,15 @@ public final class StoreCheck {
               + meta.nextCollectionId());
     }
     TreeShape shape = new TreeShape();
-    shapes.put(record.name(), shape);
+    if (!record.isOwn()) {
+      shapes.put(record.name(), shape);
+    }
     if (!record.root().isNone()) {
-      tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
+      if (record.type() == CatalogueRecord.BYTES_MAP) {
+        bytesTree(record, record.root(), new byte[0], null, shape);
+      } else {
+        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
+      }
     }
     if (isComplete && shape.entries() != record.entries()) {
       problem(
@@ -127,12 +141,19 @@ public final class StoreCheck {
 
   /** Checks the pages below one of a tree, whose keys must lie within bounds, both included. */
   private void tree(CatalogueRecord record, PageRef ref, long from, long to, TreeShape shape) {
-    byte[] page = read(ref, record.id());
+    byte[] page = read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
     if (page.length == 0) {
       return;
     }
     shape.add(page);
     int count = PageHeader.count(page);
+    if (ref.level() == 0 && record.type() == CatalogueRecord.PIECES) {
+      values.add(record.name(), OverflowPage.piece(page), OverflowPage.length(page));
+      if (OverflowPage.piece(page) < from || OverflowPage.piece(page) > to) {
+        outOfBounds(record, ref, from, to);
+      }
+      return;
+    }
     if (ref.level() == 0) {
       if (count == 0) {
         problem(Rule.R17, "leaf " + ref.number() + " of map " + record.name() + " is empty");
@@ -155,6 +176,50 @@ public final class StoreCheck {
     }
   }
 
+  /**
+   * Checks the pages below one of a tree of byte strings.
+   *
+   * @param from the least key that they may have
+   * @param to what is above their keys, null where nothing is
+   */
+  private void bytesTree(
+      CatalogueRecord record, PageRef ref, byte[] from, byte @Nullable [] to, TreeShape shape) {
+    byte[] page = read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+    if (page.length == 0) {
+      return;
+    }
+    shape.add(page);
+    int count = PageHeader.count(page);
+    if (count < (ref.level() == 0 ? 1 : 2)) {
+      problem(
+          Rule.R17,
+          "page " + ref.number() + " of map " + record.name() + " has " + count + " entries");
+      return;
+    }
+    byte[] last = BytesPage.key(page, count - 1);
+    if (Arrays.compareUnsigned(BytesPage.key(page, 0), from) < 0
+        || (to != null && Arrays.compareUnsigned(last, to) >= 0)) {
+      problem(
+          Rule.R23,
+          "page " + ref.number() + " of map " + record.name() + " has keys outside of its bounds");
+    }
+    for (int i = 0; i < count; i++) {
+      if (ref.level() == 0) {
+        if (BytesPage.isLarge(page, i)) {
+          values.refer(
+              CatalogueRecord.piecesOf(record.id()),
+              BytesPage.referencePiece(page, i),
+              BytesPage.referenceLength(page, i));
+        }
+        continue;
+      }
+      long child = BytesPage.child(page, i);
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      byte[] least = i == 0 ? from : BytesPage.key(page, i);
+      bytesTree(record, below, least, i + 1 < count ? BytesPage.key(page, i + 1) : to, shape);
+    }
+  }
+
   private void outOfBounds(CatalogueRecord record, PageRef ref, long from, long to) {
     problem(
         Rule.R23,
@@ -173,7 +238,8 @@ public final class StoreCheck {
     if (ref.isNone()) {
       return bitmaps;
     }
-    byte[] page = read(ref, 0);
+    PageKind inner = bottom == PageKind.SPACE ? PageKind.SPACE_BRANCH : PageKind.CATALOGUE_BRANCH;
+    byte[] page = read(ref, ref.level() == 0 ? bottom : inner, 0);
     if (page.length == 0) {
       return bitmaps + 1;
     }
@@ -225,14 +291,14 @@ public final class StoreCheck {
   }
 
   /** Reads a page; gives an empty array, and reports why, where it cannot be used. */
-  private byte[] read(PageRef ref, int owner) {
+  private byte[] read(PageRef ref, PageKind kind, int owner) {
     if (reached.get(ref.number())) {
       isComplete = false;
       problem(Rule.R25, "page " + ref.number() + " is referred to twice");
       return new byte[0];
     }
     try {
-      byte[] page = pager.readDurable(ref, owner);
+      byte[] page = pager.readDurable(ref, kind, owner);
       if (PageHeader.epoch(page) > pager.durable().epoch()) {
         problem(
             Rule.R8,

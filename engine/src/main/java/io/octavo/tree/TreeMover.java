@@ -3,7 +3,10 @@ package io.octavo.tree;
 import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
 import io.octavo.pager.Compaction;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
 
 /** Moves pages of trees from a limit on to free places below it, with the branches above them. */
 public final class TreeMover {
@@ -23,15 +26,16 @@ public final class TreeMover {
   /**
    * Moves the pages of a tree, as far as the step goes. Leaves that stay are not read.
    *
-   * @param tree a tree of the step's write set
+   * @param pages the pages of the tree's collection
+   * @param root where it begins, in the step's write set
    * @throws io.octavo.error.StoreException where a page cannot be read or is damaged
    */
-  public void move(LongTreeWriter tree) {
-    PageRef ref = tree.root.page();
+  public void move(Pages pages, TreeRoot root) {
+    PageRef ref = root.page();
     if (!ref.isNone() && isComplete) {
-      int number = move(tree, ref.number(), ref.crc(), ref.level(), 0);
+      int number = move(pages, ref.number(), ref.crc(), ref.level(), 0);
       if (number != ref.number()) {
-        tree.root.setPage(new PageRef(number, 0, ref.level()));
+        root.setPage(new PageRef(number, 0, ref.level()));
       }
     }
   }
@@ -60,7 +64,7 @@ public final class TreeMover {
    * @param above how many pages above it will have to be copied too
    * @return its number from now on
    */
-  private int move(LongTree tree, int number, int crc, int level, int above) {
+  private int move(Pages pages, int number, int crc, int level, int above) {
     boolean isHigh = number >= step.limit();
     if (isHigh && (moved >= step.maxPages() || moved + above >= step.room())) {
       isComplete = false;
@@ -69,20 +73,20 @@ public final class TreeMover {
     if (level == 0 && !isHigh) {
       return number;
     }
-    byte[] page = tree.pages.page(number, crc, level);
+    byte[] page = pages.page(number, crc, level);
     if (isHigh) {
       page = copy(page);
     }
     for (int i = 0; level > 0 && i < PageHeader.count(page) && isComplete; i++) {
-      long child = BranchPage.child(page, i);
+      long child = TreePage.child(page, i);
       boolean isCopied = PageHeader.number(page) != number;
       int from = BranchPage.number(child);
-      int to = move(tree, from, BranchPage.crc(child), level - 1, isCopied ? above : above + 1);
+      int to = move(pages, from, BranchPage.crc(child), level - 1, isCopied ? above : above + 1);
       if (from != to) {
         if (!isCopied) {
           page = copy(page);
         }
-        BranchPage.setChild(page, i, BranchPage.childOf(to, 0));
+        TreePage.setChild(page, i, BranchPage.childOf(to, 0));
       }
     }
     return PageHeader.number(page);

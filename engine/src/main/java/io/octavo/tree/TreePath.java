@@ -34,6 +34,22 @@ final class TreePath {
     }
   }
 
+  /** Goes down to the branch above the leaf that may hold a key: the leaf is not read. */
+  void descendToBranch(LongTree tree, long key) {
+    PageRef ref = tree.root.page();
+    top = ref.isNone() ? -1 : ref.level();
+    if (top <= 0) {
+      return;
+    }
+    start(tree);
+    for (int level = top; level > 0; level--) {
+      indexes[level] = BranchPage.find(pages[level], key);
+      if (level > 1) {
+        pages[level - 1] = tree.childPage(pages[level], indexes[level], 0);
+      }
+    }
+  }
+
   /** Goes down to the first leaf, or the last. */
   void descendToEdge(LongTree tree, boolean last) {
     if (start(tree)) {

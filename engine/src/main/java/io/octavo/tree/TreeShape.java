@@ -1,8 +1,10 @@
 package io.octavo.tree;
 
+import io.octavo.memory.Memory;
+import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
+import io.octavo.page.PageKind;
 import io.octavo.page.SlotWord;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class TreeShape {
   private long freeBytes;
   private int leastEntries = Integer.MAX_VALUE;
   private int mostEntries;
+  private int slotLength = SlotWord.LENGTH;
 
   /** Makes the shape of a tree without pages. */
   public TreeShape() {}
@@ -27,8 +30,22 @@ public final class TreeShape {
       pagesByLevel.add(0L);
     }
     pagesByLevel.set(level, pagesByLevel.get(level) + 1);
-    if (level == 0) {
-      addLeaf(page);
+    if (level > 0) {
+      return;
+    }
+    int kind = PageHeader.kindCode(page);
+    if (kind == PageKind.OVERFLOW.code()) {
+      entries++;
+      leastEntries = 1;
+      mostEntries = 1;
+      return;
+    }
+    slotLength = kind == PageKind.LEAF.code() ? SlotWord.LENGTH : BytesPage.SLOT;
+    addLeaf(page);
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      if (SlotWord.code(Memory.getChar(page, PageHeader.LENGTH + i * slotLength)) == 0) {
+        fallbackEntries++;
+      }
     }
   }
 
@@ -39,15 +56,9 @@ public final class TreeShape {
     mostEntries = Math.max(mostEntries, count);
     int free = PageHeader.free(page);
     freeBytes += free;
-    entryBytes += LeafPage.CAPACITY - free - (long) count * SlotWord.LENGTH;
+    entryBytes += LeafPage.CAPACITY - free - (long) count * slotLength;
     int used = LeafPage.CAPACITY - free;
     leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
-    for (int i = 0; i < count; i++) {
-      int slot = SlotWord.get(page, i);
-      if (SlotWord.code(slot) == SizeCode.FALLBACK) {
-        fallbackEntries++;
-      }
-    }
   }
 
   /**
@@ -93,6 +104,15 @@ public final class TreeShape {
    */
   public long fallbackEntries() {
     return fallbackEntries;
+  }
+
+  /**
+   * Tells how long the slots are.
+   *
+   * @return bytes of the slot of an entry
+   */
+  public int slotLength() {
+    return slotLength;
   }
 
   /**

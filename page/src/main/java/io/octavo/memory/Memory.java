@@ -154,6 +154,49 @@ public final class Memory {
   }
 
   /**
+   * Copies bytes out of a block.
+   *
+   * @param block where from
+   * @param offset first byte there
+   * @param target an array without guards
+   * @param targetOffset first byte there
+   * @param length how many bytes
+   */
+  public static void get(byte[] block, int offset, byte[] target, int targetOffset, int length) {
+    System.arraycopy(block, offset + GUARD, target, targetOffset, length);
+  }
+
+  /**
+   * Copies bytes into a block.
+   *
+   * @param block where to
+   * @param offset first byte there
+   * @param source an array without guards
+   * @param sourceOffset first byte there
+   * @param length how many bytes
+   */
+  public static void put(byte[] block, int offset, byte[] source, int sourceOffset, int length) {
+    System.arraycopy(source, sourceOffset, block, offset + GUARD, length);
+  }
+
+  /**
+   * Compares bytes of a block with others, as unsigned numbers, the first difference deciding;
+   * where one ends the other goes on, the shorter is less.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param to the byte after the last
+   * @param bytes an array without guards
+   * @param bytesFrom the first byte there
+   * @param bytesTo the byte after the last there
+   * @return negative, 0 or positive where the bytes of the block are less, equal or greater
+   */
+  public static int compare(
+      byte[] block, int from, int to, byte[] bytes, int bytesFrom, int bytesTo) {
+    return Arrays.compareUnsigned(block, from + GUARD, to + GUARD, bytes, bytesFrom, bytesTo);
+  }
+
+  /**
    * Sets bytes to zero.
    *
    * @param block the block

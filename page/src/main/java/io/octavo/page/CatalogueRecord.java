@@ -32,6 +32,15 @@ public record CatalogueRecord(
   /** Type of an ordered map from long to long. */
   public static final int LONG_MAP = 1;
 
+  /** Type of an ordered map from byte string to byte string. */
+  public static final int BYTES_MAP = 2;
+
+  /** Type of the pieces of the large values of another collection. */
+  public static final int PIECES = 3;
+
+  /** What the names begin with that the store itself gives. */
+  public static final String OWN = "\0";
+
   /** The most bytes of a name in UTF-8. */
   public static final int MAX_NAME = 255;
 
@@ -49,6 +58,25 @@ public record CatalogueRecord(
    */
   public static CatalogueRecord empty(String name, int id, int type, long created) {
     return new CatalogueRecord(name, id, type, 1, 0, 0, PageRef.NONE, 0, created, new byte[0]);
+  }
+
+  /**
+   * Gives the name under which the large values of a collection are kept.
+   *
+   * @param id the collection
+   * @return a name that the store itself gives
+   */
+  public static String piecesOf(int id) {
+    return OWN + "values " + Integer.toUnsignedString(id);
+  }
+
+  /**
+   * Tells whether the store itself gave the name: such a collection is a part of another.
+   *
+   * @return true where users do not know of it
+   */
+  public boolean isOwn() {
+    return name.startsWith(OWN);
   }
 
   /**

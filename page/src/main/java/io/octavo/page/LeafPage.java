@@ -405,19 +405,6 @@ public final class LeafPage {
   }
 
   /**
-   * Copies a leaf into a used array, without its unused bytes: the copy is loose.
-   *
-   * @param source the leaf
-   * @param target any page
-   */
-  public static void copyLoose(byte[] source, byte[] target) {
-    int heapBound = PageHeader.heapBound(source);
-    Memory.copy(source, 0, target, 0, SlotWord.offset(PageHeader.count(source)));
-    Memory.copy(source, heapBound, target, heapBound, PageHeader.PAGE_SIZE - heapBound);
-    setLoose(target);
-  }
-
-  /**
    * Moves the entries of a leaf into key order, so that its free bytes lie together.
    *
    * @param page the leaf

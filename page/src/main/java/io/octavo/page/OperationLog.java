@@ -2,6 +2,7 @@ package io.octavo.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of one transaction as a sequence of operations, in the form in which the commit ring
@@ -18,6 +19,9 @@ public final class OperationLog {
   static final int CREATE = 6;
   static final int DROP = 7;
   static final int RENAME = 8;
+  static final int PUT_BYTES = 10;
+  static final int REMOVE_BYTES = 11;
+  static final int REMOVE_BYTES_RANGE = 12;
 
   /** The most bytes of one operation: a tag, a length and a name, or two numbers of ten bytes. */
   private static final int MAX_OPERATION = 2 + CatalogueRecord.MAX_NAME + 10;
@@ -112,6 +116,61 @@ public final class OperationLog {
   }
 
   /**
+   * Notes that a byte string got a value.
+   *
+   * @param collection whose key
+   * @param key the key
+   * @param value its value
+   */
+  public void putBytes(int collection, byte[] key, byte[] value) {
+    if (begin(collection, PUT_BYTES, (long) key.length + value.length)) {
+      writeBytes(key);
+      writeBytes(value);
+      end();
+    }
+  }
+
+  /**
+   * Notes that a byte string was removed.
+   *
+   * @param collection whose key
+   * @param key the key
+   */
+  public void removeBytes(int collection, byte[] key) {
+    if (begin(collection, REMOVE_BYTES, key.length)) {
+      writeBytes(key);
+      end();
+    }
+  }
+
+  /**
+   * Notes that a range of byte strings was removed.
+   *
+   * @param collection whose keys
+   * @param from the least
+   * @param to what is above them, null where nothing is
+   */
+  public void removeBytesRange(int collection, byte[] from, byte @Nullable [] to) {
+    if (begin(collection, REMOVE_BYTES_RANGE, from.length + (to == null ? 0L : to.length))) {
+      writeBytes(from);
+      bytes[length++] = (byte) (to == null ? 0 : 1);
+      if (to != null) {
+        writeBytes(to);
+      }
+      end();
+    }
+  }
+
+  /**
+   * Keeps nothing from now on: what is changed next is better written once, as pages, than twice.
+   */
+  public void giveUp() {
+    isFull = true;
+    bytes = NOTHING;
+    length = 0;
+  }
+
+  /**
    * Notes that all keys were removed.
    *
    * @param collection whose keys
@@ -161,19 +220,25 @@ public final class OperationLog {
     }
   }
 
-  /** Makes room for one operation and writes its tag; false where the log keeps nothing. */
   private boolean begin(int collection, int tag) {
+    return begin(collection, tag, 0);
+  }
+
+  /**
+   * Makes room for one operation, and so many bytes, and writes its tag; false where the log keeps
+   * nothing.
+   */
+  private boolean begin(int collection, int tag, long room) {
     if (isFull) {
       return false;
     }
-    if (length > limit) {
-      isFull = true;
-      bytes = NOTHING;
-      length = 0;
+    if (length + room > limit) {
+      giveUp();
       return false;
     }
-    if (length + 2 * MAX_OPERATION > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(1024, 2 * bytes.length));
+    int needed = length + 2 * MAX_OPERATION + (int) room;
+    if (needed > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.max(1024, 2 * bytes.length), needed));
     }
     if (collection != owner) {
       bytes[length++] = SELECT;
@@ -187,10 +252,14 @@ public final class OperationLog {
   /** Lets everything go where the operation just written has passed the limit. */
   private void end() {
     if (length > limit) {
-      isFull = true;
-      bytes = NOTHING;
-      length = 0;
+      giveUp();
     }
+  }
+
+  private void writeBytes(byte[] string) {
+    writeVarint(string.length);
+    System.arraycopy(string, 0, bytes, length, string.length);
+    length += string.length;
   }
 
   private void writeName(String name) {

@@ -2,6 +2,7 @@ package io.octavo.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the operations of one transaction back. Bytes that no {@link OperationLog} wrote end in an
@@ -58,6 +59,29 @@ public final class OperationReader {
      */
     void removeRange(long from, long to);
 
+    /**
+     * Gives a byte string a value.
+     *
+     * @param key the key
+     * @param value its value
+     */
+    void putBytes(byte[] key, byte[] value);
+
+    /**
+     * Removes a byte string.
+     *
+     * @param key the key
+     */
+    void removeBytes(byte[] key);
+
+    /**
+     * Removes a range of byte strings.
+     *
+     * @param from the least
+     * @param to what is above them, null where nothing is
+     */
+    void removeBytesRange(byte[] from, byte @Nullable [] to);
+
     /** Removes all keys. */
     void clear();
 
@@ -100,6 +124,15 @@ public final class OperationReader {
           long from = readKey();
           target.removeRange(from, readKey());
         }
+        case OperationLog.PUT_BYTES -> {
+          byte[] key = readBytes();
+          target.putBytes(key, readBytes());
+        }
+        case OperationLog.REMOVE_BYTES -> target.removeBytes(readBytes());
+        case OperationLog.REMOVE_BYTES_RANGE -> {
+          byte[] from = readBytes();
+          target.removeBytesRange(from, readFlag() ? readBytes() : null);
+        }
         case OperationLog.CLEAR -> target.clear();
         case OperationLog.CREATE -> {
           int type = readByte();
@@ -126,6 +159,24 @@ public final class OperationReader {
       throw new IllegalArgumentException("an operation ends behind its record");
     }
     return bytes[position++] & 0xFF;
+  }
+
+  private boolean readFlag() {
+    int flag = readByte();
+    if (flag > 1) {
+      throw new IllegalArgumentException("flag=" + flag + " is neither 0 nor 1");
+    }
+    return flag == 1;
+  }
+
+  private byte[] readBytes() {
+    long length = readVarint();
+    if (length < 0 || length > end - position) {
+      throw new IllegalArgumentException("a byte string ends behind its record");
+    }
+    byte[] string = Arrays.copyOfRange(bytes, position, position + (int) length);
+    position += string.length;
+    return string;
   }
 
   private String readName() {

@@ -57,6 +57,9 @@ public final class PageCheck {
   private static @Nullable Violation childChecksums(byte[] page) {
     int kind = PageHeader.kindCode(page);
     boolean branch = kind == PageKind.BRANCH.code();
+    if (kind == PageKind.BYTES_BRANCH.code()) {
+      return BytesCheck.childChecksums(page);
+    }
     if (!branch
         && kind != PageKind.SPACE_BRANCH.code()
         && kind != PageKind.CATALOGUE_BRANCH.code()) {
@@ -94,7 +97,9 @@ public final class PageCheck {
       return number(Rule.R5, PageHeader.RESERVED, reserved, 0);
     }
     int flags = PageHeader.flags(page);
-    if ((flags & ~(kind == PageKind.LEAF ? PageHeader.LOOSE : 0)) != 0) {
+    boolean canBeLoose =
+        kind == PageKind.LEAF || kind == PageKind.BYTES_LEAF || kind == PageKind.BYTES_BRANCH;
+    if ((flags & ~(canBeLoose ? PageHeader.LOOSE : 0)) != 0) {
       return number(Rule.R5, PageHeader.FLAGS, flags, 0);
     }
     Violation violation = level(page, kind);
@@ -108,6 +113,7 @@ public final class PageCheck {
     int level = PageHeader.level(page);
     boolean inner =
         kind == PageKind.BRANCH
+            || kind == PageKind.BYTES_BRANCH
             || kind == PageKind.SPACE_BRANCH
             || kind == PageKind.CATALOGUE_BRANCH;
     boolean fits = inner ? level >= 1 && level <= BranchPage.MAX_LEVEL : level == 0;
@@ -117,7 +123,11 @@ public final class PageCheck {
 
   private static @Nullable Violation owner(byte[] page, PageKind kind) {
     int owner = PageHeader.owner(page);
-    boolean collection = kind == PageKind.LEAF || kind == PageKind.BRANCH;
+    boolean collection =
+        switch (kind) {
+          case LEAF, BRANCH, BYTES_LEAF, BYTES_BRANCH, OVERFLOW -> true;
+          default -> false;
+        };
     boolean fits = collection == (owner != 0);
     String expected = collection ? "a collection" : "0";
     return fits ? null : of(Rule.R7, PageHeader.OWNER, Integer.toUnsignedString(owner), expected);
@@ -127,12 +137,29 @@ public final class PageCheck {
     return switch (kind) {
       case LEAF -> leaf(page);
       case BRANCH -> branch(page);
+      case BYTES_LEAF, BYTES_BRANCH -> BytesCheck.check(page);
+      case OVERFLOW -> overflow(page);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
       case META -> meta(page);
       default -> of(Rule.R3, PageHeader.KIND, kind.toString(), "a kind of this version");
     };
+  }
+
+  private static @Nullable Violation overflow(byte[] page) {
+    int length = PageHeader.count(page);
+    if (length < 1 || length > OverflowPage.CAPACITY) {
+      return of(
+          Rule.R10, PageHeader.COUNT, Integer.toString(length), "1 to " + OverflowPage.CAPACITY);
+    }
+    Violation violation = unused(page, PageHeader.HEAP_BOUND, PageHeader.KEY_BASE);
+    if (violation == null) {
+      violation = unused(page, PageHeader.SPECIFIC, PageHeader.LENGTH);
+    }
+    return violation != null
+        ? violation
+        : unused(page, PageHeader.LENGTH + length, PageHeader.PAGE_SIZE);
   }
 
   private static @Nullable Violation leaf(byte[] page) {
@@ -303,7 +330,7 @@ public final class PageCheck {
     return index < count ? BranchPage.separator(page, index) : Long.MAX_VALUE;
   }
 
-  private static @Nullable Violation child(long child, int offset) {
+  static @Nullable Violation child(long child, int offset) {
     int number = BranchPage.number(child);
     return number >= FIRST_CHILD
         ? null
@@ -503,14 +530,14 @@ public final class PageCheck {
         : of(Rule.R22, MetaPage.RING_GENERATION, "a negative number", "0 or more");
   }
 
-  private static @Nullable Violation unused(byte[] page, int from, int to) {
+  static @Nullable Violation unused(byte[] page, int from, int to) {
     int offset = Memory.findNonZero(page, from, to);
     return offset < 0
         ? null
         : of(Rule.R16, offset, "0x" + Integer.toHexString(Memory.getByte(page, offset)), "0");
   }
 
-  private static Violation number(Rule rule, int offset, int found, int expected) {
+  static Violation number(Rule rule, int offset, int found, int expected) {
     return of(rule, offset, Integer.toUnsignedString(found), Integer.toUnsignedString(expected));
   }
 
@@ -519,7 +546,7 @@ public final class PageCheck {
         rule, offset, "0x" + Integer.toHexString(found), "0x" + Integer.toHexString(expected));
   }
 
-  private static Violation of(Rule rule, int offset, String found, String expected) {
+  static Violation of(Rule rule, int offset, String found, String expected) {
     return new Violation(rule, offset, found, expected);
   }
 }

@@ -14,11 +14,11 @@ public enum PageKind {
   LEAF(4),
   /** Reserved: entries of longs in packed blocks. */
   PACKED_LEAF(5),
-  /** Reserved: slotted entries of byte strings. */
+  /** Slotted entries of byte strings. */
   BYTES_LEAF(6),
-  /** Reserved: separators and children of a tree of byte strings. */
+  /** Separators and children of a tree of byte strings. */
   BYTES_BRANCH(7),
-  /** Reserved: a piece of a large value. */
+  /** A piece of a large value. */
   OVERFLOW(8),
   /** Bitmap of the pages in use. */
   SPACE(9),
@@ -46,6 +46,23 @@ public enum PageKind {
    */
   public int code() {
     return code;
+  }
+
+  /**
+   * Tells the kind of a page of a collection.
+   *
+   * @param type what the collection is, as its {@link CatalogueRecord} says
+   * @param level height above the lowest pages of its tree
+   * @return the kind that the page must have
+   */
+  public static PageKind ofTree(int type, int level) {
+    if (type == CatalogueRecord.BYTES_MAP) {
+      return level == 0 ? BYTES_LEAF : BYTES_BRANCH;
+    }
+    if (level > 0) {
+      return BRANCH;
+    }
+    return type == CatalogueRecord.PIECES ? OVERFLOW : LEAF;
   }
 
   /**

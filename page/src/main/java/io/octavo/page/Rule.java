@@ -55,7 +55,13 @@ public enum Rule {
   /** The file is at least as long as its meta page says. */
   R26("file length"),
   /** The ring ends where no later record of its generation stands, and its commits can be done. */
-  R27("commit ring");
+  R27("commit ring"),
+  /**
+   * The lengths of prefix, key and value are within their ranges, and no key is told in two ways.
+   */
+  R28("byte string"),
+  /** The pieces of large values are those that the entries refer to. */
+  R29("large value");
 
   private final String subject;
 

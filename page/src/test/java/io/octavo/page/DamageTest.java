@@ -71,7 +71,7 @@ class DamageTest {
         });
     if (Long.getLong("octavo.seed") == null) {
       // The test means something only where enough mutated pages of each kind pass.
-      assertThat(passed).hasSize(7).allSatisfy((kind, count) -> assertThat(count).isPositive());
+      assertThat(passed).hasSize(10).allSatisfy((kind, count) -> assertThat(count).isPositive());
     }
   }
 
@@ -110,6 +110,10 @@ class DamageTest {
       useLeaf(page, random);
     } else if (kind == PageKind.BRANCH) {
       useBranch(page, random);
+    } else if (kind == PageKind.BYTES_LEAF || kind == PageKind.BYTES_BRANCH) {
+      useBytes(page, random);
+    } else if (kind == PageKind.OVERFLOW) {
+      OverflowPage.copy(page, 0, new byte[OverflowPage.CAPACITY], 0, OverflowPage.length(page));
     } else if (kind == PageKind.CATALOGUE) {
       List<CatalogueRecord> records = CataloguePage.records(page);
       CataloguePage.build(page, PageHeader.number(page), records);
@@ -156,6 +160,36 @@ class DamageTest {
     int[] bounds = new int[run.count() + 2];
     int parts = run.partition(1, LeafPage.MAX_COUNT, bounds);
     LeafPage.build(run, bounds[parts - 1], bounds[parts], page);
+  }
+
+  private static void useBytes(byte[] page, SplittableRandom random) {
+    boolean isLeaf = PageHeader.level(page) == 0;
+    BytesRun run = new BytesRun();
+    run.addAll(page);
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      byte[] key = BytesPage.key(page, i);
+      assertThat(BytesPage.find(page, key)).isEqualTo(i);
+      assertThat(BytesPage.value(page, i)).hasSize(BytesPage.valueLength(page, i));
+    }
+    for (int i = 0; i < 4; i++) {
+      byte[] key = new byte[random.nextInt(12)];
+      random.nextBytes(key);
+      byte[] value = new byte[isLeaf ? 1 + random.nextInt(300) : Long.BYTES];
+      value[0] = 9;
+      int index = BytesPage.find(page, key);
+      if (index < 0) {
+        BytesPage.insert(page, ~index, key, value, false);
+      }
+      int count = PageHeader.count(page);
+      if (count > 2) {
+        BytesPage.setValue(page, random.nextInt(count), value, false);
+        int from = random.nextInt(count - 1);
+        BytesPage.remove(page, from, from + 1);
+      }
+    }
+    assertThat(PageCheck.check(page)).as("after updates").isNull();
+    int[] bounds = run.partition(1, 1, BytesPage.MAX_COUNT);
+    run.build(0, bounds[1], page);
   }
 
   private static void useBranch(byte[] page, SplittableRandom random) {

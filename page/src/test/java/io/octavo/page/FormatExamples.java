@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,6 +29,7 @@ final class FormatExamples {
     all.put("size codes", old -> sizeCodes());
     all.put("entries", FormatExamples::entries);
     all.put("leaf", old -> leafBlock());
+    all.put("byte strings", old -> bytesBlock());
     all.put("search", old -> search(137));
     all.put("record", old -> recordBlock());
     all.put("meta", old -> metaBlock());
@@ -136,6 +138,56 @@ final class FormatExamples {
       String meaning = ": " + LeafPage.key(page, i) + " -> " + LeafPage.value(page, i);
       block.row(SlotWord.end(slot) - size, size, "entry " + i + meaning);
     }
+    return block.toString();
+  }
+
+  /** The leaf of byte strings of the example, with entries that tell their lengths in all ways. */
+  static byte[] bytesLeaf() {
+    BytesRun run = new BytesRun();
+    run.put(text("user/ann"), text("Ann"), false);
+    run.put(text("user/bo"), text("Bo."), false);
+    run.put(text("user/b"), text("B."), false);
+    run.put(text("user/christina"), BytesPage.reference(7, 20_000), true);
+    byte[] page = PageHeader.newPage();
+    BytesPage.formatLeaf(page, 21, 4);
+    run.build(0, run.count(), page);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String bytesBlock() {
+    byte[] page = bytesLeaf();
+    Block block = new Block(page);
+    block.header("specific", "key base");
+    block.row(BytesPage.PREFIX, 2, "prefix");
+    block.row(BytesPage.LEAST, 2, "least");
+    block.row(BytesPage.VALUE, 2, "value");
+    block.row(BytesPage.VALUE + 2, 10, "rest");
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      int slot = BytesPage.slot(page, i);
+      String meaning = ": end " + SlotWord.end(slot) + ", code " + SlotWord.code(slot) + ", head";
+      block.row(BytesPage.slotOffset(i), BytesPage.SLOT, "slot " + i + meaning);
+    }
+    for (int i = PageHeader.count(page) - 1; i >= 0; i--) {
+      int slot = BytesPage.slot(page, i);
+      int size = BytesPage.size(page, slot);
+      String value =
+          BytesPage.isLarge(page, i)
+              ? BytesPage.referenceLength(page, i)
+                  + " bytes from piece "
+                  + BytesPage.referencePiece(page, i)
+              : new String(BytesPage.value(page, i), StandardCharsets.UTF_8);
+      String meaning = new String(BytesPage.key(page, i), StandardCharsets.UTF_8) + " -> " + value;
+      if (size > 0) {
+        block.row(SlotWord.end(slot) - size, size, "entry " + i + ": " + meaning);
+      }
+    }
+    int prefix = BytesPage.prefixLength(page);
+    block.row(BytesPage.heapEnd(prefix), BytesPage.even(prefix), "prefix: user/");
     return block.toString();
   }
 
@@ -316,8 +368,16 @@ final class FormatExamples {
     }
 
     void header(String specific) {
+      header(specific, "");
+    }
+
+    /** Shows the header up to a field that the kind divides. */
+    void header(String specific, String divided) {
       for (int[] field : fields(PageHeader.class, PageHeader.LENGTH)) {
         String name = FormatConstants.fieldName(PageHeader.class, field[0]);
+        if (name.equals(divided)) {
+          return;
+        }
         row(field[0], field[1], name.equals("specific") ? specific : name);
       }
     }

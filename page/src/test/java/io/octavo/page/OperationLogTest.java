@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OperationLogTest {
@@ -184,7 +185,8 @@ class OperationLogTest {
   @Test
   void aTagThatIsNoneIsRefused() {
     for (int tag = 0; tag < 256; tag++) {
-      if (tag < OperationLog.SELECT || tag > OperationLog.RENAME) {
+      boolean isLong = tag >= OperationLog.SELECT && tag <= OperationLog.RENAME;
+      if (!isLong && (tag < OperationLog.PUT_BYTES || tag > OperationLog.REMOVE_BYTES_RANGE)) {
         isRefused(bytes(tag), "tag=" + tag);
       }
     }
@@ -234,6 +236,15 @@ class OperationLogTest {
 
     @Override
     public void removeRange(long from, long to) {}
+
+    @Override
+    public void putBytes(byte[] key, byte[] value) {}
+
+    @Override
+    public void removeBytes(byte[] key) {}
+
+    @Override
+    public void removeBytesRange(byte[] from, byte @Nullable [] to) {}
 
     @Override
     public void clear() {}

@@ -1,8 +1,10 @@
 package io.octavo.page;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Operations as lines of text: what a test writes to a log, and what a reader gives back. */
 final class OperationScript implements OperationReader.Target {
@@ -36,7 +38,8 @@ final class OperationScript implements OperationReader.Target {
     int collection = COLLECTIONS[random.nextInt(COLLECTIONS.length)];
     long key = number(random);
     long other = number(random);
-    switch (random.nextInt(10)) {
+    byte[] string = string(random);
+    switch (random.nextInt(14)) {
       case 0 -> {
         log.remove(collection, key);
         return collection + " remove " + key;
@@ -64,6 +67,20 @@ final class OperationScript implements OperationReader.Target {
         log.rename(collection, name);
         return collection + " rename " + name;
       }
+      case 6 -> {
+        byte[] value = string(random);
+        log.putBytes(collection, string, value);
+        return collection + " put-bytes " + hex(string) + " " + hex(value);
+      }
+      case 7 -> {
+        log.removeBytes(collection, string);
+        return collection + " remove-bytes " + hex(string);
+      }
+      case 8 -> {
+        byte[] to = random.nextBoolean() ? string(random) : null;
+        log.removeBytesRange(collection, string, to);
+        return collection + " remove-bytes-range " + hex(string) + " " + hex(to);
+      }
       default -> {
         log.put(collection, key, other);
         return collection + " put " + key + " " + other;
@@ -80,12 +97,35 @@ final class OperationScript implements OperationReader.Target {
       case "remove" -> log.remove(collection, Long.parseLong(words[2]));
       case "remove-range" ->
           log.removeRange(collection, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "put-bytes" -> log.putBytes(collection, unhex(words[2]), unhex(words[3]));
+      case "remove-bytes" -> log.removeBytes(collection, unhex(words[2]));
+      case "remove-bytes-range" ->
+          log.removeBytesRange(
+              collection, unhex(words[2]), words[3].equals("end") ? null : unhex(words[3]));
       case "clear" -> log.clear(collection);
       case "create" -> log.create(collection, Integer.parseInt(words[2]), words[3]);
       case "drop" -> log.drop(collection);
       case "rename" -> log.rename(collection, words[2]);
       default -> throw new IllegalArgumentException(line);
     }
+  }
+
+  /** A byte string in hexadecimal digits; "empty" without any, "end" for none. */
+  private static String hex(byte @Nullable [] string) {
+    if (string == null) {
+      return "end";
+    }
+    return string.length == 0 ? "empty" : HexFormat.of().formatHex(string);
+  }
+
+  private static byte[] unhex(String text) {
+    return text.equals("empty") ? new byte[0] : HexFormat.of().parseHex(text);
+  }
+
+  private static byte[] string(SplittableRandom random) {
+    byte[] string = new byte[random.nextInt(4) == 0 ? random.nextInt(3000) : random.nextInt(9)];
+    random.nextBytes(string);
+    return string;
   }
 
   private static long number(SplittableRandom random) {
@@ -128,6 +168,21 @@ final class OperationScript implements OperationReader.Target {
   @Override
   public void removeRange(long from, long to) {
     line("remove-range " + from + " " + to);
+  }
+
+  @Override
+  public void putBytes(byte[] key, byte[] value) {
+    line("put-bytes " + hex(key) + " " + hex(value));
+  }
+
+  @Override
+  public void removeBytes(byte[] key) {
+    line("remove-bytes " + hex(key));
+  }
+
+  @Override
+  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    line("remove-bytes-range " + hex(from) + " " + hex(to));
   }
 
   @Override

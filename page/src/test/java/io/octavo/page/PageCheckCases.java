@@ -109,6 +109,85 @@ final class PageCheckCases {
             }));
   }
 
+  static void bytes(List<Case> cases) {
+    for (String sample : new String[] {"bytes leaf", "bytes branch"}) {
+      cases.add(new Case(sample, Rule.R10, "too many slots", u16(PageHeader.COUNT, 1300)));
+      cases.add(new Case(sample, Rule.R10, "an odd heap", add(PageHeader.HEAP_BOUND, -1)));
+      cases.add(new Case(sample, Rule.R10, "a heap above", u16(PageHeader.HEAP_BOUND, 8192)));
+      cases.add(new Case(sample, Rule.R11, "one byte free too many", add(PageHeader.FREE, 1)));
+      cases.add(new Case(sample, Rule.R12, "an entry elsewhere", add(BytesPage.slotOffset(1), 16)));
+      cases.add(new Case(sample, Rule.R12, "a heap too large", add(PageHeader.HEAP_BOUND, -2)));
+      cases.add(new Case(sample, Rule.R16, "bytes behind the fields", u8(39, 1)));
+      cases.add(new Case(sample, Rule.R16, "the specific field", i64(PageHeader.SPECIFIC, 1)));
+      cases.add(new Case(sample, Rule.R28, "a prefix too long", u16(BytesPage.PREFIX, 2001)));
+      cases.add(new Case(sample, Rule.R28, "a least too long", u16(BytesPage.LEAST, 2001)));
+      cases.add(new Case(sample, Rule.R28, "values too long", u16(BytesPage.VALUE, 4033)));
+      cases.add(
+          new Case(
+              sample,
+              Rule.R14,
+              "descending keys",
+              u32(BytesPage.slotOffset(5) + SlotWord.LENGTH, 0)));
+      cases.add(
+          new Case(
+              sample,
+              Rule.R16,
+              "the byte below the heap",
+              page -> Memory.putByte(page, PageHeader.heapBound(page) - 1, 1)));
+    }
+    String leaf = "bytes leaf";
+    cases.add(
+        new Case(
+            leaf,
+            Rule.R16,
+            "the byte before an odd prefix",
+            page -> {
+              int start = PageHeader.PAGE_SIZE - BytesPage.prefixLength(page);
+              Memory.putByte(page, start - 1, 1);
+            }));
+    cases.add(
+        new Case(leaf, Rule.R16, "a head behind a short key", add(BytesPage.slotOffset(0) + 2, 1)));
+    cases.add(
+        new Case(leaf, Rule.R29, "a piece below 0", page -> reference(page, 0, Long.MIN_VALUE)));
+    cases.add(new Case(leaf, Rule.R29, "a length of 0", page -> reference(page, Long.BYTES, 0)));
+    cases.add(
+        new Case(
+            leaf,
+            Rule.R29,
+            "a length above 1 GiB",
+            page -> reference(page, Long.BYTES, BytesPage.MAX_VALUE + 1L)));
+    cases.add(new Case(leaf, Rule.R28, "all values large", u16(BytesPage.VALUE, 4032)));
+    String branch = "bytes branch";
+    cases.add(new Case(branch, Rule.R28, "children of 6 bytes", u16(BytesPage.VALUE, 6)));
+    cases.add(
+        new Case(
+            branch,
+            Rule.R19,
+            "a child in the meta pages",
+            page -> TreePage.setChild(page, 3, BranchPage.childOf(3, 1))));
+    cases.add(
+        new Case(
+            branch,
+            Rule.R19,
+            "a child without crc",
+            page -> TreePage.setChild(page, 3, BranchPage.childOf(30, 0))));
+    String piece = "overflow";
+    cases.add(new Case(piece, Rule.R10, "no bytes", u16(PageHeader.COUNT, 0)));
+    cases.add(new Case(piece, Rule.R10, "too many bytes", u16(PageHeader.COUNT, 8145)));
+    cases.add(new Case(piece, Rule.R16, "bytes behind its own", add(PageHeader.COUNT, -1)));
+    cases.add(new Case(piece, Rule.R16, "a heap bound", u16(PageHeader.HEAP_BOUND, 8192)));
+    cases.add(new Case(piece, Rule.R16, "the specific field", i64(PageHeader.SPECIFIC, 1)));
+  }
+
+  /** Changes a field of the first large value. */
+  private static void reference(byte[] page, int field, long value) {
+    int index = 0;
+    while (!BytesPage.isLarge(page, index)) {
+      index++;
+    }
+    Memory.putLong(page, BytesPage.valueOffset(page, index) + field, value);
+  }
+
   static void branch(List<Case> cases) {
     String branch = "branch";
     int separator3 = BranchPage.SEPARATORS + 3 * Long.BYTES;

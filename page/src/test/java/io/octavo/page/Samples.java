@@ -1,6 +1,8 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ final class Samples {
     pages.put("empty leaf", leaf(0, 3));
     pages.put("branch", branch(20));
     pages.put("full branch", branch(BranchPage.MAX_COUNT));
+    pages.put("bytes leaf", bytesLeaf());
+    pages.put("bytes branch", bytesBranch(20));
+    pages.put("overflow", overflow());
     pages.put("space branch", children(PageKind.SPACE_BRANCH, 3));
     pages.put("catalogue branch", children(PageKind.CATALOGUE_BRANCH, ChildrenPage.MAX_COUNT));
     pages.put("catalogue", catalogue());
@@ -67,6 +72,54 @@ final class Samples {
     for (int i = 0; i < count; i++) {
       BranchPage.insert(page, i, i * 1000L - 5000, BranchPage.childOf(100 + i, 0xC0000 + i));
     }
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  /** A leaf of byte strings with short and long keys, and values of all sorts. */
+  static byte[] bytesLeaf() {
+    BytesRun run = new BytesRun();
+    for (int i = 0; i < 40; i++) {
+      byte[] key = ("a key " + "k".repeat(i % 25) + i).getBytes(StandardCharsets.UTF_8);
+      if (i % 7 == 3) {
+        run.put(key, BytesPage.reference(i * 100L, 30_000 + i), true);
+      } else {
+        run.put(key, new byte[i % 3 == 0 ? i * 5 : 9], false);
+      }
+    }
+    run.put("a key".getBytes(StandardCharsets.UTF_8), new byte[9], false);
+    return built(run, PageKind.BYTES_LEAF);
+  }
+
+  static byte[] bytesBranch(int count) {
+    BytesRun run = new BytesRun();
+    for (int i = 0; i < count; i++) {
+      byte[] child = new byte[Long.BYTES];
+      child[0] = (byte) (100 + i);
+      child[Integer.BYTES] = 1;
+      String key = "k-" + (char) ('a' + i / 10) + "x".repeat(i % 10 * 9);
+      run.put(key.getBytes(StandardCharsets.UTF_8), child, false);
+    }
+    return built(run, PageKind.BYTES_BRANCH);
+  }
+
+  private static byte[] built(BytesRun run, PageKind kind) {
+    byte[] page = PageHeader.newPage();
+    if (kind == PageKind.BYTES_LEAF) {
+      BytesPage.formatLeaf(page, 23, 3);
+    } else {
+      BytesPage.formatBranch(page, 1, 24, 3);
+    }
+    run.build(0, run.count(), page);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static byte[] overflow() {
+    byte[] page = PageHeader.newPage();
+    byte[] bytes = new byte[1000];
+    Arrays.fill(bytes, (byte) 7);
+    OverflowPage.build(page, 25, 3, 77, bytes, 0, bytes.length);
     PageHeader.seal(page, 9);
     return page;
   }

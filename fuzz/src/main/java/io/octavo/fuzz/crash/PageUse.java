@@ -275,6 +275,21 @@ final class PageUse {
     }
 
     @Override
+    public void putBytes(byte[] key, byte[] value) {
+      count();
+    }
+
+    @Override
+    public void removeBytes(byte[] key) {
+      count();
+    }
+
+    @Override
+    public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+      count();
+    }
+
+    @Override
     public void clear() {
       count();
     }

@@ -1,0 +1,24 @@
+package io.octavo;
+
+import java.util.Arrays;
+
+/**
+ * A byte string with its value. Equality is that of the bytes.
+ *
+ * @param key the key; not copied
+ * @param value its value; not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // equals compares the bytes
+public record BytesEntry(byte[] key, byte[] value) {
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BytesEntry that
+        && Arrays.equals(key, that.key)
+        && Arrays.equals(value, that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(key) ^ Arrays.hashCode(value);
+  }
+}

@@ -1,0 +1,332 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.BytesRun;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What it takes to change the pages of a tree of byte strings: copies of the path, children that
+ * come and go, splits and merges. One thread at a time.
+ *
+ * <p>The first separator of a branch bounds nothing: keys below the second belong to the first
+ * child, so that no separator has to follow when a child goes. It is lowered when a separator comes
+ * that is not above it.
+ */
+abstract class BytesBranchWriter extends BytesTree {
+  /** Room that makes a page worth laying out anew or sharing with: a sixteenth of a page. */
+  static final int WORTHWHILE = BytesPage.CAPACITY / 16;
+
+  /** A page that uses less than this is merged with a neighbour where both fit one page. */
+  static final int UNDERFULL = BytesPage.CAPACITY / 3;
+
+  /** A merged page keeps an eighth free, so that the next insert does not split it again. */
+  static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
+
+  private static final VarHandle CHILD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  final WriteSet writeSet;
+  final TreeLimits limits;
+  final BytesPath path = new BytesPath(this);
+  private @Nullable BytesRun branchRun;
+  private long changes;
+
+  BytesBranchWriter(
+      Pages pages,
+      TreeRoot root,
+      @Nullable PieceTree pieces,
+      WriteSet writeSet,
+      TreeLimits limits) {
+    super(pages, root, pieces);
+    this.writeSet = writeSet;
+    this.limits = limits;
+    writeSet.register(root);
+  }
+
+  @Override
+  final boolean isFixed() {
+    return false;
+  }
+
+  @Override
+  final long changes() {
+    return changes;
+  }
+
+  final void freeBelow(int number, int crc, int level) {
+    if (level > 0) {
+      byte[] page = pages.page(number, crc, level);
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        long child = BytesPage.child(page, i);
+        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
+      }
+    }
+    writeSet.free(number);
+  }
+
+  final void counted(long change) {
+    root.addEntries(change);
+    changes++;
+  }
+
+  final byte[] newLeaf() {
+    byte[] page = PageHeader.newPage();
+    BytesPage.formatLeaf(page, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  final byte[] newBranch(int level) {
+    if (level > BranchPage.MAX_LEVEL) {
+      throw new IllegalStateException("level=" + level + " is above what the format allows");
+    }
+    byte[] page = PageHeader.newPage();
+    BytesPage.formatBranch(page, level, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
+  final void makePathWritable() {
+    byte[] page = writeSet.writable(path.pages[path.top]);
+    if (page != path.pages[path.top] || root.page().crc() != 0) {
+      path.pages[path.top] = page;
+      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
+    }
+    for (int level = path.top; level > 0; level--) {
+      path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
+    }
+  }
+
+  /** Makes a child of the path's branch at a level writable. */
+  final byte[] makeChildWritable(int level, int index, byte[] child) {
+    byte[] page = writeSet.writable(child);
+    if (page != child) {
+      // Not before, because the copy is what loads the page.
+      requireInBounds(path.pages[level], index, page);
+    }
+    TreePage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
+    return page;
+  }
+
+  final byte[] boundedChild(byte[] branch, int index) {
+    byte[] page = childPage(branch, index);
+    requireInBounds(branch, index, page);
+    return page;
+  }
+
+  final void requirePathInBounds() {
+    for (int level = path.top; level > 0; level--) {
+      requireInBounds(path.pages[level], path.indexes[level], path.pages[level - 1]);
+    }
+  }
+
+  /**
+   * Holds a child to the bounds that its parent sets. A reader needs no order across pages; a
+   * writer of a damaged tree would make more disorder, or find no end.
+   */
+  private void requireInBounds(byte[] branch, int index, byte[] page) {
+    int count = PageHeader.count(page);
+    // Nothing is looked for by the first separator of a branch.
+    int first = PageHeader.level(page) > 0 ? 1 : 0;
+    if (first < count) {
+      requireKeyInBounds(branch, index, page, first);
+      requireKeyInBounds(branch, index, page, count - 1);
+    }
+  }
+
+  private void requireKeyInBounds(byte[] branch, int index, byte[] page, int entry) {
+    int child = BytesPage.findChild(branch, BytesPage.key(page, entry));
+    if (child != index) {
+      throw pages.outOfBounds(page, "a key of child " + child, "keys of child " + index);
+    }
+  }
+
+  final BytesRun emptyBranchRun() {
+    if (branchRun == null) {
+      branchRun = new BytesRun();
+    }
+    branchRun.clear();
+    return branchRun;
+  }
+
+  /**
+   * Builds a run into pages that are children of the same branch, side by side, and into as many
+   * new ones as it takes.
+   *
+   * @param level their level
+   * @param run the entries, of these pages and of what is new
+   * @param bounds where the parts begin, at least as many as pages, and the end
+   * @param present the writable pages that the run came from
+   * @param index the first of them in the branch above
+   * @param isEdge whether the path keeps to the right edge of the tree
+   */
+  final void spread(
+      int level, BytesRun run, int[] bounds, byte[][] present, int index, boolean isEdge) {
+    int parts = bounds.length - 1;
+    byte[][] built = new byte[parts][];
+    byte[][] separators = new byte[parts][];
+    for (int i = 0; i < parts; i++) {
+      built[i] = i < present.length ? present[i] : level == 0 ? newLeaf() : newBranch(level);
+      run.build(bounds[i], bounds[i + 1], built[i]);
+      byte[] first = run.key(bounds[i]);
+      separators[i] =
+          level > 0 || i == 0 ? first : BytesPage.separator(run.key(bounds[i] - 1), first);
+    }
+    if (level < path.top) {
+      path.indexes[level + 1] = index;
+      for (int i = 1; i < present.length; i++) {
+        // Comes back behind the first, with its new separator, like those that are new.
+        BytesPage.remove(path.pages[level + 1], index + 1, index + 2);
+      }
+    }
+    for (int i = 1; i < parts; i++) {
+      if (i > 1) {
+        // The branch may have been split: to the page before, which is in its place by now.
+        path.descend(separators[i - 1]);
+      }
+      addChild(level + 1, separators[i], built[i], isEdge);
+    }
+  }
+
+  /**
+   * Adds a child behind the one that the path takes at a level.
+   *
+   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
+   *     branch below has been split
+   */
+  final void addChild(int level, byte[] separator, byte[] child, boolean isEdge) {
+    byte[] reference = childBytes(PageHeader.number(child), 0);
+    if (level > path.top) {
+      growRoot(level, separator, reference);
+      return;
+    }
+    byte[] branch = path.pages[level];
+    int index = path.indexes[level] + 1;
+    int count = PageHeader.count(branch);
+    boolean isAboveFirst =
+        index > 1 || Arrays.compareUnsigned(BytesPage.key(branch, 0), separator) < 0;
+    if (isAboveFirst
+        && count < limits.branch()
+        && BytesPage.insert(branch, index, separator, reference, false)) {
+      return;
+    }
+    BytesRun run = emptyBranchRun();
+    run.addAll(branch);
+    if (!isAboveFirst) {
+      run.setKey(0, lowerBound(level));
+    }
+    run.put(separator, reference, false);
+    boolean append = isEdge && index == count;
+    int spare = append ? 0 : WORTHWHILE;
+    if (run.count() <= limits.branch() && run.size(0, run.count()) <= BytesPage.CAPACITY - spare) {
+      run.build(0, run.count(), branch);
+      return;
+    }
+    // On the right edge one child goes along, because a branch must have two.
+    int[] bounds =
+        append && run.size(0, count - 1) <= BytesPage.CAPACITY
+            ? new int[] {0, count - 1, count + 1}
+            : run.partition(2, 2, limits.branch());
+    int above = level < path.top ? path.indexes[level + 1] : 0;
+    spread(level, run, bounds, new byte[][] {branch}, above, isEdge);
+  }
+
+  /** Gives what bounds the branch of the path at a level: the first separator may have risen. */
+  private byte[] lowerBound(int level) {
+    for (int above = level + 1; above <= path.top; above++) {
+      if (path.indexes[above] > 0) {
+        return BytesPage.key(path.pages[above], path.indexes[above]);
+      }
+    }
+    return new byte[0];
+  }
+
+  private static byte[] childBytes(int number, int crc) {
+    byte[] bytes = new byte[Long.BYTES];
+    CHILD.set(bytes, 0, BranchPage.childOf(number, crc));
+    return bytes;
+  }
+
+  private void growRoot(int level, byte[] separator, byte[] right) {
+    byte[] branch = newBranch(level);
+    PageRef old = root.page();
+    BytesPage.insert(branch, 0, new byte[0], childBytes(old.number(), old.crc()), false);
+    BytesPage.insert(branch, 1, separator, right, false);
+    root.setPage(new PageRef(PageHeader.number(branch), 0, level));
+    // The new root is part of the path, should more children come.
+    path.top = level;
+    path.pages[level] = branch;
+    path.indexes[level] = 0;
+  }
+
+  static boolean isUnderfull(byte[] page, int limit) {
+    return BytesPage.CAPACITY - PageHeader.free(page) < UNDERFULL
+        && PageHeader.count(page) <= limit;
+  }
+
+  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
+  final void removeChild(int level, int index) {
+    byte[] branch = path.pages[level];
+    BytesPage.remove(branch, index, index + 1);
+    if (level == path.top) {
+      shrinkRoot();
+    } else if (PageHeader.count(branch) == 1 || isUnderfull(branch, limits.branch() / 4)) {
+      mergeBranch(level);
+    }
+  }
+
+  private void shrinkRoot() {
+    byte[] branch = path.pages[path.top];
+    while (PageHeader.count(branch) == 1) {
+      long child = BytesPage.child(branch, 0);
+      int level = PageHeader.level(branch) - 1;
+      writeSet.free(PageHeader.number(branch));
+      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
+      if (level == 0) {
+        return;
+      }
+      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    }
+  }
+
+  /** Joins a branch with few children to its neighbour, or evens the two out. */
+  private void mergeBranch(int level) {
+    byte[] parent = path.pages[level + 1];
+    int index = path.indexes[level + 1];
+    int leftIndex = index > 0 ? index - 1 : index;
+    byte[] left = boundedChild(parent, leftIndex);
+    byte[] right = boundedChild(parent, leftIndex + 1);
+    BytesRun run = emptyBranchRun();
+    run.addAll(left);
+    int lefts = run.count();
+    run.addAll(right);
+    // What bounds the first child of the right one stands in the parent.
+    run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));
+    boolean fits = run.count() <= limits.branch() && run.size(0, run.count()) <= MERGED;
+    if (!fits && lefts > 1 && run.count() - lefts > 1) {
+      return;
+    }
+    left = makeChildWritable(level + 1, leftIndex, left);
+    if (fits) {
+      run.build(0, run.count(), left);
+      writeSet.free(PageHeader.number(right));
+      removeChild(level + 1, leftIndex + 1);
+      return;
+    }
+    right = makeChildWritable(level + 1, leftIndex + 1, right);
+    int[] bounds = run.partition(2, 2, limits.branch());
+    spread(level, run, bounds, new byte[][] {left, right}, leftIndex, false);
+  }
+}

@@ -1,0 +1,99 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages from the root to a leaf of byte strings, by level, and the child taken in each branch.
+ */
+final class BytesPath {
+  final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
+  final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
+
+  /** Level of the root, -1 where the tree is empty. */
+  int top = -1;
+
+  private final BytesTree tree;
+
+  BytesPath(BytesTree tree) {
+    this.tree = tree;
+  }
+
+  /** Goes down to the leaf that may hold a key. */
+  void descend(byte[] key) {
+    start();
+    for (int level = top; level > 0; level--) {
+      enter(level, BytesPage.findChild(pages[level], key));
+    }
+  }
+
+  /** Goes down to the first leaf, or the last. */
+  void descendToEdge(boolean last) {
+    start();
+    edgeBelow(top, last);
+  }
+
+  private void start() {
+    PageRef ref = tree.root.page();
+    top = ref.isNone() ? -1 : ref.level();
+    if (top >= 0) {
+      pages[top] = tree.pages.page(ref.number(), ref.crc(), top);
+    }
+  }
+
+  private void enter(int level, int index) {
+    indexes[level] = index;
+    pages[level - 1] = tree.childPage(pages[level], index);
+  }
+
+  private void edgeBelow(int from, boolean last) {
+    for (int level = from; level > 0; level--) {
+      enter(level, last ? PageHeader.count(pages[level]) - 1 : 0);
+    }
+  }
+
+  /** Goes to the leaf before or behind; false where there is none, and nothing is changed. */
+  boolean toNeighbour(boolean next) {
+    int level = 1;
+    while (level <= top && indexes[level] == edge(level, next)) {
+      level++;
+    }
+    if (level > top) {
+      return false;
+    }
+    enter(level, next ? indexes[level] + 1 : indexes[level] - 1);
+    edgeBelow(level - 1, !next);
+    return true;
+  }
+
+  private int edge(int level, boolean last) {
+    return last ? PageHeader.count(pages[level]) - 1 : 0;
+  }
+
+  byte[] leaf() {
+    return pages[0];
+  }
+
+  /** Tells whether the path keeps to the right edge of the tree. */
+  boolean isRightEdge() {
+    for (int level = 1; level <= top; level++) {
+      if (indexes[level] != edge(level, true)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives the separator behind the leaf, null where nothing bounds it. */
+  byte @Nullable [] bound() {
+    for (int level = 1; level <= top; level++) {
+      if (indexes[level] < edge(level, true)) {
+        return BytesPage.key(pages[level], indexes[level] + 1);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,251 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.OverflowPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ordered map from byte string to byte string in one tree of pages, and its large values in
+ * another, as a snapshot sees it. Any number of threads may read at once.
+ */
+public class BytesTree {
+  /** Where its pages come from. */
+  final Pages pages;
+
+  /** Where it begins. */
+  final TreeRoot root;
+
+  private @Nullable LongTree pieces;
+
+  /**
+   * Opens a tree.
+   *
+   * @param pages the pages of its collection
+   * @param root where it begins
+   * @param pieces its large values, null where there never were any
+   */
+  public BytesTree(Pages pages, TreeRoot root, @Nullable LongTree pieces) {
+    this.pages = pages;
+    this.root = root;
+    this.pieces = pieces;
+  }
+
+  /**
+   * Counts the entries.
+   *
+   * @return the count, kept with the root
+   */
+  public final long size() {
+    return root.entries();
+  }
+
+  /** Gives the tree of the large values. */
+  LongTree pieces() {
+    if (pieces == null) {
+      throw pages.wrongPiece(root.page().number(), "no large values", "the pieces of a value");
+    }
+    return pieces;
+  }
+
+  final boolean hasPieces() {
+    return pieces != null;
+  }
+
+  final void setPieces(LongTree pieces) {
+    this.pieces = pieces;
+  }
+
+  /** Reads the page of a branch's child. */
+  final byte[] childPage(byte[] branch, int index) {
+    long child = BytesPage.child(branch, index);
+    return pages.page(
+        BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
+  }
+
+  /** Gives the leaf that may hold a key, null where the tree is empty. */
+  private byte @Nullable [] leaf(byte[] key) {
+    PageRef ref = root.page();
+    if (ref.isNone()) {
+      return null;
+    }
+    byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+    for (int level = ref.level(); level > 0; level--) {
+      page = childPage(page, BytesPage.findChild(page, key));
+    }
+    return page;
+  }
+
+  /**
+   * Tells whether a key is there.
+   *
+   * @param key the key
+   * @return true where it has a value
+   */
+  public final boolean contains(byte[] key) {
+    byte[] leaf = leaf(key);
+    return leaf != null && BytesPage.find(leaf, key) >= 0;
+  }
+
+  /**
+   * Looks a key up.
+   *
+   * @param key the key
+   * @return a new array with its value, null where it is absent
+   */
+  public final byte @Nullable [] get(byte[] key) {
+    byte[] leaf = leaf(key);
+    int index = leaf == null ? -1 : BytesPage.find(leaf, key);
+    return leaf == null || index < 0 ? null : valueAt(leaf, index);
+  }
+
+  /**
+   * Looks a key up, without making an object.
+   *
+   * @param key the key
+   * @param into receives the first bytes of its value, as many as there is room for
+   * @param offset where the first one goes
+   * @return the length of the whole value, -1 where the key is absent
+   */
+  public final int get(byte[] key, byte[] into, int offset) {
+    byte[] leaf = leaf(key);
+    int index = leaf == null ? -1 : BytesPage.find(leaf, key);
+    return leaf == null || index < 0 ? -1 : copyValue(leaf, index, into, offset);
+  }
+
+  /** Reads the value of an entry, wherever it is kept. */
+  final byte[] valueAt(byte[] leaf, int index) {
+    if (!BytesPage.isLarge(leaf, index)) {
+      return BytesPage.value(leaf, index);
+    }
+    LargeValue large = largeAt(leaf, index);
+    byte[] value = new byte[(int) large.length()];
+    large.read(0, value, 0, value.length);
+    return value;
+  }
+
+  /** Copies the first bytes of the value of an entry; gives the length of all of it. */
+  final int copyValue(byte[] leaf, int index, byte[] into, int offset) {
+    int room = into.length - offset;
+    int length = BytesPage.copyValue(leaf, index, into, offset, room);
+    if (length < 0) {
+      LargeValue large = largeAt(leaf, index);
+      length = (int) large.length();
+      large.read(0, into, offset, Math.min(length, room));
+    }
+    return length;
+  }
+
+  /**
+   * Finds a value that is to be read in parts.
+   *
+   * @param key the key
+   * @return the value, null where the key is absent
+   */
+  public final @Nullable Value find(byte[] key) {
+    byte[] leaf = leaf(key);
+    int index = leaf == null ? -1 : BytesPage.find(leaf, key);
+    return leaf == null || index < 0 ? null : partsAt(leaf, index);
+  }
+
+  /** Gives the value of an entry to be read in parts. */
+  final Value partsAt(byte[] leaf, int index) {
+    return BytesPage.isLarge(leaf, index)
+        ? largeAt(leaf, index)
+        : new InlineValue(BytesPage.value(leaf, index));
+  }
+
+  private LargeValue largeAt(byte[] leaf, int index) {
+    return new LargeValue(
+        pieces(), BytesPage.referencePiece(leaf, index), BytesPage.referenceLength(leaf, index));
+  }
+
+  /** A value that is read in parts. */
+  public sealed interface Value {
+    /**
+     * Tells how long it is.
+     *
+     * @return bytes
+     */
+    long length();
+
+    /**
+     * Copies bytes of it.
+     *
+     * @param position the first byte, from 0
+     * @param into receives them
+     * @param offset where the first one goes
+     * @param count how many; no more than there are
+     */
+    void read(long position, byte[] into, int offset, int count);
+  }
+
+  /** A value that stands in its entry: a copy of it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record InlineValue(byte[] bytes) implements Value {
+    @Override
+    public long length() {
+      return bytes.length;
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int count) {
+      System.arraycopy(bytes, (int) position, into, offset, count);
+    }
+  }
+
+  /** A value that is kept in pieces. */
+  private record LargeValue(LongTree pieces, long first, long length) implements Value {
+    @Override
+    public void read(long position, byte[] into, int offset, int count) {
+      long at = position;
+      int target = offset;
+      while (at < position + count) {
+        long piece = at / OverflowPage.CAPACITY;
+        int from = (int) (at % OverflowPage.CAPACITY);
+        int whole = (int) Math.min(OverflowPage.CAPACITY, length - piece * OverflowPage.CAPACITY);
+        byte[] page = PieceTree.piece(pieces, first + piece, whole);
+        int part = (int) Math.min(whole - from, position + count - at);
+        OverflowPage.copy(page, from, into, target, part);
+        at += part;
+        target += part;
+      }
+    }
+  }
+
+  /**
+   * Tells where the tree begins.
+   *
+   * @return its root
+   */
+  public final TreeRoot root() {
+    return root;
+  }
+
+  /**
+   * Tells where its pages come from.
+   *
+   * @return the pages of its collection
+   */
+  public final Pages pages() {
+    return pages;
+  }
+
+  /** Tells whether nothing changes the tree. */
+  boolean isFixed() {
+    return true;
+  }
+
+  /**
+   * Counts the changes, so that a cursor notices them.
+   *
+   * @return a number that grows with every change
+   */
+  long changes() {
+    return 0;
+  }
+}

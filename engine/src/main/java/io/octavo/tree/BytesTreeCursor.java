@@ -1,0 +1,327 @@
+package io.octavo.tree;
+
+import io.octavo.page.BytesPage;
+import io.octavo.page.PageHeader;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a tree of byte strings, within bounds. One thread at a time.
+ *
+ * <p>A cursor of a write transaction goes on from the key it stands on when the tree has changed
+ * under it, whether or not that key is still there.
+ */
+public final class BytesTreeCursor {
+  private enum Place {
+    NEW,
+    BEFORE,
+    ON,
+    AFTER,
+    FAILED
+  }
+
+  private static final byte[] NOTHING = {};
+
+  private final BytesTree tree;
+  private final byte[] from;
+  private final byte @Nullable [] to;
+  private final BytesPath path;
+  private Place place = Place.NEW;
+  private long seenChanges;
+  private int index;
+
+  /** Place behind the last entry of the leaf that is within the bounds. */
+  private int end;
+
+  /** The key stood on, where the tree may change; else it is read from the page. */
+  private byte[] key = NOTHING;
+
+  /**
+   * Makes a cursor that stands nowhere yet.
+   *
+   * @param tree the tree
+   * @param from the least key it may stand on
+   * @param to what is above the keys it may stand on, null where nothing is
+   */
+  public BytesTreeCursor(BytesTree tree, byte[] from, byte @Nullable [] to) {
+    this.tree = tree;
+    this.from = from;
+    this.to = to;
+    this.path = new BytesPath(tree);
+  }
+
+  /**
+   * Goes to the next entry, the first one from a new cursor or from before the first.
+   *
+   * @return false where there is none; the cursor is then after the last
+   */
+  public boolean next() {
+    if (place == Place.ON && index + 1 < end && tree.isFixed()) {
+      index++;
+      return true;
+    }
+    requireSound();
+    if (place == Place.AFTER) {
+      return false;
+    }
+    if (place != Place.ON) {
+      return seek(from);
+    }
+    Place arrived = Place.FAILED;
+    try {
+      boolean found;
+      if (seenChanges != tree.changes()) {
+        // The least byte string above a key is the key and a zero.
+        found = toCeiling(Arrays.copyOf(key, key.length + 1));
+      } else {
+        index++;
+        found = settleForward();
+      }
+      arrived = found && !isBehind() ? Place.ON : Place.AFTER;
+    } finally {
+      place = arrived;
+    }
+    return place == Place.ON;
+  }
+
+  /**
+   * Goes to the entry before, the last one from a new cursor or from after the last.
+   *
+   * @return false where there is none; the cursor is then before the first
+   */
+  public boolean previous() {
+    requireSound();
+    if (place == Place.BEFORE) {
+      return false;
+    }
+    Place arrived = Place.FAILED;
+    try {
+      boolean found;
+      if (place != Place.ON) {
+        found = toLower(to);
+      } else if (seenChanges == tree.changes()) {
+        index--;
+        found = settleBackward();
+      } else {
+        found = toLower(key);
+      }
+      arrived = found && !isBefore() ? Place.ON : Place.BEFORE;
+    } finally {
+      place = arrived;
+    }
+    return place == Place.ON;
+  }
+
+  /**
+   * Goes to the least key that is not below a key, within the bounds.
+   *
+   * @param target the key
+   * @return false where there is none; the cursor is then after the last
+   */
+  public boolean seek(byte[] target) {
+    requireSound();
+    Place arrived = Place.FAILED;
+    try {
+      boolean isBelow = Arrays.compareUnsigned(target, from) < 0;
+      arrived = toCeiling(isBelow ? from : target) && !isBehind() ? Place.ON : Place.AFTER;
+    } finally {
+      place = arrived;
+    }
+    return place == Place.ON;
+  }
+
+  /**
+   * Goes to the last entry.
+   *
+   * @return false where there is none; the cursor is then after the last
+   */
+  public boolean seekLast() {
+    requireSound();
+    Place arrived = Place.FAILED;
+    try {
+      arrived = toLower(to) && !isBefore() ? Place.ON : Place.AFTER;
+    } finally {
+      place = arrived;
+    }
+    return place == Place.ON;
+  }
+
+  /**
+   * Gives the key stood on.
+   *
+   * @return a new array with the key, also where it has been removed since
+   * @throws IllegalStateException where the cursor stands on no entry
+   */
+  public byte[] key() {
+    requireEntry();
+    return tree.isFixed() ? BytesPage.key(path.leaf(), index) : key.clone();
+  }
+
+  /**
+   * Copies the key stood on.
+   *
+   * @param into receives its first bytes, as many as there is room for
+   * @param offset where the first one goes
+   * @return the length of the whole key
+   * @throws IllegalStateException where the cursor stands on no entry
+   */
+  public int copyKey(byte[] into, int offset) {
+    requireEntry();
+    if (tree.isFixed()) {
+      int length = BytesPage.keyLength(path.leaf(), index);
+      if (length <= into.length - offset) {
+        BytesPage.copyKey(path.leaf(), index, into, offset);
+        return length;
+      }
+    }
+    byte[] whole = key();
+    System.arraycopy(whole, 0, into, offset, Math.min(whole.length, into.length - offset));
+    return whole.length;
+  }
+
+  /**
+   * Gives the value of the key stood on, as the transaction sees it now.
+   *
+   * @return a new array with the value
+   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   */
+  public byte[] value() {
+    requirePresent();
+    return tree.valueAt(path.leaf(), index);
+  }
+
+  /**
+   * Copies the value of the key stood on, as the transaction sees it now.
+   *
+   * @param into receives its first bytes, as many as there is room for
+   * @param offset where the first one goes
+   * @return the length of the whole value
+   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   */
+  public int copyValue(byte[] into, int offset) {
+    requirePresent();
+    return tree.copyValue(path.leaf(), index, into, offset);
+  }
+
+  /**
+   * Gives the value of the key stood on, to be read in parts.
+   *
+   * @return the value
+   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   */
+  public BytesTree.Value parts() {
+    requirePresent();
+    return tree.partsAt(path.leaf(), index);
+  }
+
+  private void requirePresent() {
+    requireEntry();
+    if (seenChanges != tree.changes() && !findAgain()) {
+      throw new IllegalStateException(
+          "the entry with the key stood on, of " + key.length + " bytes, was removed");
+    }
+  }
+
+  /** Finds the place of the key again after a change, without moving off it. */
+  private boolean findAgain() {
+    path.descend(key);
+    if (path.top < 0) {
+      return false;
+    }
+    index = BytesPage.find(path.leaf(), key);
+    if (index < 0) {
+      return false;
+    }
+    seenChanges = tree.changes();
+    return true;
+  }
+
+  private boolean toCeiling(byte[] target) {
+    path.descend(target);
+    seenChanges = tree.changes();
+    if (path.top < 0) {
+      return false;
+    }
+    index = BytesPage.find(path.leaf(), target);
+    if (index < 0) {
+      index = ~index;
+    }
+    return settleForward();
+  }
+
+  /** Goes to the last key below another, or below none. */
+  private boolean toLower(byte @Nullable [] target) {
+    if (target == null) {
+      path.descendToEdge(true);
+    } else {
+      path.descend(target);
+    }
+    seenChanges = tree.changes();
+    if (path.top < 0) {
+      return false;
+    }
+    index = PageHeader.count(path.leaf());
+    if (target != null) {
+      index = BytesPage.find(path.leaf(), target);
+      index = index < 0 ? ~index : index;
+    }
+    index--;
+    return settleBackward();
+  }
+
+  private boolean settleForward() {
+    if (index >= PageHeader.count(path.leaf())) {
+      if (!path.toNeighbour(true)) {
+        return false;
+      }
+      index = 0;
+    }
+    arrive();
+    return true;
+  }
+
+  private boolean settleBackward() {
+    if (index < 0) {
+      if (!path.toNeighbour(false)) {
+        return false;
+      }
+      index = PageHeader.count(path.leaf()) - 1;
+    }
+    arrive();
+    return true;
+  }
+
+  private void arrive() {
+    byte[] leaf = path.leaf();
+    if (!tree.isFixed()) {
+      key = BytesPage.key(leaf, index);
+    }
+    end = PageHeader.count(leaf);
+    if (to != null && !BytesPage.isAboveAll(leaf, to)) {
+      int bound = BytesPage.find(leaf, to);
+      end = bound < 0 ? ~bound : bound;
+    }
+  }
+
+  private boolean isBehind() {
+    return index >= end;
+  }
+
+  private boolean isBefore() {
+    int least = BytesPage.find(path.leaf(), from);
+    return index < (least < 0 ? ~least : least);
+  }
+
+  private void requireSound() {
+    if (place == Place.FAILED) {
+      throw new IllegalStateException("an earlier move of the cursor failed; make a new cursor");
+    }
+  }
+
+  private void requireEntry() {
+    requireSound();
+    if (place != Place.ON) {
+      throw new IllegalStateException("the cursor stands on no entry; call next() or seek() first");
+    }
+  }
+}

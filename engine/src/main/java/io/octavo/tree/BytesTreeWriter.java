@@ -1,0 +1,396 @@
+package io.octavo.tree;
+
+import io.octavo.page.BytesPage;
+import io.octavo.page.BytesRun;
+import io.octavo.page.OverflowPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tree of byte strings of a write transaction. One thread at a time.
+ *
+ * <p>Leaves overflow and are merged as those of a {@link LongTreeWriter}. The first separator of a
+ * branch bounds nothing: keys below the second belong to the first child, so that no separator has
+ * to follow when a child goes. Separators are as short as they can be.
+ */
+public final class BytesTreeWriter extends BytesBranchWriter {
+  /** When a put is done. */
+  public enum Put {
+    /** Whether or not the key has a value. */
+    ALWAYS,
+    /** Where the key has no value. */
+    IF_ABSENT,
+    /** Where the key has a value. */
+    IF_PRESENT
+  }
+
+  /** Longer values are not noted in the log of the transaction, but written once, as pages. */
+  private static final int LOGGED = 1 << 16;
+
+  private final Supplier<PieceTree> newPieces;
+  private @Nullable BytesRun leafRun;
+
+  /**
+   * Whether the path is that of the last put, on the right edge, its pages changed and the
+   * transaction's own: a put of a greater key need not go down again, unless any tree's pages have
+   * been spilled meanwhile.
+   */
+  private boolean held;
+
+  private long heldSpills;
+
+  /**
+   * Opens a tree for writing and makes it known to the write set.
+   *
+   * @param pages the pages of its collection
+   * @param root where it begins; moved by every change
+   * @param pieces its large values, null where there never were any
+   * @param newPieces makes a tree for them, once
+   * @param writeSet the pages of the transaction
+   * @param limits how full pages may be
+   */
+  public BytesTreeWriter(
+      Pages pages,
+      TreeRoot root,
+      @Nullable PieceTree pieces,
+      Supplier<PieceTree> newPieces,
+      WriteSet writeSet,
+      TreeLimits limits) {
+    super(pages, root, pieces, writeSet, limits);
+    this.newPieces = newPieces;
+  }
+
+  /**
+   * Gives a key a value.
+   *
+   * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
+   * @param value its value, 1 GiB at most
+   * @param when whether the key must have a value already, or none
+   * @return false, with nothing changed, where that is not so
+   */
+  public boolean put(byte[] key, byte[] value, Put when) {
+    if (key.length + (long) value.length <= BytesPage.MAX_ENTRY) {
+      writeSet.makeRoom();
+      if (!place(key, value, false, when)) {
+        return false;
+      }
+    } else {
+      try {
+        if (!putLarge(key, new ByteArrayInputStream(value), value.length, when)) {
+          return false;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("an array cannot fail to be read", e);
+      }
+    }
+    if (value.length <= LOGGED) {
+      writeSet.log().putBytes(root.owner(), key, value);
+    } else {
+      writeSet.log().giveUp();
+    }
+    return true;
+  }
+
+  /**
+   * Gives a key a value that is read from a stream.
+   *
+   * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
+   * @param value gives the bytes; not closed
+   * @param length how many are to be read, 1 GiB at most
+   * @throws EOFException where there are fewer; the transaction can only be rolled back then
+   * @throws IOException where the stream fails; the transaction can only be rolled back then
+   */
+  public void put(byte[] key, InputStream value, long length) throws IOException {
+    if (length <= LOGGED) {
+      byte[] whole = value.readNBytes((int) length);
+      requireWhole(key, whole.length, length);
+      put(key, whole, Put.ALWAYS);
+    } else {
+      putLarge(key, value, length, Put.ALWAYS);
+      writeSet.log().giveUp();
+    }
+  }
+
+  private static void requireWhole(byte[] key, long found, long expected) throws EOFException {
+    if (found < expected) {
+      throw new EOFException(
+          "the value of a key of "
+              + key.length
+              + " bytes ended after "
+              + found
+              + " of "
+              + expected
+              + " bytes");
+    }
+  }
+
+  private boolean putLarge(byte[] key, InputStream value, long length, Put when)
+      throws IOException {
+    if (when != Put.ALWAYS && contains(key) != (when == Put.IF_PRESENT)) {
+      return false;
+    }
+    if (!hasPieces()) {
+      setPieces(newPieces.get());
+    }
+    PieceTree pieces = (PieceTree) pieces();
+    long first = pieces.nextPiece();
+    byte[] buffer = new byte[OverflowPage.CAPACITY];
+    long done = 0;
+    for (long piece = first; done < length; piece++) {
+      int wanted = (int) Math.min(buffer.length, length - done);
+      int read = value.readNBytes(buffer, 0, wanted);
+      requireWhole(key, done + read, done + wanted == length ? length : done + wanted);
+      pieces.append(piece, buffer, 0, read);
+      done += read;
+    }
+    writeSet.makeRoom();
+    return place(key, BytesPage.reference(first, length), true, Put.ALWAYS);
+  }
+
+  /** Lets go the value of an entry that is kept in pieces. */
+  private void removePieces(byte[] leaf, int index) {
+    if (BytesPage.isLarge(leaf, index)) {
+      long count = OverflowPage.pieces(BytesPage.referenceLength(leaf, index));
+      ((PieceTree) pieces()).remove(BytesPage.referencePiece(leaf, index), count);
+    }
+  }
+
+  private boolean place(byte[] key, byte[] value, boolean large, Put when) {
+    boolean near =
+        held && heldSpills == writeSet.spills() && BytesPage.isAboveAll(path.leaf(), key);
+    held = false;
+    if (!near) {
+      path.descend(key);
+    }
+    int index = near ? ~PageHeader.count(path.leaf()) : path.top < 0 ? ~0 : search(key);
+    if (when != Put.ALWAYS && index >= 0 != (when == Put.IF_PRESENT)) {
+      return false;
+    }
+    if (path.top < 0) {
+      byte[] leaf = newLeaf();
+      BytesPage.insert(leaf, 0, key, value, large);
+      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
+      counted(1);
+      return true;
+    }
+    if (!near) {
+      makePathWritable();
+    }
+    byte[] leaf = path.leaf();
+    boolean isNew = index < 0;
+    boolean fits;
+    if (isNew) {
+      fits =
+          PageHeader.count(leaf) < limits.leaf()
+              && BytesPage.insert(leaf, ~index, key, value, large);
+    } else {
+      removePieces(leaf, index);
+      fits = BytesPage.setValue(leaf, index, value, large);
+    }
+    boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
+    if (!fits) {
+      overflow(key, value, large, isLast);
+    } else {
+      held = isLast;
+      heldSpills = writeSet.spills();
+    }
+    counted(isNew ? 1 : 0);
+    return true;
+  }
+
+  private int search(byte[] key) {
+    return BytesPage.find(path.leaf(), key);
+  }
+
+  /**
+   * Removes a key.
+   *
+   * @param key the key
+   * @return true where it was there
+   */
+  public boolean remove(byte[] key) {
+    writeSet.makeRoom();
+    held = false;
+    path.descend(key);
+    int index = path.top < 0 ? -1 : search(key);
+    if (index < 0) {
+      return false;
+    }
+    makePathWritable();
+    removeFromLeaf(index, index + 1);
+    writeSet.log().removeBytes(root.owner(), key);
+    return true;
+  }
+
+  /**
+   * Removes all keys of a range, leaf by leaf.
+   *
+   * @param from the least key to remove
+   * @param to what is above the keys to remove, null where nothing is
+   * @return how many were there
+   */
+  public long removeRange(byte[] from, byte @Nullable [] to) {
+    long before = size();
+    byte[] key = from;
+    while (key != null && (to == null || Arrays.compareUnsigned(key, to) < 0)) {
+      writeSet.makeRoom();
+      held = false;
+      path.descend(key);
+      if (path.top < 0) {
+        break;
+      }
+      requirePathInBounds();
+      int first = search(key);
+      int last = to == null ? ~PageHeader.count(path.leaf()) : BytesPage.find(path.leaf(), to);
+      first = first < 0 ? ~first : first;
+      last = last < 0 ? ~last : last;
+      byte[] next = path.bound();
+      if (first < last) {
+        makePathWritable();
+        removeFromLeaf(first, last);
+      }
+      key = next;
+    }
+    if (before != size()) {
+      writeSet.log().removeBytesRange(root.owner(), from, to);
+    }
+    return before - size();
+  }
+
+  /** Removes everything and lets all pages go. */
+  public void clear() {
+    PageRef ref = root.page();
+    if (ref.isNone()) {
+      return;
+    }
+    held = false;
+    if (hasPieces()) {
+      ((PieceTree) pieces()).clear();
+    }
+    freeBelow(ref.number(), ref.crc(), ref.level());
+    root.setPage(PageRef.NONE);
+    counted(-size());
+    writeSet.log().clear(root.owner());
+  }
+
+  /**
+   * Gives a run without entries; made when a transaction first needs one, as small ones never do.
+   */
+  private BytesRun emptyLeafRun() {
+    if (leafRun == null) {
+      leafRun = new BytesRun();
+    }
+    leafRun.clear();
+    return leafRun;
+  }
+
+  /** Finds room for an entry that the leaf of the path has none for. */
+  private void overflow(byte[] key, byte[] value, boolean large, boolean isEdge) {
+    byte[] leaf = path.leaf();
+    BytesRun run = emptyLeafRun();
+    run.addAll(leaf);
+    run.put(key, value, large);
+    int spare = isEdge ? 0 : WORTHWHILE;
+    if (run.count() <= limits.leaf() && run.size(0, run.count()) <= BytesPage.CAPACITY - spare) {
+      run.build(0, run.count(), leaf);
+    } else if (isEdge) {
+      byte[] right = newLeaf();
+      BytesPage.insert(right, 0, key, value, large);
+      byte[] last = BytesPage.key(leaf, PageHeader.count(leaf) - 1);
+      addChild(1, BytesPage.separator(last, key), right, true);
+    } else if (path.top == 0) {
+      spread(0, run, run.partition(2, 1, limits.leaf()), new byte[][] {leaf}, 0, false);
+    } else {
+      shareOrSplit(key, value, large);
+    }
+  }
+
+  /**
+   * Spreads the entries over the leaf and its roomier neighbour, and a third leaf where they are
+   * full.
+   */
+  private void shareOrSplit(byte[] key, byte[] value, boolean large) {
+    byte[] branch = path.pages[1];
+    int index = path.indexes[1];
+    byte[] before = index > 0 ? boundedChild(branch, index - 1) : null;
+    byte[] behind = index + 1 < PageHeader.count(branch) ? boundedChild(branch, index + 1) : null;
+    byte[] left = path.leaf();
+    byte[] right = path.leaf();
+    if (before != null && (behind == null || PageHeader.free(before) > PageHeader.free(behind))) {
+      left = makeChildWritable(1, --index, before);
+    } else if (behind != null) {
+      right = makeChildWritable(1, index + 1, behind);
+    } else {
+      throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
+    }
+    int free = PageHeader.free(left == path.leaf() ? right : left);
+    BytesRun run = emptyLeafRun();
+    run.addAll(left);
+    run.addAll(right);
+    run.put(key, value, large);
+    boolean shares = free >= 2 * WORTHWHILE && run.count() <= 2 * limits.leaf() - 1;
+    int[] bounds = run.partition(shares ? 2 : 3, 1, limits.leaf());
+    spread(0, run, bounds, new byte[][] {left, right}, index, path.isRightEdge());
+  }
+
+  /** Removes entries from the writable leaf of the path and mends the tree above it. */
+  private void removeFromLeaf(int from, int to) {
+    byte[] leaf = path.leaf();
+    for (int i = from; i < to; i++) {
+      removePieces(leaf, i);
+    }
+    BytesPage.remove(leaf, from, to);
+    counted(from - to);
+    int count = PageHeader.count(leaf);
+    if (path.top == 0) {
+      if (count == 0) {
+        writeSet.free(PageHeader.number(leaf));
+        root.setPage(PageRef.NONE);
+      }
+      return;
+    }
+    int index = path.indexes[1];
+    if (count == 0) {
+      writeSet.free(PageHeader.number(leaf));
+      removeChild(1, index);
+    } else if (isUnderfull(leaf, limits.leaf() / 3) && !mergeLeaves(index - 1)) {
+      mergeLeaves(index);
+    }
+  }
+
+  /** Moves all entries of a leaf into the one before it where both fit; false where not. */
+  private boolean mergeLeaves(int leftIndex) {
+    byte[] branch = path.pages[1];
+    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
+      return false;
+    }
+    byte[] left = boundedChild(branch, leftIndex);
+    byte[] right = boundedChild(branch, leftIndex + 1);
+    int used = 2 * BytesPage.CAPACITY - PageHeader.free(left) - PageHeader.free(right);
+    if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
+      return false;
+    }
+    BytesRun run = emptyLeafRun();
+    run.addAll(left);
+    run.addAll(right);
+    // The keys of both may have less in common than those of each.
+    if (run.size(0, run.count()) > MERGED) {
+      return false;
+    }
+    run.build(0, run.count(), makeChildWritable(1, leftIndex, left));
+    writeSet.free(PageHeader.number(right));
+    removeChild(1, leftIndex + 1);
+    return true;
+  }
+}

@@ -1,0 +1,241 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+
+/**
+ * What it takes to change a tree under long keys above its lowest pages, whatever these are: copies
+ * of the path, children that come and go, splits and merges of branches. One thread at a time.
+ */
+abstract class LongBranchWriter extends LongTree {
+  final WriteSet writeSet;
+  final TreeLimits limits;
+  final TreePath path = new TreePath();
+  private long changes;
+
+  LongBranchWriter(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
+    super(pages, root);
+    this.writeSet = writeSet;
+    this.limits = limits;
+    writeSet.register(root);
+  }
+
+  @Override
+  final boolean isFixed() {
+    return false;
+  }
+
+  @Override
+  final long changes() {
+    return changes;
+  }
+
+  /**
+   * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
+   * pages; a writer of a damaged tree would make more disorder, or find no end.
+   */
+  final byte[] childPage(byte[] branch, int index) {
+    byte[] page = childPage(branch, index, 0);
+    requireInBounds(branch, index, page);
+    return page;
+  }
+
+  final void requireInBounds(byte[] branch, int index, byte[] page) {
+    int count = PageHeader.count(page);
+    if (count > 0) {
+      boolean isLeaf = PageHeader.level(page) == 0;
+      long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
+      long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);
+      long from = BranchPage.separator(branch, index);
+      if (first < from) {
+        throw pages.outOfBounds(page, "" + first, "at least " + from);
+      }
+      if (index + 1 < PageHeader.count(branch) && last >= BranchPage.separator(branch, index + 1)) {
+        throw pages.outOfBounds(
+            page, "" + last, "less than " + BranchPage.separator(branch, index + 1));
+      }
+    }
+  }
+
+  /** Lets all pages go. */
+  final void freeAll() {
+    PageRef ref = root.page();
+    freeBelow(ref.number(), ref.crc(), ref.level());
+    root.setPage(PageRef.NONE);
+    counted(-size());
+  }
+
+  private void freeBelow(int number, int crc, int level) {
+    if (level > 0) {
+      byte[] page = pages.page(number, crc, level);
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        long child = BranchPage.child(page, i);
+        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
+      }
+    }
+    writeSet.free(number);
+  }
+
+  final void counted(long change) {
+    root.addEntries(change);
+    changes++;
+  }
+
+  private byte[] newBranch(int level) {
+    byte[] page = PageHeader.newPage();
+    BranchPage.format(page, level, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
+  final void makePathWritable() {
+    makeWritableTo(0);
+  }
+
+  /** Copies what must be copied from the root to a level, and forgets the checksums on the way. */
+  final void makeWritableTo(int lowest) {
+    byte[] page = writeSet.writable(path.pages[path.top]);
+    if (page != path.pages[path.top] || root.page().crc() != 0) {
+      path.pages[path.top] = page;
+      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
+    }
+    for (int level = path.top; level > lowest; level--) {
+      path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
+    }
+  }
+
+  /** Makes a child of the path's branch at a level writable. */
+  final byte[] makeChildWritable(int level, int index, byte[] child) {
+    byte[] page = writeSet.writable(child);
+    if (page != child) {
+      // Not before, because the copy is what loads the page.
+      requireInBounds(path.pages[level], index, page);
+    }
+    BranchPage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
+    return page;
+  }
+
+  /**
+   * Adds a child behind the one that the path takes at a level.
+   *
+   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
+   *     branch below has been split
+   */
+  final void addChild(int level, long separator, byte[] child, boolean isEdge) {
+    long reference = BranchPage.childOf(PageHeader.number(child), 0);
+    if (level > path.top) {
+      growRoot(level, separator, reference);
+      return;
+    }
+    byte[] branch = path.pages[level];
+    int index = path.indexes[level] + 1;
+    int count = PageHeader.count(branch);
+    if (count < limits.branch()) {
+      BranchPage.insert(branch, index, separator, reference);
+      return;
+    }
+    // On the right edge one child goes along, because a branch must have two.
+    boolean append = isEdge && index == count;
+    int from = append ? count - 1 : count / 2;
+    byte[] right = newBranch(level);
+    BranchPage.moveTail(branch, from, right);
+    if (index > from) {
+      BranchPage.insert(right, index - from, separator, reference);
+    } else {
+      BranchPage.insert(branch, index, separator, reference);
+    }
+    addChild(level + 1, BranchPage.separator(right, 0), right, isEdge);
+  }
+
+  private void growRoot(int level, long separator, long right) {
+    if (level > BranchPage.MAX_LEVEL) {
+      throw new IllegalStateException("level=" + level + " is above what the format allows");
+    }
+    byte[] branch = newBranch(level);
+    PageRef old = root.page();
+    BranchPage.insert(branch, 0, Long.MIN_VALUE, BranchPage.childOf(old.number(), old.crc()));
+    BranchPage.insert(branch, 1, separator, right);
+    root.setPage(new PageRef(PageHeader.number(branch), 0, level));
+  }
+
+  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
+  final void removeChild(int level, int index) {
+    byte[] branch = path.pages[level];
+    if (index == 0) {
+      // The bound of the branch itself must not move: the second child takes it over.
+      long bound = BranchPage.separator(branch, 0);
+      BranchPage.remove(branch, 0);
+      lowerBound(level, 0, bound);
+    } else {
+      BranchPage.remove(branch, index);
+    }
+    if (level == path.top) {
+      shrinkRoot();
+    } else if (PageHeader.count(branch) <= Math.max(1, limits.branch() / 4)) {
+      mergeBranch(level);
+    }
+  }
+
+  /** Sets the separator of a child, and of the first children below it, which repeat it. */
+  private void lowerBound(int level, int index, long bound) {
+    byte[] branch = path.pages[level];
+    BranchPage.setSeparator(branch, index, bound);
+    for (int below = level - 1; below > 0; below--) {
+      byte[] child = childPage(branch, index);
+      byte[] page = writeSet.writable(child);
+      BranchPage.setChild(branch, index, BranchPage.childOf(PageHeader.number(page), 0));
+      BranchPage.setSeparator(page, 0, bound);
+      branch = page;
+      index = 0;
+    }
+  }
+
+  private void shrinkRoot() {
+    byte[] branch = path.pages[path.top];
+    while (PageHeader.count(branch) == 1) {
+      long child = BranchPage.child(branch, 0);
+      int level = PageHeader.level(branch) - 1;
+      writeSet.free(PageHeader.number(branch));
+      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
+      if (level == 0) {
+        return;
+      }
+      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    }
+  }
+
+  /** Joins a branch with few children to its neighbour, or evens the two out. */
+  private void mergeBranch(int level) {
+    byte[] parent = path.pages[level + 1];
+    int index = path.indexes[level + 1];
+    int leftIndex = index > 0 ? index - 1 : index;
+    byte[] left = makeChildWritable(level + 1, leftIndex, childPage(parent, leftIndex));
+    byte[] right = makeChildWritable(level + 1, leftIndex + 1, childPage(parent, leftIndex + 1));
+    int total = PageHeader.count(left) + PageHeader.count(right);
+    if (total <= limits.branch() - limits.branch() / 8) {
+      BranchPage.moveTail(right, 0, left);
+      writeSet.free(PageHeader.number(right));
+      removeChild(level + 1, leftIndex + 1);
+      return;
+    }
+    while (PageHeader.count(left) < total / 2) {
+      moveChild(right, 0, left, PageHeader.count(left));
+    }
+    while (PageHeader.count(right) < total / 2) {
+      moveChild(left, PageHeader.count(left) - 1, right, 0);
+    }
+    BranchPage.setSeparator(parent, leftIndex + 1, BranchPage.separator(right, 0));
+  }
+
+  private static void moveChild(byte[] source, int from, byte[] target, int to) {
+    BranchPage.insert(
+        target, to, BranchPage.separator(source, from), BranchPage.child(source, from));
+    BranchPage.remove(source, from);
+  }
+}

@@ -1,0 +1,111 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.OverflowPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+
+/**
+ * The large values of a tree of byte strings, in a tree of their own: the lowest pages are {@link
+ * OverflowPage}s under the numbers of the pieces. The pieces of a value have numbers that follow
+ * each other. In a snapshot any number of threads may read at once.
+ */
+public final class PieceTree extends LongBranchWriter {
+  /**
+   * Opens the values for writing and makes their tree known to the write set.
+   *
+   * @param pages the pages of the collection that they are
+   * @param root where its tree begins; moved by every change
+   * @param writeSet the pages of the transaction
+   * @param limits how full pages may be
+   */
+  public PieceTree(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
+    super(pages, root, writeSet, limits);
+  }
+
+  /**
+   * Finds a piece.
+   *
+   * @param tree the tree of the pieces
+   * @param piece its number
+   * @param length the bytes that it must have
+   * @return its page
+   * @throws io.octavo.error.CorruptionException where it is not there
+   */
+  static byte[] piece(LongTree tree, long piece, int length) {
+    PageRef ref = tree.root.page();
+    byte[] page = tree.pages.page(ref.number(), ref.crc(), ref.level());
+    for (int level = ref.level(); level > 0; level--) {
+      long child = BranchPage.child(page, BranchPage.find(page, piece));
+      page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level - 1);
+    }
+    boolean fits =
+        PageHeader.kindCode(page) == PageKind.OVERFLOW.code()
+            && OverflowPage.piece(page) == piece
+            && OverflowPage.length(page) == length;
+    if (!fits) {
+      throw tree.pages.wrongPiece(
+          PageHeader.number(page),
+          "piece " + OverflowPage.piece(page) + " of " + OverflowPage.length(page) + " bytes",
+          "piece " + piece + " of " + length + " bytes");
+    }
+    return page;
+  }
+
+  /** Gives the number of the next piece: above all that are there. */
+  long nextPiece() {
+    path.descendToEdge(this, true);
+    return path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1;
+  }
+
+  /**
+   * Adds a piece behind the last. Changed pages that were not used for long may be written first,
+   * to make room.
+   */
+  void append(long piece, byte[] bytes, int from, int length) {
+    writeSet.makeRoom();
+    byte[] page = PageHeader.newPage();
+    OverflowPage.build(page, writeSet.allocate(), root.owner(), piece, bytes, from, length);
+    writeSet.add(page);
+    path.descendToBranch(this, Long.MAX_VALUE);
+    if (path.top < 0) {
+      root.setPage(new PageRef(PageHeader.number(page), 0, 0));
+    } else {
+      if (path.top > 0) {
+        makeWritableTo(1);
+      }
+      addChild(1, piece, page, true);
+    }
+    counted(1);
+  }
+
+  /** Removes the pieces of a value; their pages are not read. */
+  void remove(long first, long count) {
+    if (count > size()) {
+      throw pages.wrongPiece(root.page().number(), size() + " pieces", count + " of one value");
+    }
+    for (long piece = first; piece < first + count; piece++) {
+      path.descendToBranch(this, piece);
+      if (path.top == 0) {
+        freeAll();
+        continue;
+      }
+      makeWritableTo(1);
+      int index = path.indexes[1];
+      writeSet.free(BranchPage.number(BranchPage.child(path.pages[1], index)));
+      removeChild(1, index);
+      counted(-1);
+    }
+  }
+
+  /** Removes all pieces. */
+  void clear() {
+    if (!root.page().isNone()) {
+      freeAll();
+    }
+  }
+}

@@ -1,0 +1,737 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A page of a tree of byte strings: a leaf with keys and values, or a branch with separators and
+ * children. FORMAT.md, section "Byte strings".
+ *
+ * <p>What all keys of the page begin with stands once, at the end of the page. Behind the header
+ * stand slots of six bytes in key order: a slot word and the four bytes that follow the common
+ * prefix, the <em>head</em>, so that a search reads neighbouring bytes and looks at one entry, or
+ * at few. The rest of a key lies behind its value, both read backward from the end of the entry, as
+ * in a {@link LeafPage}. The size code of a slot tells the length of the key, relative to the
+ * shortest of the page, where it is one of fifteen, and that the value has the length that most of
+ * the page have.
+ *
+ * <p>A page in memory may be {@linkplain PageHeader#LOOSE loose}, like a leaf of longs.
+ */
+public final class BytesPage {
+  /** Bytes that slots, entries and the common prefix share. */
+  public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
+
+  /** The most bytes of a key. */
+  public static final int MAX_KEY = 2000;
+
+  /**
+   * The most bytes that a key and its value have together in one entry; longer values are kept
+   * apart. Two entries fit a page whatever their keys are.
+   */
+  public static final int MAX_ENTRY = 4032;
+
+  /** Bytes of a reference to a value that is kept apart: its first piece, i64, and length, i64. */
+  public static final int REFERENCE = 2 * Long.BYTES;
+
+  /** The most bytes of a value, wherever it is kept: 1 GiB. */
+  public static final int MAX_VALUE = 1 << 30;
+
+  /** Bytes of a slot: slot word and head. */
+  public static final int SLOT = SlotWord.LENGTH + Integer.BYTES;
+
+  /** The most entries that can fit: short keys without values need a slot each. */
+  public static final int MAX_COUNT = CAPACITY / SLOT;
+
+  /** Common prefix of the keys, its length, u16. */
+  static final int PREFIX = PageHeader.KEY_BASE;
+
+  /** Length of a key behind the prefix that has size code 1, u16. */
+  static final int LEAST = PREFIX + Short.BYTES;
+
+  /** Length of the values of entries with a size code, u16; {@link #ANY} where each tells. */
+  static final int VALUE = LEAST + Short.BYTES;
+
+  /** In place of a length: every entry tells the length of its value. */
+  static final int ANY = 0xFFFF;
+
+  /** In place of a length: the value is a {@link #REFERENCE}. */
+  static final int LARGE = 0x7FFF;
+
+  /** The greatest size code, and so the number of key lengths that one can tell. */
+  static final int CODES = 15;
+
+  private static final int HEAD = Integer.BYTES;
+
+  private BytesPage() {}
+
+  /**
+   * Makes a page an empty leaf.
+   *
+   * @param page the page
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void formatLeaf(byte[] page, int number, int owner) {
+    format(page, PageKind.BYTES_LEAF, 0, number, owner);
+  }
+
+  /**
+   * Makes a page a branch without children.
+   *
+   * @param page the page
+   * @param level height above the leaves, 1 to {@link BranchPage#MAX_LEVEL}
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void formatBranch(byte[] page, int level, int number, int owner) {
+    format(page, PageKind.BYTES_BRANCH, level, number, owner);
+  }
+
+  private static void format(byte[] page, PageKind kind, int level, int number, int owner) {
+    PageHeader.format(page, kind, level, number, owner);
+    PageHeader.setHeapBound(page, PageHeader.PAGE_SIZE);
+    PageHeader.setFree(page, CAPACITY);
+    Memory.putChar(page, VALUE, ANY);
+  }
+
+  /** Empties a page, and chooses how its entries tell their lengths. */
+  static void reset(byte[] page, byte[] prefix, int prefixFrom, int length, int least, int value) {
+    PageKind kind = PageHeader.level(page) == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
+    format(page, kind, PageHeader.level(page), PageHeader.number(page), PageHeader.owner(page));
+    Memory.putChar(page, PREFIX, length);
+    Memory.putChar(page, LEAST, least);
+    Memory.putChar(page, VALUE, value);
+    Memory.put(page, PageHeader.PAGE_SIZE - length, prefix, prefixFrom, length);
+    PageHeader.setHeapBound(page, heapEnd(length));
+    PageHeader.setFree(page, CAPACITY - even(length));
+  }
+
+  /** Gives the end of the first entry: below the prefix, even. */
+  static int heapEnd(int prefixLength) {
+    return PageHeader.PAGE_SIZE - even(prefixLength);
+  }
+
+  static int even(int length) {
+    return (length + 1) & ~1;
+  }
+
+  static int slotOffset(int index) {
+    return PageHeader.LENGTH + index * SLOT;
+  }
+
+  static int slot(byte[] page, int index) {
+    return Memory.getChar(page, slotOffset(index));
+  }
+
+  /** Reads a head; as unsigned number it compares as its bytes do. */
+  static int head(byte[] page, int index) {
+    return Memory.getInt(page, slotOffset(index) + SlotWord.LENGTH);
+  }
+
+  /** Gives the head of a key: the bytes behind the prefix, zeros where it has fewer. */
+  static int headOf(byte[] key, int from, int to) {
+    int head = 0;
+    for (int i = from; i < from + HEAD; i++) {
+      head = head << Byte.SIZE | (i < to ? key[i] & 0xFF : 0);
+    }
+    return head;
+  }
+
+  /**
+   * Tells how long the common prefix is.
+   *
+   * @param page the page
+   * @return bytes
+   */
+  public static int prefixLength(byte[] page) {
+    return Memory.getChar(page, PREFIX);
+  }
+
+  /** Bytes that tell a length where no size code does. */
+  static int lengthBytes(int length) {
+    return length < 0x80 ? 1 : 2;
+  }
+
+  /**
+   * Reads where the fields of an entry are: the end of the rest of the key in bits 0 to 15, the
+   * length of the key behind the prefix in bits 16 to 31, the stored length of the value in bits 32
+   * to 47, in bits 48 to 63 whether it is {@link #LARGE}.
+   */
+  static long fields(byte[] page, int slot) {
+    int end = SlotWord.end(slot);
+    int code = SlotWord.code(slot);
+    int suffix;
+    if (code == 0) {
+      suffix = Memory.getByte(page, --end);
+      if (suffix >= 0x80) {
+        suffix = (suffix & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
+      }
+    } else {
+      suffix = Memory.getChar(page, LEAST) + code - 1;
+      int value = Memory.getChar(page, VALUE);
+      if (value != ANY) {
+        return end | (long) suffix << 16 | (long) value << 32;
+      }
+    }
+    int value = Memory.getByte(page, --end);
+    if (value >= 0x80) {
+      value = (value & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
+    }
+    return value == LARGE
+        ? end | (long) suffix << 16 | (long) REFERENCE << 32 | 1L << 48
+        : end | (long) suffix << 16 | (long) value << 32;
+  }
+
+  /** Gives the byte behind the rest of the key. */
+  static int restEnd(long fields) {
+    return (int) fields & 0xFFFF;
+  }
+
+  /** Gives the length of the key behind the prefix. */
+  static int suffixLength(long fields) {
+    return (int) fields >>> 16;
+  }
+
+  /** Gives the length of the part of the key that is in the entry. */
+  static int restLength(long fields) {
+    return Math.max(0, suffixLength(fields) - HEAD);
+  }
+
+  /** Gives the length of the value as it is stored. */
+  static int valueLength(long fields) {
+    return (int) (fields >>> 32) & 0xFFFF;
+  }
+
+  static boolean isLarge(long fields) {
+    return fields >>> 48 != 0;
+  }
+
+  static int valueStart(long fields) {
+    return restEnd(fields) - restLength(fields) - valueLength(fields);
+  }
+
+  /** Gives the bytes of an entry, padding included. */
+  static int size(byte[] page, int slot) {
+    return even(SlotWord.end(slot) - valueStart(fields(page, slot)));
+  }
+
+  /**
+   * Tells how long a key is.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return bytes
+   */
+  public static int keyLength(byte[] page, int index) {
+    return prefixLength(page) + suffixLength(fields(page, slot(page, index)));
+  }
+
+  /**
+   * Copies a key.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @param target receives the key
+   * @param offset where its first byte goes
+   */
+  public static void copyKey(byte[] page, int index, byte[] target, int offset) {
+    int prefix = prefixLength(page);
+    Memory.get(page, PageHeader.PAGE_SIZE - prefix, target, offset, prefix);
+    int at = offset + prefix;
+    long fields = fields(page, slot(page, index));
+    int head = head(page, index);
+    for (int i = 0; i < Math.min(HEAD, suffixLength(fields)); i++) {
+      target[at + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
+    }
+    int rest = restLength(fields);
+    if (rest > 0) {
+      Memory.get(page, restEnd(fields) - rest, target, at + HEAD, rest);
+    }
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return a new array with its bytes
+   */
+  public static byte[] key(byte[] page, int index) {
+    byte[] key = new byte[keyLength(page, index)];
+    copyKey(page, index, key, 0);
+    return key;
+  }
+
+  /**
+   * Tells how long a value is, as it is stored.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return bytes; {@link #REFERENCE} where {@link #isLarge}
+   */
+  public static int valueLength(byte[] page, int index) {
+    return valueLength(fields(page, slot(page, index)));
+  }
+
+  /**
+   * Tells whether the entry holds a reference to its value instead of the value.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return true where the value is kept apart
+   */
+  public static boolean isLarge(byte[] page, int index) {
+    return isLarge(fields(page, slot(page, index)));
+  }
+
+  /**
+   * Tells where a value stands.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return its first byte
+   */
+  public static int valueOffset(byte[] page, int index) {
+    return valueStart(fields(page, slot(page, index)));
+  }
+
+  /**
+   * Copies the first bytes of a value, as it is stored.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @param target receives them
+   * @param offset where the first one goes
+   * @param most how many at most
+   * @return the length of the whole value, or -1, with nothing copied, where it is kept apart
+   */
+  public static int copyValue(byte[] page, int index, byte[] target, int offset, int most) {
+    long fields = fields(page, slot(page, index));
+    if (isLarge(fields)) {
+      return -1;
+    }
+    int length = valueLength(fields);
+    Memory.get(page, valueStart(fields), target, offset, Math.min(length, most));
+    return length;
+  }
+
+  /**
+   * Reads a value, as it is stored.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @return a new array with its bytes
+   */
+  public static byte[] value(byte[] page, int index) {
+    long fields = fields(page, slot(page, index));
+    byte[] value = new byte[valueLength(fields)];
+    Memory.get(page, valueStart(fields), value, 0, value.length);
+    return value;
+  }
+
+  /**
+   * Makes a reference to a value that is kept apart.
+   *
+   * @param piece number of its first piece
+   * @param length bytes of the value
+   * @return what stands in the entry in its place
+   */
+  public static byte[] reference(long piece, long length) {
+    return ByteBuffer.allocate(REFERENCE)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(piece)
+        .putLong(length)
+        .array();
+  }
+
+  /**
+   * Reads the first piece of a value that is kept apart.
+   *
+   * @param page the page
+   * @param index an entry that {@link #isLarge}
+   * @return the number of the piece
+   */
+  public static long referencePiece(byte[] page, int index) {
+    return Memory.getLong(page, valueOffset(page, index));
+  }
+
+  /**
+   * Reads the length of a value that is kept apart.
+   *
+   * @param page the page
+   * @param index an entry that {@link #isLarge}
+   * @return bytes
+   */
+  public static long referenceLength(byte[] page, int index) {
+    return Memory.getLong(page, valueOffset(page, index) + Long.BYTES);
+  }
+
+  /**
+   * Reads a child of a branch.
+   *
+   * @param page the page
+   * @param index the child, from 0
+   * @return page number and checksum, as {@link BranchPage} has them
+   */
+  public static long child(byte[] page, int index) {
+    return Memory.getLong(page, valueOffset(page, index));
+  }
+
+  static void setChild(byte[] page, int index, long child) {
+    Memory.putLong(page, valueOffset(page, index), child);
+  }
+
+  /**
+   * Finds a key: heads first, which stand side by side, by halves that the processor need not
+   * predict; then, among entries of the same head, the rest.
+   *
+   * @param page the page
+   * @param key the key
+   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   */
+  public static int find(byte[] page, byte[] key) {
+    int count = PageHeader.count(page);
+    int prefix = prefixLength(page);
+    if (prefix > 0) {
+      int common = Math.min(prefix, key.length);
+      int start = PageHeader.PAGE_SIZE - prefix;
+      int order = Memory.compare(page, start, start + common, key, 0, common);
+      if (order != 0 || common < prefix) {
+        return order < 0 ? ~count : ~0;
+      }
+    }
+    int head = headOf(key, prefix, key.length);
+    int low = firstNotBelow(page, 0, count, head);
+    if (low == count || head(page, low) != head) {
+      return ~low;
+    }
+    int high = low + 1;
+    if (high < count && head(page, high) == head) {
+      high = head == -1 ? count : firstNotBelow(page, high, count, head + 1);
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = compareRest(page, middle, key, prefix);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return ~low;
+  }
+
+  private static int firstNotBelow(byte[] page, int from, int to, int head) {
+    int target = head ^ Integer.MIN_VALUE;
+    int low = from;
+    int length = to - from;
+    while (length > 1) {
+      int half = length >>> 1;
+      low = (head(page, low + half - 1) ^ Integer.MIN_VALUE) < target ? low + half : low;
+      length -= half;
+    }
+    return length == 1 && (head(page, low) ^ Integer.MIN_VALUE) < target ? low + 1 : low;
+  }
+
+  /** Compares an entry with a key that has the same prefix and head. */
+  private static int compareRest(byte[] page, int index, byte[] key, int prefix) {
+    long fields = fields(page, slot(page, index));
+    int rest = restLength(fields);
+    int end = restEnd(fields);
+    int from = Math.min(prefix + HEAD, key.length);
+    int order = Memory.compare(page, end - rest, end, key, from, key.length);
+    // Zeros at the end of a short key look like the padding of its head.
+    return order != 0 ? order : suffixLength(fields) - (key.length - prefix);
+  }
+
+  /**
+   * Tells whether a key is above all of a page.
+   *
+   * @param page the page
+   * @param key the key
+   * @return true where the page has keys and all are below it
+   */
+  public static boolean isAboveAll(byte[] page, byte[] key) {
+    int last = PageHeader.count(page) - 1;
+    int prefix = prefixLength(page);
+    if (last < 0) {
+      return false;
+    }
+    int start = PageHeader.PAGE_SIZE - prefix;
+    int end = start + Math.min(prefix, key.length);
+    int order = Memory.compare(page, start, end, key, 0, Math.min(prefix, key.length));
+    if (order != 0 || key.length < prefix) {
+      return order < 0;
+    }
+    order = Integer.compareUnsigned(head(page, last), headOf(key, prefix, key.length));
+    return order < 0 || (order == 0 && compareRest(page, last, key, prefix) < 0);
+  }
+
+  /**
+   * Finds the child of a branch in which a key is to be looked for: the last one whose separator is
+   * not above the key, or the first.
+   *
+   * @param page the page
+   * @param key the key
+   * @return its index
+   */
+  public static int findChild(byte[] page, byte[] key) {
+    int index = find(page, key);
+    return index >= 0 ? index : Math.max(0, ~index - 1);
+  }
+
+  /** Gives the size code of an entry that tells its lengths by it, 0 where none does. */
+  private static int codeOf(byte[] page, int suffix, int value, boolean large) {
+    int code = suffix - Memory.getChar(page, LEAST) + 1;
+    int fixed = Memory.getChar(page, VALUE);
+    boolean fits = code >= 1 && code <= CODES && (fixed == ANY || (fixed == value && !large));
+    return fits ? code : 0;
+  }
+
+  /** Gives the bytes of an entry before they are rounded up. */
+  static int entryLength(int code, int fixed, int suffix, int value, boolean large) {
+    int lengths = 0;
+    if (code == 0) {
+      lengths += lengthBytes(suffix);
+    }
+    if (code == 0 || fixed == ANY) {
+      lengths += lengthBytes(large ? LARGE : value);
+    }
+    return lengths + Math.max(0, suffix - HEAD) + value;
+  }
+
+  /**
+   * Adds an entry where the room between slots and entries allows it.
+   *
+   * @param page the page
+   * @param index the place of the key in the order
+   * @param key a key that the page does not hold
+   * @param value its value, or a reference to it, or a child of eight bytes
+   * @param large whether it is a reference
+   * @return false, with the page unchanged, where the key does not begin with the prefix of the
+   *     page or the gap is too small
+   */
+  public static boolean insert(byte[] page, int index, byte[] key, byte[] value, boolean large) {
+    int prefix = prefixLength(page);
+    int start = PageHeader.PAGE_SIZE - prefix;
+    if (key.length < prefix
+        || Memory.compare(page, start, PageHeader.PAGE_SIZE, key, 0, prefix) != 0) {
+      return false;
+    }
+    if (PageHeader.count(page) == 0) {
+      // Keys to come are likely to be of a similar length, values of the same.
+      Memory.putChar(page, LEAST, Math.max(0, key.length - prefix - CODES / 2));
+      Memory.putChar(page, VALUE, large ? ANY : value.length);
+    }
+    return insertBehindPrefix(page, index, key, prefix, key.length, value, 0, value.length, large);
+  }
+
+  /** Adds an entry behind the last. */
+  static void append(
+      byte[] page,
+      byte[] bytes,
+      int key,
+      int keyLength,
+      int value,
+      int valueLength,
+      boolean large) {
+    int suffix = key + prefixLength(page);
+    insertBehindPrefix(
+        page,
+        PageHeader.count(page),
+        bytes,
+        suffix,
+        key + keyLength,
+        bytes,
+        value,
+        valueLength,
+        large);
+  }
+
+  private static boolean insertBehindPrefix(
+      byte[] page,
+      int index,
+      byte[] keys,
+      int suffixFrom,
+      int keyEnd,
+      byte[] values,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int count = PageHeader.count(page);
+    int suffix = keyEnd - suffixFrom;
+    int code = codeOf(page, suffix, valueLength, large);
+    int fixed = Memory.getChar(page, VALUE);
+    int size = even(entryLength(code, fixed, suffix, valueLength, large));
+    int heapBound = PageHeader.heapBound(page);
+    if (heapBound - slotOffset(count) < size + SLOT) {
+      return false;
+    }
+    Memory.copy(page, slotOffset(index), page, slotOffset(index + 1), (count - index) * SLOT);
+    Memory.putInt(page, slotOffset(index) + SlotWord.LENGTH, headOf(keys, suffixFrom, keyEnd));
+    write(
+        page,
+        index,
+        SlotWord.of(heapBound, code),
+        size,
+        keys,
+        suffixFrom,
+        suffix,
+        values,
+        valueFrom,
+        valueLength,
+        large);
+    PageHeader.setCount(page, count + 1);
+    PageHeader.setHeapBound(page, heapBound - size);
+    PageHeader.setFree(page, PageHeader.free(page) - size - SLOT);
+    if (index != count) {
+      setLoose(page);
+    }
+    return true;
+  }
+
+  /** Writes an entry, from its end down, and its slot word. */
+  private static void write(
+      byte[] page,
+      int index,
+      int slot,
+      int size,
+      byte[] suffixes,
+      int suffixFrom,
+      int suffix,
+      byte[] values,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int end = SlotWord.end(slot);
+    int at = end;
+    boolean isCoded = SlotWord.code(slot) != 0;
+    if (!isCoded) {
+      at = writeLength(page, at, suffix);
+    }
+    if (!isCoded || Memory.getChar(page, VALUE) == ANY) {
+      at = writeLength(page, at, large ? LARGE : valueLength);
+    }
+    int rest = Math.max(0, suffix - HEAD);
+    at -= rest;
+    if (rest > 0) {
+      Memory.put(page, at, suffixes, suffixFrom + HEAD, rest);
+    }
+    at -= valueLength;
+    Memory.put(page, at, values, valueFrom, valueLength);
+    if (at > end - size) {
+      Memory.putByte(page, end - size, 0);
+    }
+    Memory.putChar(page, slotOffset(index), slot);
+  }
+
+  private static int writeLength(byte[] page, int end, int length) {
+    if (length < 0x80) {
+      Memory.putByte(page, end - 1, length);
+      return end - 1;
+    }
+    Memory.putByte(page, end - 1, length >>> Byte.SIZE | 0x80);
+    Memory.putByte(page, end - 2, length);
+    return end - 2;
+  }
+
+  /**
+   * Changes a value, in its place where the entry does not grow, else by a new entry in the gap.
+   *
+   * @param page the page
+   * @param index the entry
+   * @param value its new value, or a reference to it
+   * @param large whether it is a reference
+   * @return false, with the page unchanged, where the entry grows and the gap is too small
+   */
+  public static boolean setValue(byte[] page, int index, byte[] value, boolean large) {
+    int slot = slot(page, index);
+    long fields = fields(page, slot);
+    if (valueLength(fields) == value.length && isLarge(fields) == large) {
+      Memory.put(page, valueStart(fields), value, 0, value.length);
+      return true;
+    }
+    int suffix = suffixLength(fields);
+    int code = codeOf(page, suffix, value.length, large);
+    int fixed = Memory.getChar(page, VALUE);
+    int size = even(entryLength(code, fixed, suffix, value.length, large));
+    int oldSize = even(SlotWord.end(slot) - valueStart(fields));
+    int end = SlotWord.end(slot);
+    int heapBound = PageHeader.heapBound(page);
+    if (size > oldSize) {
+      if (heapBound - slotOffset(PageHeader.count(page)) < size) {
+        return false;
+      }
+      end = heapBound;
+      PageHeader.setHeapBound(page, heapBound - size);
+    }
+    // The rest of the key moves with the entry; out of its way first.
+    int rest = restLength(fields);
+    byte[] key = new byte[HEAD + rest];
+    Memory.get(page, restEnd(fields) - rest, key, HEAD, rest);
+    int changed = SlotWord.of(end, code);
+    write(page, index, changed, size, key, 0, suffix, value, 0, value.length, large);
+    PageHeader.setFree(page, PageHeader.free(page) + oldSize - size);
+    setLoose(page);
+    return true;
+  }
+
+  /**
+   * Removes entries that stand next to each other; their bytes become holes.
+   *
+   * @param page the page
+   * @param from the first entry
+   * @param to the entry after the last
+   */
+  public static void remove(byte[] page, int from, int to) {
+    int count = PageHeader.count(page);
+    int freed = (to - from) * SLOT;
+    for (int i = from; i < to; i++) {
+      freed += size(page, slot(page, i));
+    }
+    Memory.copy(page, slotOffset(to), page, slotOffset(from), (count - to) * SLOT);
+    PageHeader.setCount(page, count - (to - from));
+    PageHeader.setFree(page, PageHeader.free(page) + freed);
+    setLoose(page);
+  }
+
+  private static void setLoose(byte[] page) {
+    PageHeader.setFlags(page, PageHeader.LOOSE);
+  }
+
+  /** Copies a page into the form that is written; see {@link TreePage#layOut}. */
+  static void layOut(byte[] source, byte[] target) {
+    int count = PageHeader.count(source);
+    int prefix = prefixLength(source);
+    Memory.copy(source, 0, target, 0, slotOffset(count));
+    int start = PageHeader.PAGE_SIZE - prefix;
+    Memory.copy(source, start, target, start, prefix);
+    int end = heapEnd(prefix);
+    for (int i = 0; i < count; i++) {
+      int slot = slot(source, i);
+      int size = size(source, slot);
+      Memory.copy(source, SlotWord.end(slot) - size, target, end - size, size);
+      Memory.putChar(target, slotOffset(i), SlotWord.of(end, SlotWord.code(slot)));
+      end -= size;
+    }
+    PageHeader.setHeapBound(target, end);
+    PageHeader.setFlags(target, 0);
+  }
+
+  /**
+   * Finds the shortest byte string that is above one key and not above another.
+   *
+   * @param below a key
+   * @param above a greater key
+   * @return a new array: the bytes of {@code above} up to the first that {@code below} has not
+   */
+  public static byte[] separator(byte[] below, byte[] above) {
+    int common = Arrays.mismatch(below, above);
+    return Arrays.copyOf(above, common + 1);
+  }
+}

@@ -1,0 +1,364 @@
+package io.octavo.page;
+
+import java.util.Arrays;
+
+/**
+ * A sorted run of entries of byte strings: what a {@link BytesPage} is unpacked into when its
+ * entries must be laid out anew, alone or together with its neighbours. Reused from one use to the
+ * next; not thread-safe.
+ */
+public final class BytesRun {
+  /** Marks the value of an entry that is a reference; above all lengths. */
+  private static final int LARGE = 1 << 16;
+
+  private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
+  private int used;
+
+  /** Of each entry: where its key begins, its value follows; how long both are. */
+  private int[] starts = new int[1024];
+
+  private int[] keyLengths = new int[1024];
+  private int[] valueLengths = new int[1024];
+  private int count;
+
+  /** How often a length occurs among the entries that {@link #plan} is asked about. */
+  private final int[] suffixes = new int[BytesPage.MAX_KEY + 1];
+
+  private final int[] values = new int[BytesPage.MAX_ENTRY + 1];
+
+  /** How the entries of the last {@link #plan} tell their lengths. */
+  private int prefix;
+
+  private int least;
+  private int fixed;
+
+  /** Makes an empty run. */
+  public BytesRun() {}
+
+  /** Forgets all entries. */
+  public void clear() {
+    count = 0;
+    used = 0;
+  }
+
+  /**
+   * Tells how many entries there are.
+   *
+   * @return the count
+   */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @param index the entry, from 0
+   * @return a new array with its bytes
+   */
+  public byte[] key(int index) {
+    return Arrays.copyOfRange(bytes, starts[index], starts[index] + keyLengths[index]);
+  }
+
+  /**
+   * Adds all entries of a page behind the last.
+   *
+   * @param page a page whose keys are all greater than those of the run
+   */
+  public void addAll(byte[] page) {
+    int added = PageHeader.count(page);
+    for (int i = 0; i < added; i++) {
+      int keyLength = BytesPage.keyLength(page, i);
+      boolean large = BytesPage.isLarge(page, i);
+      int valueLength = BytesPage.valueLength(page, i);
+      int start = make(count, keyLength, valueLength, large);
+      BytesPage.copyKey(page, i, bytes, start);
+      if (large) {
+        byte[] reference = BytesPage.value(page, i);
+        System.arraycopy(reference, 0, bytes, start + keyLength, reference.length);
+      } else {
+        BytesPage.copyValue(page, i, bytes, start + keyLength, valueLength);
+      }
+    }
+  }
+
+  /**
+   * Puts an entry at its place in the order, or replaces the value of its key.
+   *
+   * @param key any key
+   * @param value its value, or a reference to it
+   * @param large whether it is a reference
+   */
+  public void put(byte[] key, byte[] value, boolean large) {
+    int low = 0;
+    int high = count;
+    boolean found = false;
+    while (low < high && !found) {
+      int middle = (low + high) >>> 1;
+      int order =
+          Arrays.compareUnsigned(
+              bytes, starts[middle], starts[middle] + keyLengths[middle], key, 0, key.length);
+      found = order == 0;
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    int index = found ? high : low;
+    if (found) {
+      removeAt(index);
+    }
+    int start = make(index, key.length, value.length, large);
+    System.arraycopy(key, 0, bytes, start, key.length);
+    System.arraycopy(value, 0, bytes, start + key.length, value.length);
+  }
+
+  private void removeAt(int index) {
+    count--;
+    System.arraycopy(starts, index + 1, starts, index, count - index);
+    System.arraycopy(keyLengths, index + 1, keyLengths, index, count - index);
+    System.arraycopy(valueLengths, index + 1, valueLengths, index, count - index);
+  }
+
+  /**
+   * Changes a key.
+   *
+   * @param index the entry, from 0
+   * @param key its new key, between those of its neighbours
+   */
+  public void setKey(int index, byte[] key) {
+    byte[] value =
+        Arrays.copyOfRange(
+            bytes,
+            starts[index] + keyLengths[index],
+            starts[index] + keyLengths[index] + valueLength(index));
+    boolean large = isLarge(index);
+    removeAt(index);
+    int start = make(index, key.length, value.length, large);
+    System.arraycopy(key, 0, bytes, start, key.length);
+    System.arraycopy(value, 0, bytes, start + key.length, value.length);
+  }
+
+  /** Makes room for an entry at a place; gives where its key goes. */
+  private int make(int index, int keyLength, int valueLength, boolean large) {
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * count);
+      keyLengths = Arrays.copyOf(keyLengths, 2 * count);
+      valueLengths = Arrays.copyOf(valueLengths, 2 * count);
+    }
+    int length = keyLength + valueLength;
+    if (used + length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * (used + length));
+    }
+    System.arraycopy(starts, index, starts, index + 1, count - index);
+    System.arraycopy(keyLengths, index, keyLengths, index + 1, count - index);
+    System.arraycopy(valueLengths, index, valueLengths, index + 1, count - index);
+    int start = used;
+    starts[index] = start;
+    keyLengths[index] = keyLength;
+    valueLengths[index] = large ? valueLength | LARGE : valueLength;
+    used += length;
+    count++;
+    return start;
+  }
+
+  private int valueLength(int index) {
+    return valueLengths[index] & (LARGE - 1);
+  }
+
+  private boolean isLarge(int index) {
+    return (valueLengths[index] & LARGE) != 0;
+  }
+
+  /** Tells how many bytes the keys of some entries, at least one, begin with in common. */
+  private int common(int from, int to) {
+    int last = to - 1;
+    if (from == last) {
+      // A prefix would fit no other key.
+      return 0;
+    }
+    int mismatch =
+        Arrays.mismatch(
+            bytes,
+            starts[from],
+            starts[from] + keyLengths[from],
+            bytes,
+            starts[last],
+            starts[last] + keyLengths[last]);
+    return mismatch;
+  }
+
+  /**
+   * Tells how many bytes of a page some entries take, slots and prefix included, told in the way
+   * that {@link #build} would choose.
+   *
+   * @param from the first entry
+   * @param to the entry after the last
+   * @return bytes; more than {@link BytesPage#CAPACITY} means that they do not fit one page
+   */
+  public int size(int from, int to) {
+    return from == to ? 0 : plan(from, to);
+  }
+
+  /**
+   * Chooses prefix and lengths that size codes tell: the fifteen lengths of keys, side by side,
+   * that are most frequent, and the most frequent length of values or none, whichever is smaller.
+   */
+  private int plan(int from, int to) {
+    prefix = common(from, to);
+    int shortest = BytesPage.MAX_KEY;
+    int longest = 0;
+    int frequent = 0;
+    for (int i = from; i < to; i++) {
+      int suffix = keyLengths[i] - prefix;
+      shortest = Math.min(shortest, suffix);
+      longest = Math.max(longest, suffix);
+      suffixes[suffix]++;
+      int value = valueLength(i);
+      if (!isLarge(i) && ++values[value] > values[frequent]) {
+        frequent = value;
+      }
+    }
+    least = frequentRange(shortest, longest);
+    for (int i = from; i < to; i++) {
+      suffixes[keyLengths[i] - prefix] = 0;
+      values[valueLength(i)] = 0;
+    }
+    int any = sum(from, to, BytesPage.ANY);
+    int same = sum(from, to, frequent);
+    fixed = same <= any ? frequent : BytesPage.ANY;
+    return BytesPage.even(prefix) + Math.min(any, same);
+  }
+
+  /** Finds where the lengths begin that most keys have. */
+  private int frequentRange(int shortest, int longest) {
+    int start = shortest;
+    int inside = 0;
+    for (int length = shortest;
+        length < Math.min(shortest + BytesPage.CODES, longest + 1);
+        length++) {
+      inside += suffixes[length];
+    }
+    int most = inside;
+    for (int last = shortest + BytesPage.CODES; last <= longest; last++) {
+      inside += suffixes[last] - suffixes[last - BytesPage.CODES];
+      if (inside > most) {
+        most = inside;
+        start = last - BytesPage.CODES + 1;
+      }
+    }
+    return start;
+  }
+
+  private int sum(int from, int to, int valueMode) {
+    int sum = (to - from) * BytesPage.SLOT;
+    for (int i = from; i < to; i++) {
+      int suffix = keyLengths[i] - prefix;
+      int value = valueLength(i);
+      boolean large = isLarge(i);
+      boolean coded =
+          suffix >= least
+              && suffix < least + BytesPage.CODES
+              && (valueMode == BytesPage.ANY || (valueMode == value && !large));
+      sum += BytesPage.even(BytesPage.entryLength(coded ? 1 : 0, valueMode, suffix, value, large));
+    }
+    return sum;
+  }
+
+  /**
+   * Writes some entries into a page, in key order, told in the way that makes them smallest.
+   *
+   * @param from the first entry
+   * @param to the entry after the last
+   * @param page a page of byte strings; what it holds is replaced
+   * @throws IllegalArgumentException where the entries do not fit
+   */
+  public void build(int from, int to, byte[] page) {
+    if (from == to) {
+      BytesPage.reset(page, bytes, 0, 0, 0, BytesPage.ANY);
+      return;
+    }
+    int size = plan(from, to);
+    if (size > BytesPage.CAPACITY) {
+      throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");
+    }
+    BytesPage.reset(page, bytes, starts[from], prefix, least, fixed);
+    for (int i = from; i < to; i++) {
+      int start = starts[i];
+      BytesPage.append(
+          page, bytes, start, keyLengths[i], start + keyLengths[i], valueLength(i), isLarge(i));
+    }
+  }
+
+  /**
+   * Cuts the run into parts of about equal bytes, each of which fits one page.
+   *
+   * @param parts into how many, from 1 to {@link #count}; more are made where these do not suffice
+   * @param least the fewest entries that a part shall have
+   * @param limit the most entries that a part may have
+   * @return the first entry of each part and, behind the last, {@link #count}
+   */
+  public int[] partition(int parts, int least, int limit) {
+    for (int tried = parts; tried <= Math.min(parts + 1, count / least); tried++) {
+      int[] bounds = cut(tried, least, limit);
+      if (bounds.length > 0) {
+        return bounds;
+      }
+    }
+    return fill(limit);
+  }
+
+  /** Cuts by weight; gives nothing where a part does not fit. */
+  private int[] cut(int parts, int atLeast, int limit) {
+    int common = common(0, count);
+    long total = 0;
+    for (int i = 0; i < count; i++) {
+      total += weight(i, common);
+    }
+    int[] bounds = new int[parts + 1];
+    long passed = 0;
+    int index = 0;
+    for (int part = 1; part < parts; part++) {
+      long target = total * part / parts;
+      // Each part takes the least and leaves the least for each part behind it.
+      int first = bounds[part - 1] + atLeast;
+      int last = count - (parts - part) * atLeast;
+      while (index < last && (index < first || passed + weight(index, common) / 2 <= target)) {
+        passed += weight(index, common);
+        index++;
+      }
+      bounds[part] = index;
+    }
+    bounds[parts] = count;
+    for (int part = 0; part < parts; part++) {
+      int length = bounds[part + 1] - bounds[part];
+      if (length > limit || size(bounds[part], bounds[part + 1]) > BytesPage.CAPACITY) {
+        return new int[0];
+      }
+    }
+    return bounds;
+  }
+
+  private int weight(int index, int common) {
+    return BytesPage.SLOT + keyLengths[index] - common + valueLength(index);
+  }
+
+  /**
+   * Fills page after page. Where keys share a long prefix that one more key does not have, no cut
+   * by weight may fit.
+   */
+  private int[] fill(int limit) {
+    int[] bounds = new int[count + 1];
+    int parts = 0;
+    int from = 0;
+    for (int to = 1; to <= count; to++) {
+      if (to - from > limit || size(from, to) > BytesPage.CAPACITY) {
+        from = to - 1;
+        bounds[++parts] = from;
+      }
+    }
+    bounds[++parts] = count;
+    return Arrays.copyOf(bounds, parts + 1);
+  }
+}

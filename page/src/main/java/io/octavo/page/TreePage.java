@@ -1,0 +1,76 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+
+/** What the pages of all trees have in common, whatever their keys are. */
+public final class TreePage {
+  private TreePage() {}
+
+  /**
+   * Reads a child.
+   *
+   * @param branch a branch of either kind
+   * @param index the child, from 0
+   * @return page number and checksum, as {@link BranchPage} has them
+   */
+  public static long child(byte[] branch, int index) {
+    return PageHeader.kindCode(branch) == PageKind.BRANCH.code()
+        ? BranchPage.child(branch, index)
+        : BytesPage.child(branch, index);
+  }
+
+  /**
+   * Changes a child.
+   *
+   * @param branch a branch of either kind
+   * @param index the child, from 0
+   * @param child page number and checksum, as {@link BranchPage} has them
+   */
+  public static void setChild(byte[] branch, int index, long child) {
+    if (PageHeader.kindCode(branch) == PageKind.BRANCH.code()) {
+      BranchPage.setChild(branch, index, child);
+    } else {
+      BytesPage.setChild(branch, index, child);
+    }
+  }
+
+  /**
+   * Copies a {@linkplain PageHeader#LOOSE loose} page into the form that is written to disk:
+   * entries in key order, no holes, unused bytes zero, flags zero. How they are encoded stays as it
+   * is.
+   *
+   * @param source a page of a kind that can be loose
+   * @param target a page of zeros
+   */
+  public static void layOut(byte[] source, byte[] target) {
+    if (PageHeader.kindCode(source) == PageKind.LEAF.code()) {
+      LeafPage.layOut(source, target);
+    } else {
+      BytesPage.layOut(source, target);
+    }
+  }
+
+  /**
+   * Copies a page into a used array. Of a page that can be loose the unused bytes are left out, and
+   * the copy is loose.
+   *
+   * @param source a page of a tree
+   * @param target any page
+   */
+  public static void copy(byte[] source, byte[] target) {
+    int slotsEnd;
+    int kind = PageHeader.kindCode(source);
+    if (kind == PageKind.LEAF.code()) {
+      slotsEnd = SlotWord.offset(PageHeader.count(source));
+    } else if (kind == PageKind.BYTES_LEAF.code() || kind == PageKind.BYTES_BRANCH.code()) {
+      slotsEnd = BytesPage.slotOffset(PageHeader.count(source));
+    } else {
+      Memory.copy(source, 0, target, 0, PageHeader.PAGE_SIZE);
+      return;
+    }
+    int heapBound = PageHeader.heapBound(source);
+    Memory.copy(source, 0, target, 0, slotsEnd);
+    Memory.copy(source, heapBound, target, heapBound, PageHeader.PAGE_SIZE - heapBound);
+    PageHeader.setFlags(target, PageHeader.LOOSE);
+  }
+}

@@ -271,6 +271,9 @@ public final class LongTreeCursor {
     if (index < 0) {
       index = ~index;
     }
+    if (index < PageHeader.count(path.leaf()) && tree.isFixed()) {
+      LeafPage.touchRun(path.leaf(), index, AHEAD);
+    }
     return settleForward();
   }
 

@@ -148,8 +148,12 @@ public final class StoreLock implements AutoCloseable {
             + " has it open since "
             + Instant.now().truncatedTo(ChronoUnit.SECONDS)
             + "\n";
-    channel.truncate(0);
-    channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+    byte[] text = holder.getBytes(StandardCharsets.UTF_8);
+    channel.write(ByteBuffer.wrap(text), 0);
+    // Only where there is something to cut: it takes longer than all the rest.
+    if (channel.size() > text.length) {
+      channel.truncate(text.length);
+    }
   }
 
   private static StoreLockedException locked(Path path, String holder) {

@@ -145,7 +145,7 @@ public final class Transaction implements AutoCloseable {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
       throw new IllegalArgumentException(
-          "name=" + name + " begins with U+0000, as only names of the store itself do");
+          "name=" + name + " begins as only names of the store itself do: U+0000, values");
     }
   }
 

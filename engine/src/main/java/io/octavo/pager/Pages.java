@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -52,6 +53,21 @@ public final class Pages {
   public byte[] leaf(long child, double fraction) {
     Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
     LeafPage.touch(frame.bytes, fraction, frame.count, frame.heapBound);
+    return frame.bytes;
+  }
+
+  /**
+   * Gives a leaf of byte strings in which a key is to be found, and begins to load what the search
+   * will need.
+   *
+   * @param child its number and the checksum that its parent holds
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException where the file holds another page there
+   * @throws io.octavo.error.StoreException where the file cannot be read
+   */
+  public byte[] bytesLeaf(long child) {
+    Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
+    BytesPage.touch(frame.bytes, frame.count);
     return frame.bytes;
   }
 

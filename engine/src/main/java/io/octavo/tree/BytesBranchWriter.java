@@ -9,9 +9,6 @@ import io.octavo.page.TreePage;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +29,6 @@ abstract class BytesBranchWriter extends BytesTree {
 
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
-
-  private static final VarHandle CHILD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   final WriteSet writeSet;
   final TreeLimits limits;
@@ -182,7 +176,7 @@ abstract class BytesBranchWriter extends BytesTree {
       run.build(bounds[i], bounds[i + 1], built[i]);
       byte[] first = run.key(bounds[i]);
       separators[i] =
-          level > 0 || i == 0 ? first : BytesPage.separator(run.key(bounds[i] - 1), first);
+          level > 0 || i == 0 ? first : BytesRun.separator(run.key(bounds[i] - 1), first);
     }
     if (level < path.top) {
       path.indexes[level + 1] = index;
@@ -207,7 +201,7 @@ abstract class BytesBranchWriter extends BytesTree {
    *     branch below has been split
    */
   final void addChild(int level, byte[] separator, byte[] child, boolean isEdge) {
-    byte[] reference = childBytes(PageHeader.number(child), 0);
+    byte[] reference = BranchPage.childValue(PageHeader.number(child), 0);
     if (level > path.top) {
       growRoot(level, separator, reference);
       return;
@@ -253,16 +247,10 @@ abstract class BytesBranchWriter extends BytesTree {
     return new byte[0];
   }
 
-  private static byte[] childBytes(int number, int crc) {
-    byte[] bytes = new byte[Long.BYTES];
-    CHILD.set(bytes, 0, BranchPage.childOf(number, crc));
-    return bytes;
-  }
-
   private void growRoot(int level, byte[] separator, byte[] right) {
     byte[] branch = newBranch(level);
     PageRef old = root.page();
-    BytesPage.insert(branch, 0, new byte[0], childBytes(old.number(), old.crc()), false);
+    BytesPage.insert(branch, 0, new byte[0], BranchPage.childValue(old.number(), old.crc()), false);
     BytesPage.insert(branch, 1, separator, right, false);
     root.setPage(new PageRef(PageHeader.number(branch), 0, level));
     // The new root is part of the path, should more children come.

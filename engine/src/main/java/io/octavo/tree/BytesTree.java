@@ -63,8 +63,10 @@ public class BytesTree {
   /** Reads the page of a branch's child. */
   final byte[] childPage(byte[] branch, int index) {
     long child = BytesPage.child(branch, index);
-    return pages.page(
-        BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
+    int level = PageHeader.level(branch) - 1;
+    return level == 0
+        ? pages.bytesLeaf(child)
+        : pages.page(BranchPage.number(child), BranchPage.crc(child), level);
   }
 
   /** Gives the leaf that may hold a key, null where the tree is empty. */

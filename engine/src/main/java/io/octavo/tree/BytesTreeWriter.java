@@ -155,7 +155,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       done += read;
     }
     writeSet.makeRoom();
-    return place(key, BytesPage.reference(first, length), true, Put.ALWAYS);
+    return place(key, OverflowPage.reference(first, length), true, Put.ALWAYS);
   }
 
   /** Lets go the value of an entry that is kept in pieces. */
@@ -308,7 +308,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       byte[] right = newLeaf();
       BytesPage.insert(right, 0, key, value, large);
       byte[] last = BytesPage.key(leaf, PageHeader.count(leaf) - 1);
-      addChild(1, BytesPage.separator(last, key), right, true);
+      addChild(1, BytesRun.separator(last, key), right, true);
     } else if (path.top == 0) {
       spread(0, run, run.partition(2, 1, limits.leaf()), new byte[][] {leaf}, 0, false);
     } else {

@@ -1,6 +1,8 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A branch of a tree of longs: up to {@value #MAX_COUNT} separators, as many children, and an index
@@ -62,6 +64,20 @@ public final class BranchPage {
    */
   public static long childOf(int number, int crc) {
     return (long) crc << 32 | (number & 0xFFFF_FFFFL);
+  }
+
+  /**
+   * Joins a page number and a checksum, as a branch of byte strings holds them.
+   *
+   * @param number the page
+   * @param crc its checksum, 0 where it is not known
+   * @return eight bytes
+   */
+  public static byte[] childValue(int number, int crc) {
+    return ByteBuffer.allocate(Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(childOf(number, crc))
+        .array();
   }
 
   /**

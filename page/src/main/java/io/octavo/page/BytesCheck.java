@@ -79,7 +79,7 @@ final class BytesCheck {
       if (violation != null) {
         return violation;
       }
-      end -= BytesPage.size(page, slot);
+      end -= BytesCodec.size(page, slot);
     }
     if (end != heapBound) {
       return PageCheck.number(Rule.R12, PageHeader.HEAP_BOUND, heapBound, end);
@@ -110,7 +110,7 @@ final class BytesCheck {
       if (violation != null) {
         return violation;
       }
-      int size = BytesPage.size(page, slot);
+      int size = BytesCodec.size(page, slot);
       int next = taken.nextSetBit(end - size);
       if (next >= 0 && next < end) {
         return PageCheck.of(Rule.R12, offset, "an entry over another", "a place of its own");
@@ -128,11 +128,11 @@ final class BytesCheck {
   private static @Nullable Violation entry(byte[] page, int index, int heapBound) {
     int slot = BytesPage.slot(page, index);
     int offset = BytesPage.slotOffset(index);
-    long fields = BytesPage.fields(page, slot);
-    int suffix = BytesPage.suffixLength(fields);
+    long fields = BytesCodec.fields(page, slot);
+    int suffix = BytesCodec.suffixLength(fields);
     int key = BytesPage.prefixLength(page) + suffix;
-    int value = BytesPage.valueLength(fields);
-    boolean large = BytesPage.isLarge(fields);
+    int value = BytesCodec.valueLength(fields);
+    boolean large = BytesCodec.isLarge(fields);
     boolean branch = PageHeader.level(page) > 0;
     if (key > BytesPage.MAX_KEY || (!large && key + value > BytesPage.MAX_ENTRY)) {
       return PageCheck.of(
@@ -144,7 +144,7 @@ final class BytesCheck {
     if (branch && (large || value != Long.BYTES)) {
       return PageCheck.of(Rule.R28, offset, "a child of " + value + " bytes", "" + Long.BYTES);
     }
-    int start = BytesPage.valueStart(fields);
+    int start = BytesCodec.valueStart(fields);
     int even = SlotWord.end(slot) - BytesPage.even(SlotWord.end(slot) - start);
     if (even < heapBound) {
       return PageCheck.of(Rule.R12, offset, Integer.toString(even), "not below " + heapBound);

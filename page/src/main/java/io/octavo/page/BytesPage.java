@@ -1,9 +1,6 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * A page of a tree of byte strings: a leaf with keys and values, or a branch with separators and
@@ -62,7 +59,11 @@ public final class BytesPage {
   /** The greatest size code, and so the number of key lengths that one can tell. */
   static final int CODES = 15;
 
-  private static final int HEAD = Integer.BYTES;
+  /** Bytes of a key that stand beside its slot. */
+  static final int HEAD = Integer.BYTES;
+
+  /** Bytes of slots that are worth loading before one of them is asked for. */
+  private static final int MOST_TOUCHED = 1024;
 
   private BytesPage() {}
 
@@ -149,74 +150,6 @@ public final class BytesPage {
     return Memory.getChar(page, PREFIX);
   }
 
-  /** Bytes that tell a length where no size code does. */
-  static int lengthBytes(int length) {
-    return length < 0x80 ? 1 : 2;
-  }
-
-  /**
-   * Reads where the fields of an entry are: the end of the rest of the key in bits 0 to 15, the
-   * length of the key behind the prefix in bits 16 to 31, the stored length of the value in bits 32
-   * to 47, in bits 48 to 63 whether it is {@link #LARGE}.
-   */
-  static long fields(byte[] page, int slot) {
-    int end = SlotWord.end(slot);
-    int code = SlotWord.code(slot);
-    int suffix;
-    if (code == 0) {
-      suffix = Memory.getByte(page, --end);
-      if (suffix >= 0x80) {
-        suffix = (suffix & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
-      }
-    } else {
-      suffix = Memory.getChar(page, LEAST) + code - 1;
-      int value = Memory.getChar(page, VALUE);
-      if (value != ANY) {
-        return end | (long) suffix << 16 | (long) value << 32;
-      }
-    }
-    int value = Memory.getByte(page, --end);
-    if (value >= 0x80) {
-      value = (value & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
-    }
-    return value == LARGE
-        ? end | (long) suffix << 16 | (long) REFERENCE << 32 | 1L << 48
-        : end | (long) suffix << 16 | (long) value << 32;
-  }
-
-  /** Gives the byte behind the rest of the key. */
-  static int restEnd(long fields) {
-    return (int) fields & 0xFFFF;
-  }
-
-  /** Gives the length of the key behind the prefix. */
-  static int suffixLength(long fields) {
-    return (int) fields >>> 16;
-  }
-
-  /** Gives the length of the part of the key that is in the entry. */
-  static int restLength(long fields) {
-    return Math.max(0, suffixLength(fields) - HEAD);
-  }
-
-  /** Gives the length of the value as it is stored. */
-  static int valueLength(long fields) {
-    return (int) (fields >>> 32) & 0xFFFF;
-  }
-
-  static boolean isLarge(long fields) {
-    return fields >>> 48 != 0;
-  }
-
-  static int valueStart(long fields) {
-    return restEnd(fields) - restLength(fields) - valueLength(fields);
-  }
-
-  /** Gives the bytes of an entry, padding included. */
-  static int size(byte[] page, int slot) {
-    return even(SlotWord.end(slot) - valueStart(fields(page, slot)));
-  }
-
   /**
    * Tells how long a key is.
    *
@@ -225,7 +158,7 @@ public final class BytesPage {
    * @return bytes
    */
   public static int keyLength(byte[] page, int index) {
-    return prefixLength(page) + suffixLength(fields(page, slot(page, index)));
+    return prefixLength(page) + BytesCodec.suffixLength(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
@@ -240,14 +173,14 @@ public final class BytesPage {
     int prefix = prefixLength(page);
     Memory.get(page, PageHeader.PAGE_SIZE - prefix, target, offset, prefix);
     int at = offset + prefix;
-    long fields = fields(page, slot(page, index));
+    long fields = BytesCodec.fields(page, slot(page, index));
     int head = head(page, index);
-    for (int i = 0; i < Math.min(HEAD, suffixLength(fields)); i++) {
+    for (int i = 0; i < Math.min(HEAD, BytesCodec.suffixLength(fields)); i++) {
       target[at + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
     }
-    int rest = restLength(fields);
+    int rest = BytesCodec.restLength(fields);
     if (rest > 0) {
-      Memory.get(page, restEnd(fields) - rest, target, at + HEAD, rest);
+      Memory.get(page, BytesCodec.restEnd(fields) - rest, target, at + HEAD, rest);
     }
   }
 
@@ -272,7 +205,7 @@ public final class BytesPage {
    * @return bytes; {@link #REFERENCE} where {@link #isLarge}
    */
   public static int valueLength(byte[] page, int index) {
-    return valueLength(fields(page, slot(page, index)));
+    return BytesCodec.valueLength(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
@@ -283,7 +216,7 @@ public final class BytesPage {
    * @return true where the value is kept apart
    */
   public static boolean isLarge(byte[] page, int index) {
-    return isLarge(fields(page, slot(page, index)));
+    return BytesCodec.isLarge(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
@@ -294,7 +227,7 @@ public final class BytesPage {
    * @return its first byte
    */
   public static int valueOffset(byte[] page, int index) {
-    return valueStart(fields(page, slot(page, index)));
+    return BytesCodec.valueStart(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
@@ -308,12 +241,12 @@ public final class BytesPage {
    * @return the length of the whole value, or -1, with nothing copied, where it is kept apart
    */
   public static int copyValue(byte[] page, int index, byte[] target, int offset, int most) {
-    long fields = fields(page, slot(page, index));
-    if (isLarge(fields)) {
+    long fields = BytesCodec.fields(page, slot(page, index));
+    if (BytesCodec.isLarge(fields)) {
       return -1;
     }
-    int length = valueLength(fields);
-    Memory.get(page, valueStart(fields), target, offset, Math.min(length, most));
+    int length = BytesCodec.valueLength(fields);
+    Memory.get(page, BytesCodec.valueStart(fields), target, offset, Math.min(length, most));
     return length;
   }
 
@@ -325,25 +258,10 @@ public final class BytesPage {
    * @return a new array with its bytes
    */
   public static byte[] value(byte[] page, int index) {
-    long fields = fields(page, slot(page, index));
-    byte[] value = new byte[valueLength(fields)];
-    Memory.get(page, valueStart(fields), value, 0, value.length);
+    long fields = BytesCodec.fields(page, slot(page, index));
+    byte[] value = new byte[BytesCodec.valueLength(fields)];
+    Memory.get(page, BytesCodec.valueStart(fields), value, 0, value.length);
     return value;
-  }
-
-  /**
-   * Makes a reference to a value that is kept apart.
-   *
-   * @param piece number of its first piece
-   * @param length bytes of the value
-   * @return what stands in the entry in its place
-   */
-  public static byte[] reference(long piece, long length) {
-    return ByteBuffer.allocate(REFERENCE)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putLong(piece)
-        .putLong(length)
-        .array();
   }
 
   /**
@@ -381,6 +299,23 @@ public final class BytesPage {
 
   static void setChild(byte[] page, int index, long child) {
     Memory.putLong(page, valueOffset(page, index), child);
+  }
+
+  /**
+   * Begins to load what a search for a key will need, all at once instead of one after the other:
+   * the slots, and the common prefix. For leaves that may be in no cache of the processor; it
+   * changes nothing and takes any arguments.
+   *
+   * @param page the page, which may be any block of its length
+   * @param count about how many entries the page has
+   */
+  public static void touch(byte[] page, int count) {
+    long loaded = Memory.getLong(page, PageHeader.PAGE_SIZE - Long.BYTES);
+    int end = Math.min(slotOffset(count), MOST_TOUCHED);
+    for (int offset = 0; offset < end; offset += LeafPage.LINE) {
+      loaded ^= Memory.getLong(page, offset);
+    }
+    LeafPage.use(loaded);
   }
 
   /**
@@ -440,13 +375,13 @@ public final class BytesPage {
 
   /** Compares an entry with a key that has the same prefix and head. */
   private static int compareRest(byte[] page, int index, byte[] key, int prefix) {
-    long fields = fields(page, slot(page, index));
-    int rest = restLength(fields);
-    int end = restEnd(fields);
+    long fields = BytesCodec.fields(page, slot(page, index));
+    int rest = BytesCodec.restLength(fields);
+    int end = BytesCodec.restEnd(fields);
     int from = Math.min(prefix + HEAD, key.length);
     int order = Memory.compare(page, end - rest, end, key, from, key.length);
     // Zeros at the end of a short key look like the padding of its head.
-    return order != 0 ? order : suffixLength(fields) - (key.length - prefix);
+    return order != 0 ? order : BytesCodec.suffixLength(fields) - (key.length - prefix);
   }
 
   /**
@@ -483,26 +418,6 @@ public final class BytesPage {
   public static int findChild(byte[] page, byte[] key) {
     int index = find(page, key);
     return index >= 0 ? index : Math.max(0, ~index - 1);
-  }
-
-  /** Gives the size code of an entry that tells its lengths by it, 0 where none does. */
-  private static int codeOf(byte[] page, int suffix, int value, boolean large) {
-    int code = suffix - Memory.getChar(page, LEAST) + 1;
-    int fixed = Memory.getChar(page, VALUE);
-    boolean fits = code >= 1 && code <= CODES && (fixed == ANY || (fixed == value && !large));
-    return fits ? code : 0;
-  }
-
-  /** Gives the bytes of an entry before they are rounded up. */
-  static int entryLength(int code, int fixed, int suffix, int value, boolean large) {
-    int lengths = 0;
-    if (code == 0) {
-      lengths += lengthBytes(suffix);
-    }
-    if (code == 0 || fixed == ANY) {
-      lengths += lengthBytes(large ? LARGE : value);
-    }
-    return lengths + Math.max(0, suffix - HEAD) + value;
   }
 
   /**
@@ -565,16 +480,16 @@ public final class BytesPage {
       boolean large) {
     int count = PageHeader.count(page);
     int suffix = keyEnd - suffixFrom;
-    int code = codeOf(page, suffix, valueLength, large);
+    int code = BytesCodec.codeOf(page, suffix, valueLength, large);
     int fixed = Memory.getChar(page, VALUE);
-    int size = even(entryLength(code, fixed, suffix, valueLength, large));
+    int size = even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
     int heapBound = PageHeader.heapBound(page);
     if (heapBound - slotOffset(count) < size + SLOT) {
       return false;
     }
     Memory.copy(page, slotOffset(index), page, slotOffset(index + 1), (count - index) * SLOT);
     Memory.putInt(page, slotOffset(index) + SlotWord.LENGTH, headOf(keys, suffixFrom, keyEnd));
-    write(
+    BytesCodec.write(
         page,
         index,
         SlotWord.of(heapBound, code),
@@ -595,51 +510,6 @@ public final class BytesPage {
     return true;
   }
 
-  /** Writes an entry, from its end down, and its slot word. */
-  private static void write(
-      byte[] page,
-      int index,
-      int slot,
-      int size,
-      byte[] suffixes,
-      int suffixFrom,
-      int suffix,
-      byte[] values,
-      int valueFrom,
-      int valueLength,
-      boolean large) {
-    int end = SlotWord.end(slot);
-    int at = end;
-    boolean isCoded = SlotWord.code(slot) != 0;
-    if (!isCoded) {
-      at = writeLength(page, at, suffix);
-    }
-    if (!isCoded || Memory.getChar(page, VALUE) == ANY) {
-      at = writeLength(page, at, large ? LARGE : valueLength);
-    }
-    int rest = Math.max(0, suffix - HEAD);
-    at -= rest;
-    if (rest > 0) {
-      Memory.put(page, at, suffixes, suffixFrom + HEAD, rest);
-    }
-    at -= valueLength;
-    Memory.put(page, at, values, valueFrom, valueLength);
-    if (at > end - size) {
-      Memory.putByte(page, end - size, 0);
-    }
-    Memory.putChar(page, slotOffset(index), slot);
-  }
-
-  private static int writeLength(byte[] page, int end, int length) {
-    if (length < 0x80) {
-      Memory.putByte(page, end - 1, length);
-      return end - 1;
-    }
-    Memory.putByte(page, end - 1, length >>> Byte.SIZE | 0x80);
-    Memory.putByte(page, end - 2, length);
-    return end - 2;
-  }
-
   /**
    * Changes a value, in its place where the entry does not grow, else by a new entry in the gap.
    *
@@ -651,16 +521,16 @@ public final class BytesPage {
    */
   public static boolean setValue(byte[] page, int index, byte[] value, boolean large) {
     int slot = slot(page, index);
-    long fields = fields(page, slot);
-    if (valueLength(fields) == value.length && isLarge(fields) == large) {
-      Memory.put(page, valueStart(fields), value, 0, value.length);
+    long fields = BytesCodec.fields(page, slot);
+    if (BytesCodec.valueLength(fields) == value.length && BytesCodec.isLarge(fields) == large) {
+      Memory.put(page, BytesCodec.valueStart(fields), value, 0, value.length);
       return true;
     }
-    int suffix = suffixLength(fields);
-    int code = codeOf(page, suffix, value.length, large);
+    int suffix = BytesCodec.suffixLength(fields);
+    int code = BytesCodec.codeOf(page, suffix, value.length, large);
     int fixed = Memory.getChar(page, VALUE);
-    int size = even(entryLength(code, fixed, suffix, value.length, large));
-    int oldSize = even(SlotWord.end(slot) - valueStart(fields));
+    int size = even(BytesCodec.entryLength(code, fixed, suffix, value.length, large));
+    int oldSize = even(SlotWord.end(slot) - BytesCodec.valueStart(fields));
     int end = SlotWord.end(slot);
     int heapBound = PageHeader.heapBound(page);
     if (size > oldSize) {
@@ -671,11 +541,11 @@ public final class BytesPage {
       PageHeader.setHeapBound(page, heapBound - size);
     }
     // The rest of the key moves with the entry; out of its way first.
-    int rest = restLength(fields);
+    int rest = BytesCodec.restLength(fields);
     byte[] key = new byte[HEAD + rest];
-    Memory.get(page, restEnd(fields) - rest, key, HEAD, rest);
+    Memory.get(page, BytesCodec.restEnd(fields) - rest, key, HEAD, rest);
     int changed = SlotWord.of(end, code);
-    write(page, index, changed, size, key, 0, suffix, value, 0, value.length, large);
+    BytesCodec.write(page, index, changed, size, key, 0, suffix, value, 0, value.length, large);
     PageHeader.setFree(page, PageHeader.free(page) + oldSize - size);
     setLoose(page);
     return true;
@@ -692,7 +562,7 @@ public final class BytesPage {
     int count = PageHeader.count(page);
     int freed = (to - from) * SLOT;
     for (int i = from; i < to; i++) {
-      freed += size(page, slot(page, i));
+      freed += BytesCodec.size(page, slot(page, i));
     }
     Memory.copy(page, slotOffset(to), page, slotOffset(from), (count - to) * SLOT);
     PageHeader.setCount(page, count - (to - from));
@@ -714,24 +584,12 @@ public final class BytesPage {
     int end = heapEnd(prefix);
     for (int i = 0; i < count; i++) {
       int slot = slot(source, i);
-      int size = size(source, slot);
+      int size = BytesCodec.size(source, slot);
       Memory.copy(source, SlotWord.end(slot) - size, target, end - size, size);
       Memory.putChar(target, slotOffset(i), SlotWord.of(end, SlotWord.code(slot)));
       end -= size;
     }
     PageHeader.setHeapBound(target, end);
     PageHeader.setFlags(target, 0);
-  }
-
-  /**
-   * Finds the shortest byte string that is above one key and not above another.
-   *
-   * @param below a key
-   * @param above a greater key
-   * @return a new array: the bytes of {@code above} up to the first that {@code below} has not
-   */
-  public static byte[] separator(byte[] below, byte[] above) {
-    int common = Arrays.mismatch(below, above);
-    return Arrays.copyOf(above, common + 1);
   }
 }

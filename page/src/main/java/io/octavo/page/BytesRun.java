@@ -261,7 +261,7 @@ public final class BytesRun {
           suffix >= least
               && suffix < least + BytesPage.CODES
               && (valueMode == BytesPage.ANY || (valueMode == value && !large));
-      sum += BytesPage.even(BytesPage.entryLength(coded ? 1 : 0, valueMode, suffix, value, large));
+      sum += BytesPage.even(BytesCodec.entryLength(coded ? 1 : 0, valueMode, suffix, value, large));
     }
     return sum;
   }
@@ -360,5 +360,17 @@ public final class BytesRun {
     }
     bounds[++parts] = count;
     return Arrays.copyOf(bounds, parts + 1);
+  }
+
+  /**
+   * Finds the shortest byte string that is above one key and not above another.
+   *
+   * @param below a key
+   * @param above a greater key
+   * @return a new array: the bytes of {@code above} up to the first that {@code below} has not
+   */
+  public static byte[] separator(byte[] below, byte[] above) {
+    int common = Arrays.mismatch(below, above);
+    return Arrays.copyOf(above, common + 1);
   }
 }

@@ -39,7 +39,7 @@ public record CatalogueRecord(
   public static final int PIECES = 3;
 
   /** What the names begin with that the store itself gives. */
-  public static final String OWN = "\0";
+  public static final String OWN = "\0values ";
 
   /** The most bytes of a name in UTF-8. */
   public static final int MAX_NAME = 255;
@@ -67,7 +67,7 @@ public record CatalogueRecord(
    * @return a name that the store itself gives
    */
   public static String piecesOf(int id) {
-    return OWN + "values " + Integer.toUnsignedString(id);
+    return OWN + Integer.toUnsignedString(id);
   }
 
   /**

@@ -25,7 +25,7 @@ public final class LeafPage {
   private static final int FIRST_STEP = 8;
 
   /** Bytes of a cache line, or of half a one. */
-  private static final int LINE = 64;
+  static final int LINE = 64;
 
   private LeafPage() {}
 
@@ -232,7 +232,7 @@ public final class LeafPage {
    * not wait for them here: it goes on as if the branch were not taken, which it is once in 2^64
    * times, without harm.
    */
-  private static void use(long loaded) {
+  static void use(long loaded) {
     if (loaded == 0x6F63_7461_766F_3235L) {
       Thread.onSpinWait();
     }

@@ -1,6 +1,8 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A piece of a large value. FORMAT.md, section "Large values". Pieces are the lowest pages of a
@@ -72,5 +74,20 @@ public final class OverflowPage {
    */
   public static long pieces(long length) {
     return (length + CAPACITY - 1) / CAPACITY;
+  }
+
+  /**
+   * Makes a reference to a value that is kept apart.
+   *
+   * @param piece number of its first piece
+   * @param length bytes of the value
+   * @return what stands in the entry in its place
+   */
+  public static byte[] reference(long piece, long length) {
+    return ByteBuffer.allocate(BytesPage.REFERENCE)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(piece)
+        .putLong(length)
+        .array();
   }
 }

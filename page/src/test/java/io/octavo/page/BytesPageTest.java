@@ -220,6 +220,6 @@ class BytesPageTest {
   }
 
   private static String separator(String below, String above) {
-    return new String(BytesPage.separator(below.getBytes(UTF_8), above.getBytes(UTF_8)), UTF_8);
+    return new String(BytesRun.separator(below.getBytes(UTF_8), above.getBytes(UTF_8)), UTF_8);
   }
 }

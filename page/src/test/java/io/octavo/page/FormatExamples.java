@@ -147,7 +147,7 @@ final class FormatExamples {
     run.put(text("user/ann"), text("Ann"), false);
     run.put(text("user/bo"), text("Bo."), false);
     run.put(text("user/b"), text("B."), false);
-    run.put(text("user/christina"), BytesPage.reference(7, 20_000), true);
+    run.put(text("user/christina"), OverflowPage.reference(7, 20_000), true);
     byte[] page = PageHeader.newPage();
     BytesPage.formatLeaf(page, 21, 4);
     run.build(0, run.count(), page);
@@ -174,7 +174,7 @@ final class FormatExamples {
     }
     for (int i = PageHeader.count(page) - 1; i >= 0; i--) {
       int slot = BytesPage.slot(page, i);
-      int size = BytesPage.size(page, slot);
+      int size = BytesCodec.size(page, slot);
       String value =
           BytesPage.isLarge(page, i)
               ? BytesPage.referenceLength(page, i)

@@ -82,7 +82,7 @@ final class Samples {
     for (int i = 0; i < 40; i++) {
       byte[] key = ("a key " + "k".repeat(i % 25) + i).getBytes(StandardCharsets.UTF_8);
       if (i % 7 == 3) {
-        run.put(key, BytesPage.reference(i * 100L, 30_000 + i), true);
+        run.put(key, OverflowPage.reference(i * 100L, 30_000 + i), true);
       } else {
         run.put(key, new byte[i % 3 == 0 ? i * 5 : 9], false);
       }

@@ -1,0 +1,147 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+
+/**
+ * The entries of a {@link BytesPage}: value, rest of the key and lengths, read backward from the
+ * end. FORMAT.md, section "Byte strings".
+ */
+final class BytesCodec {
+  private BytesCodec() {}
+
+  /** Bytes that tell a length where no size code does. */
+  static int lengthBytes(int length) {
+    return length < 0x80 ? 1 : 2;
+  }
+
+  /**
+   * Reads where the fields of an entry are: the end of the rest of the key in bits 0 to 15, the
+   * length of the key behind the prefix in bits 16 to 31, the stored length of the value in bits 32
+   * to 47, in bits 48 to 63 whether it is {@link BytesPage#LARGE}.
+   */
+  static long fields(byte[] page, int slot) {
+    int end = SlotWord.end(slot);
+    int code = SlotWord.code(slot);
+    int suffix;
+    if (code == 0) {
+      suffix = Memory.getByte(page, --end);
+      if (suffix >= 0x80) {
+        suffix = (suffix & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
+      }
+    } else {
+      suffix = Memory.getChar(page, BytesPage.LEAST) + code - 1;
+      int value = Memory.getChar(page, BytesPage.VALUE);
+      if (value != BytesPage.ANY) {
+        return end | (long) suffix << 16 | (long) value << 32;
+      }
+    }
+    int value = Memory.getByte(page, --end);
+    if (value >= 0x80) {
+      value = (value & 0x7F) << Byte.SIZE | Memory.getByte(page, --end);
+    }
+    return value == BytesPage.LARGE
+        ? end | (long) suffix << 16 | (long) BytesPage.REFERENCE << 32 | 1L << 48
+        : end | (long) suffix << 16 | (long) value << 32;
+  }
+
+  /** Gives the byte behind the rest of the key. */
+  static int restEnd(long fields) {
+    return (int) fields & 0xFFFF;
+  }
+
+  /** Gives the length of the key behind the prefix. */
+  static int suffixLength(long fields) {
+    return (int) fields >>> 16;
+  }
+
+  /** Gives the length of the part of the key that is in the entry. */
+  static int restLength(long fields) {
+    return Math.max(0, suffixLength(fields) - BytesPage.HEAD);
+  }
+
+  /** Gives the length of the value as it is stored. */
+  static int valueLength(long fields) {
+    return (int) (fields >>> 32) & 0xFFFF;
+  }
+
+  static boolean isLarge(long fields) {
+    return fields >>> 48 != 0;
+  }
+
+  static int valueStart(long fields) {
+    return restEnd(fields) - restLength(fields) - valueLength(fields);
+  }
+
+  /** Gives the bytes of an entry, padding included. */
+  static int size(byte[] page, int slot) {
+    return BytesPage.even(SlotWord.end(slot) - valueStart(fields(page, slot)));
+  }
+
+  /** Gives the size code of an entry that tells its lengths by it, 0 where none does. */
+  static int codeOf(byte[] page, int suffix, int value, boolean large) {
+    int code = suffix - Memory.getChar(page, BytesPage.LEAST) + 1;
+    int fixed = Memory.getChar(page, BytesPage.VALUE);
+    boolean fits =
+        code >= 1
+            && code <= BytesPage.CODES
+            && (fixed == BytesPage.ANY || (fixed == value && !large));
+    return fits ? code : 0;
+  }
+
+  /** Gives the bytes of an entry before they are rounded up. */
+  static int entryLength(int code, int fixed, int suffix, int value, boolean large) {
+    int lengths = 0;
+    if (code == 0) {
+      lengths += lengthBytes(suffix);
+    }
+    if (code == 0 || fixed == BytesPage.ANY) {
+      lengths += lengthBytes(large ? BytesPage.LARGE : value);
+    }
+    return lengths + Math.max(0, suffix - BytesPage.HEAD) + value;
+  }
+
+  /** Writes an entry, from its end down, and its slot word. */
+  static void write(
+      byte[] page,
+      int index,
+      int slot,
+      int size,
+      byte[] suffixes,
+      int suffixFrom,
+      int suffix,
+      byte[] values,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int end = SlotWord.end(slot);
+    int at = end;
+    boolean isCoded = SlotWord.code(slot) != 0;
+    if (!isCoded) {
+      at = writeLength(page, at, suffix);
+    }
+    if (!isCoded || Memory.getChar(page, BytesPage.VALUE) == BytesPage.ANY) {
+      at = writeLength(page, at, large ? BytesPage.LARGE : valueLength);
+    }
+    int rest = Math.max(0, suffix - BytesPage.HEAD);
+    at -= rest;
+    if (rest > 0) {
+      Memory.put(page, at, suffixes, suffixFrom + BytesPage.HEAD, rest);
+    }
+    at -= valueLength;
+    Memory.put(page, at, values, valueFrom, valueLength);
+    if (at > end - size) {
+      Memory.putByte(page, end - size, 0);
+    }
+    Memory.putChar(page, BytesPage.slotOffset(index), slot);
+  }
+
+  private static int writeLength(byte[] page, int end, int length) {
+    if (length < 0x80) {
+      Memory.putByte(page, end - 1, length);
+      return end - 1;
+    }
+    Memory.putByte(page, end - 1, length >>> Byte.SIZE | 0x80);
+    Memory.putByte(page, end - 2, length);
+    return end - 2;
+  }
+}

@@ -3,5 +3,6 @@ module io.octavo.page {
   requires static transitive org.jspecify;
 
   exports io.octavo.memory;
+  exports io.octavo.packed;
   exports io.octavo.page;
 }

@@ -1,5 +1,6 @@
 package io.octavo.page;
 
+import io.octavo.packed.Varint;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,8 @@ public final class OperationLog {
   static final int REMOVE_BYTES = 11;
   static final int REMOVE_BYTES_RANGE = 12;
 
-  /** The most bytes of one operation: a tag, a length and a name, or two numbers of ten bytes. */
-  private static final int MAX_OPERATION = 2 + CatalogueRecord.MAX_NAME + 10;
+  /** The most bytes of one operation: a tag, a length and a name, or two numbers. */
+  private static final int MAX_OPERATION = 2 + CatalogueRecord.MAX_NAME + Varint.MAX_LENGTH;
 
   private static final byte[] NOTHING = {};
 
@@ -82,7 +83,7 @@ public final class OperationLog {
   public void put(int collection, long key, long value) {
     if (begin(collection, PUT)) {
       writeKey(key);
-      writeVarint(zigzag(value));
+      writeVarint(Varint.zigzag(value));
       end();
     }
   }
@@ -271,20 +272,11 @@ public final class OperationLog {
 
   /** Keys that follow each other tend to be near. */
   private void writeKey(long key) {
-    writeVarint(zigzag(key - lastKey));
+    writeVarint(Varint.zigzag(key - lastKey));
     lastKey = key;
   }
 
   private void writeVarint(long value) {
-    long rest = value;
-    while ((rest & ~0x7FL) != 0) {
-      bytes[length++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    bytes[length++] = (byte) rest;
-  }
-
-  private static long zigzag(long value) {
-    return (value << 1) ^ (value >> 63);
+    length = Varint.put(bytes, length, value);
   }
 }

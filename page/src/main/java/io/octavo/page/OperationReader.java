@@ -1,5 +1,6 @@
 package io.octavo.page;
 
+import io.octavo.packed.Varint;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,7 @@ public final class OperationReader {
         case OperationLog.SELECT -> target.select(readCollection());
         case OperationLog.PUT -> {
           long key = readKey();
-          target.put(key, unzigzag(readVarint()));
+          target.put(key, Varint.unzigzag(readVarint()));
         }
         case OperationLog.REMOVE -> target.remove(readKey());
         case OperationLog.REMOVE_RANGE -> {
@@ -194,26 +195,18 @@ public final class OperationReader {
   }
 
   private long readKey() {
-    lastKey += unzigzag(readVarint());
+    lastKey += Varint.unzigzag(readVarint());
     return lastKey;
   }
 
   private long readVarint() {
-    long value = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += 7) {
-      int part = readByte();
-      if (shift == Long.SIZE - 1 && part > 1) {
-        break;
-      }
-      value |= (part & 0x7FL) << shift;
-      if (part < 0x80) {
-        return value;
-      }
+    int next = Varint.end(bytes, position, end);
+    if (next < 0) {
+      throw new IllegalArgumentException(
+          "a number of more than 64 bits, or one that ends behind its record");
     }
-    throw new IllegalArgumentException("a number of more than 64 bits");
-  }
-
-  private static long unzigzag(long value) {
-    return (value >>> 1) ^ -(value & 1);
+    long value = Varint.get(bytes, position);
+    position = next;
+    return value;
   }
 }

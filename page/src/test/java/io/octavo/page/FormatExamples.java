@@ -35,6 +35,7 @@ final class FormatExamples {
     all.put("meta", old -> metaBlock());
     all.put("ring", old -> ringBlock());
     all.put("operations", FormatExamples::operations);
+    all.put("packed blocks", PackedExamples::table);
     return all;
   }
 

@@ -3,6 +3,8 @@ package io.octavo.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
+import io.octavo.packed.NaiveBlock;
+import io.octavo.packed.PackedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,6 +237,26 @@ class FormatTest {
         .contains("put ", "remove ", "remove-range ", "clear ", "create ", "drop ", "rename ");
   }
 
+  @Test
+  void thePackedBlocksOfTheTextAreReadFromTheirBytes() {
+    List<List<String>> rows = format.table("Packed blocks", PackedExamples.COLUMNS);
+    StringBuilder shown = new StringBuilder();
+    for (List<String> row : rows) {
+      byte[] bytes = parse(row.get(1).replace("|", ""));
+      byte[] block = Memory.allocate(bytes.length);
+      Memory.buffer(block, 0, bytes.length).put(bytes);
+      long[] ids = new long[PackedBlock.MAX_COUNT];
+      int count = PackedBlock.decode(block, 0, bytes.length, ids, 0);
+      assertThat(count).as("%s", row).isPositive();
+      assertThat(Arrays.copyOf(ids, count)).isEqualTo(PackedExamples.ids(row.get(0)));
+      assertThat(NaiveBlock.read(block).ids()).isEqualTo(PackedExamples.ids(row.get(0)));
+      shown.append(row.get(2)).append(' ');
+    }
+    assertThat(shown.toString())
+        .as("each part has an example")
+        .contains("head", "first", "span", "width 0", "base", "exceptions", "low", "high");
+  }
+
   /** Builds a page from the rows of an example. */
   private static byte[] page(String example) {
     byte[] page = PageHeader.newPage();
@@ -270,6 +292,9 @@ class FormatTest {
         .contains("at a multiple of " + RingRecord.BLOCK + " bytes")
         .contains("at most " + MetaPage.MAX_RING_PAGES + " pages");
     assertThat(format.section("Operations")).contains("1 to " + CatalogueRecord.MAX_NAME);
+    assertThat(format.section("Packed blocks"))
+        .contains("1 to " + PackedBlock.MAX_COUNT + " ids")
+        .contains("255 to " + (PackedBlock.MAX_COUNT - 3));
     assertThat(format.section("Space")).contains(String.format("%,d", SpacePage.PAGES));
     assertThat(format.text()).contains("Format version " + MetaPage.FORMAT_VERSION + ".");
   }

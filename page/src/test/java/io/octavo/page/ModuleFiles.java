@@ -5,25 +5,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Files of this module that tests compare with what the code does. */
-final class ModuleFiles {
+public final class ModuleFiles {
   /** With this property the files are written anew instead. */
   static final String REWRITE_PROPERTY = "golden.rewrite";
 
-  static final boolean REWRITE = Boolean.getBoolean(REWRITE_PROPERTY);
+  public static final boolean REWRITE = Boolean.getBoolean(REWRITE_PROPERTY);
 
   /** What to do about a file that differs on purpose. */
-  static final String HINT =
+  public static final String HINT =
       "\nIf the difference is wanted: mvn -pl page test -D" + REWRITE_PROPERTY + "=true\n";
 
   private ModuleFiles() {}
 
   /** Finds a file of the module, whether tests run in its directory or in that of the project. */
-  static Path path(String relative) {
+  public static Path path(String relative) {
     Path here = Path.of(relative);
     return Files.exists(here) ? here : Path.of("page").resolve(relative);
   }
 
-  static String read(Path path) throws IOException {
+  public static String read(Path path) throws IOException {
     return Files.readString(path).replace("\r\n", "\n");
   }
 }

@@ -1,0 +1,159 @@
+package io.octavo.packed;
+
+import io.octavo.memory.Memory;
+
+/**
+ * Numbers of a common width, 0 to 64 bits, one behind the other without gaps. FORMAT.md, section
+ * "Packed blocks".
+ *
+ * <p>Number i has the bits {@code i * width} and up, the lowest first; bit k is bit {@code k & 7}
+ * of byte {@code k / 8}. Eight numbers thus end with a byte, whatever their width, and a few
+ * numbers pay for no more than themselves.
+ *
+ * <p>Offsets are those of {@link Memory}. Reading loads eight bytes at a time and so up to seven
+ * bytes behind the last number; they are masked off, and the guard bytes of the array make them
+ * safe to load.
+ */
+public final class BitPacking {
+  /** The greatest width. */
+  public static final int MAX_WIDTH = Long.SIZE;
+
+  /** Of so many bits four numbers and the rest of a byte fit a long. */
+  private static final int MAX_HALF_WIDTH = 15;
+
+  private BitPacking() {}
+
+  /**
+   * Tells how many bits a number has.
+   *
+   * @param value the number, unsigned
+   * @return 0 to 64
+   */
+  public static int width(long value) {
+    return Long.SIZE - Long.numberOfLeadingZeros(value);
+  }
+
+  /**
+   * Tells how many bytes packed numbers take.
+   *
+   * @param count how many numbers, up to 2^24
+   * @param width their width
+   * @return the bytes, the last of them filled up with zeros
+   */
+  public static int length(int count, int width) {
+    return (count * width + 7) >>> 3;
+  }
+
+  static long mask(int width) {
+    return width == 0 ? 0 : -1L >>> (Long.SIZE - width);
+  }
+
+  /**
+   * Packs numbers. Bits above the width are left out.
+   *
+   * @param values where the numbers stand
+   * @param from the index of the first
+   * @param count how many
+   * @param width how many bits of each to take
+   * @param to the block to write to; {@link #length} bytes are written, no others
+   * @param offset the first byte
+   */
+  public static void pack(long[] values, int from, int count, int width, byte[] to, int offset) {
+    int whole = width <= MAX_HALF_WIDTH ? packGroups(values, from, count, width, to, offset) : 0;
+    long mask = mask(width);
+    long word = 0;
+    int filled = 0;
+    int next = offset + (whole >>> 3) * width;
+    for (int i = from + whole; i < from + count; i++) {
+      long value = values[i] & mask;
+      word |= value << filled;
+      filled += width;
+      if (filled >= Long.SIZE) {
+        Memory.putLong(to, next, word);
+        next += Long.BYTES;
+        filled -= Long.SIZE;
+        // What the word had no room for. With nothing left the shift could be one by 64, which
+        // does nothing.
+        word = filled == 0 ? 0 : value >>> (width - filled);
+      }
+    }
+    for (; filled > 0; filled -= Byte.SIZE) {
+      Memory.putByte(to, next++, (int) word);
+      word >>>= Byte.SIZE;
+    }
+  }
+
+  /**
+   * Packs groups of eight numbers, without a branch that depends on the width, as long as stores of
+   * eight bytes stay in the field; gives how many numbers are packed.
+   */
+  private static int packGroups(
+      long[] values, int from, int count, int width, byte[] to, int offset) {
+    long mask = mask(width);
+    int w2 = 2 * width;
+    int w3 = 3 * width;
+    // Where the second half of a group begins.
+    int half = 4 * width;
+    int halfByte = half >>> 3;
+    int halfShift = half & 7;
+    int last = offset + length(count, width) - 2 * Long.BYTES;
+    int packed = 0;
+    for (int next = offset; packed + 8 <= count && next <= last; packed += 8, next += width) {
+      int i = from + packed;
+      long low =
+          (values[i] & mask)
+              | (values[i + 1] & mask) << width
+              | (values[i + 2] & mask) << w2
+              | (values[i + 3] & mask) << w3;
+      long high =
+          (values[i + 4] & mask)
+              | (values[i + 5] & mask) << width
+              | (values[i + 6] & mask) << w2
+              | (values[i + 7] & mask) << w3;
+      Memory.putLong(to, next, low);
+      // The byte that both halves may share is stored with both.
+      Memory.putLong(to, next + halfByte, low >>> (half - halfShift) | high << halfShift);
+    }
+    return packed;
+  }
+
+  /** Reads the number that begins with a bit. */
+  static long getAt(byte[] from, int offset, int bit, int width, long mask) {
+    int first = offset + (bit >>> 3);
+    int shift = bit & 7;
+    long value = Memory.getLong(from, first) >>> shift;
+    if (shift + width > Long.SIZE) {
+      value |= (long) Memory.getByte(from, first + Long.BYTES) << (Long.SIZE - shift);
+    }
+    return value & mask;
+  }
+
+  /**
+   * Adds packed numbers to the numbers that stand in an array, and replaces each by the sum of all
+   * up to it: {@code into[at + i]} becomes {@code start} plus all {@code into[at + k]} and packed
+   * numbers k for k from 0 to i, modulo 2^64.
+   *
+   * <p>What is the same for all numbers and what few of them need can so be put into the array
+   * before, and unpacking, patching and the prefix sum take one pass.
+   *
+   * @param from the block
+   * @param offset the first byte of packed number 0
+   * @param count how many
+   * @param width their width
+   * @param start what the first sum begins with
+   * @param into the array
+   * @param at the index of its first number
+   */
+  public static void addAndSum(
+      byte[] from, int offset, int count, int width, long start, long[] into, int at) {
+    int whole = width <= PackedSums.MAX_WIDTH ? count & ~7 : 0;
+    long sum = start;
+    if (whole > 0) {
+      sum = PackedSums.add(width, from, offset, sum, into, at, at + whole);
+    }
+    long mask = mask(width);
+    for (int i = whole, bit = whole * width; i < count; i++, bit += width) {
+      into[at + i] = sum += into[at + i] + getAt(from, offset, bit, width, mask);
+    }
+  }
+}

@@ -7,6 +7,7 @@ import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.BytesTreeWriter.Put;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -196,9 +197,33 @@ public final class BytesMap {
    * @param value what remains of the buffer; its position moves to its limit
    */
   public void put(byte[] key, ByteBuffer value) {
-    byte[] bytes = new byte[value.remaining()];
-    value.get(bytes);
-    put(key, bytes);
+    try {
+      // Not by an array: a large value would be on the heap twice.
+      put(key, new BufferStream(value), value.remaining());
+    } catch (IOException e) {
+      throw new UncheckedIOException("a buffer cannot fail to be read", e);
+    }
+  }
+
+  /** The remaining bytes of a buffer. */
+  private static final class BufferStream extends InputStream {
+    private final ByteBuffer buffer;
+
+    BufferStream(ByteBuffer buffer) {
+      this.buffer = buffer;
+    }
+
+    @Override
+    public int read() {
+      return buffer.hasRemaining() ? buffer.get() & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      int count = Math.min(length, buffer.remaining());
+      buffer.get(into, offset, count);
+      return count == 0 && length > 0 ? -1 : count;
+    }
   }
 
   /**

@@ -24,10 +24,15 @@ import java.util.function.Supplier;
  */
 public final class BytesCursor implements BytesPairs {
   private final BytesMap map;
+
+  /** What the map's transaction holds, which tells soonest that it has ended. */
+  private final Hold hold;
+
   private final BytesTreeCursor cursor;
 
-  BytesCursor(BytesMap map, BytesTreeCursor cursor) {
+  BytesCursor(BytesMap map, Hold hold, BytesTreeCursor cursor) {
     this.map = map;
+    this.hold = hold;
     this.cursor = cursor;
   }
 
@@ -42,6 +47,11 @@ public final class BytesCursor implements BytesPairs {
    */
   @Override
   public boolean next() {
+    return (!hold.isEndedHere() && cursor.step()) || advance();
+  }
+
+  /** Apart from the usual case, which the compiler then takes into the caller's loop. */
+  private boolean advance() {
     map.requireSound();
     boolean found;
     try {
@@ -102,8 +112,12 @@ public final class BytesCursor implements BytesPairs {
    */
   public int key(byte[] into, int offset) {
     BytesMap.requireOffset(into, offset);
-    map.requireSound();
-    int length = cursor.copyKey(into, offset);
+    int length;
+    try {
+      length = cursor.copyKey(into, offset);
+    } catch (RuntimeException e) {
+      throw map.stillOpen(e);
+    }
     map.requireSound();
     return length;
   }
@@ -128,7 +142,6 @@ public final class BytesCursor implements BytesPairs {
    */
   public int value(byte[] into, int offset) {
     BytesMap.requireOffset(into, offset);
-    map.requireSound();
     int length;
     try {
       length = cursor.copyValue(into, offset);

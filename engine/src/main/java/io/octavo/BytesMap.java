@@ -453,7 +453,8 @@ public final class BytesMap {
   public BytesCursor cursor(byte[] fromInclusive, byte @Nullable [] toExclusive) {
     requireSound();
     byte[] to = toExclusive == null ? null : toExclusive.clone();
-    return new BytesCursor(this, new BytesTreeCursor(tree, fromInclusive.clone(), to));
+    return new BytesCursor(
+        this, transaction.hold(), new BytesTreeCursor(tree, fromInclusive.clone(), to));
   }
 
   /**

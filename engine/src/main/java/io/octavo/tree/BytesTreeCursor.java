@@ -51,15 +51,24 @@ public final class BytesTreeCursor {
   }
 
   /**
+   * Goes to the next entry where that is in the same leaf of a snapshot: no page is looked at.
+   *
+   * @return false where it is not, and nothing is changed
+   */
+  public boolean step() {
+    if (place != Place.ON || index + 1 >= end || !tree.isFixed()) {
+      return false;
+    }
+    index++;
+    return true;
+  }
+
+  /**
    * Goes to the next entry, the first one from a new cursor or from before the first.
    *
    * @return false where there is none; the cursor is then after the last
    */
   public boolean next() {
-    if (place == Place.ON && index + 1 < end && tree.isFixed()) {
-      index++;
-      return true;
-    }
     requireSound();
     if (place == Place.AFTER) {
       return false;
@@ -168,9 +177,8 @@ public final class BytesTreeCursor {
   public int copyKey(byte[] into, int offset) {
     requireEntry();
     if (tree.isFixed()) {
-      int length = BytesPage.keyLength(path.leaf(), index);
+      int length = BytesPage.copyKey(path.leaf(), index, into, offset);
       if (length <= into.length - offset) {
-        BytesPage.copyKey(path.leaf(), index, into, offset);
         return length;
       }
     }

@@ -162,26 +162,39 @@ public final class BytesPage {
   }
 
   /**
-   * Copies a key.
+   * Copies a key where there is room for it.
    *
    * @param page the page
    * @param index the entry, from 0
    * @param target receives the key
    * @param offset where its first byte goes
+   * @return its length; nothing is copied where that is more than the room behind the offset
    */
-  public static void copyKey(byte[] page, int index, byte[] target, int offset) {
+  public static int copyKey(byte[] page, int index, byte[] target, int offset) {
     int prefix = prefixLength(page);
+    int slotOffset = slotOffset(index);
+    long fields = BytesCodec.fields(page, Memory.getChar(page, slotOffset));
+    int suffix = BytesCodec.suffixLength(fields);
+    int length = prefix + suffix;
+    if (length > target.length - offset) {
+      return length;
+    }
     Memory.get(page, PageHeader.PAGE_SIZE - prefix, target, offset, prefix);
     int at = offset + prefix;
-    long fields = BytesCodec.fields(page, slot(page, index));
-    int head = head(page, index);
-    for (int i = 0; i < Math.min(HEAD, BytesCodec.suffixLength(fields)); i++) {
-      target[at + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
-    }
-    int rest = BytesCodec.restLength(fields);
-    if (rest > 0) {
+    int head = Memory.getInt(page, slotOffset + SlotWord.LENGTH);
+    if (suffix >= HEAD) {
+      target[at] = (byte) (head >>> 24);
+      target[at + 1] = (byte) (head >>> 16);
+      target[at + 2] = (byte) (head >>> 8);
+      target[at + 3] = (byte) head;
+      int rest = suffix - HEAD;
       Memory.get(page, BytesCodec.restEnd(fields) - rest, target, at + HEAD, rest);
+    } else {
+      for (int i = 0; i < suffix; i++) {
+        target[at + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
+      }
     }
+    return length;
   }
 
   /**

@@ -144,4 +144,13 @@ final class BytesCodec {
     Memory.putByte(page, end - 2, length);
     return end - 2;
   }
+
+  /** Gives the head of a key: the bytes behind the prefix, zeros where it has fewer. */
+  static int headOf(byte[] key, int from, int to) {
+    int head = 0;
+    for (int i = from; i < from + BytesPage.HEAD; i++) {
+      head = head << Byte.SIZE | (i < to ? key[i] & 0xFF : 0);
+    }
+    return head;
+  }
 }

@@ -131,15 +131,6 @@ public final class BytesPage {
     return Memory.getInt(page, slotOffset(index) + SlotWord.LENGTH);
   }
 
-  /** Gives the head of a key: the bytes behind the prefix, zeros where it has fewer. */
-  static int headOf(byte[] key, int from, int to) {
-    int head = 0;
-    for (int i = from; i < from + HEAD; i++) {
-      head = head << Byte.SIZE | (i < to ? key[i] & 0xFF : 0);
-    }
-    return head;
-  }
-
   /**
    * Tells how long the common prefix is.
    *
@@ -350,7 +341,7 @@ public final class BytesPage {
         return order < 0 ? ~count : ~0;
       }
     }
-    int head = headOf(key, prefix, key.length);
+    int head = BytesCodec.headOf(key, prefix, key.length);
     int low = firstNotBelow(page, 0, count, head);
     if (low == count || head(page, low) != head) {
       return ~low;
@@ -416,7 +407,7 @@ public final class BytesPage {
     if (order != 0 || key.length < prefix) {
       return order < 0;
     }
-    order = Integer.compareUnsigned(head(page, last), headOf(key, prefix, key.length));
+    order = Integer.compareUnsigned(head(page, last), BytesCodec.headOf(key, prefix, key.length));
     return order < 0 || (order == 0 && compareRest(page, last, key, prefix) < 0);
   }
 
@@ -501,7 +492,8 @@ public final class BytesPage {
       return false;
     }
     Memory.copy(page, slotOffset(index), page, slotOffset(index + 1), (count - index) * SLOT);
-    Memory.putInt(page, slotOffset(index) + SlotWord.LENGTH, headOf(keys, suffixFrom, keyEnd));
+    Memory.putInt(
+        page, slotOffset(index) + SlotWord.LENGTH, BytesCodec.headOf(keys, suffixFrom, keyEnd));
     BytesCodec.write(
         page,
         index,

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
@@ -135,6 +136,19 @@ final class Changes implements OperationReader.Target {
     return record;
   }
 
+  /** Creates a collection whose record says by which codecs it is written. */
+  CatalogueRecord create(String name, int type, CodecNames codecs) {
+    CatalogueRecord record =
+        CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1)
+            .described(codecs.keyId(), codecs.valueId(), codecs.tail());
+    // The longer record first: it may find no room, and then nothing must have been done.
+    Catalogue described = catalogue.with(record);
+    create(name, type);
+    catalogue = described;
+    pages.log().describe(record.id(), record.keyCodec(), record.valueCodec(), record.tail());
+    return record;
+  }
+
   /** Drops a collection, and its large values. */
   void drop(CatalogueRecord record) {
     clear(record);
@@ -229,6 +243,11 @@ final class Changes implements OperationReader.Target {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
     create(name, type);
+  }
+
+  @Override
+  public void describe(int keyCodec, int valueCodec, byte[] tail) {
+    catalogue = catalogue.with(selected().described(keyCodec, valueCodec, tail));
   }
 
   @Override

@@ -157,6 +157,10 @@ final class SalvageTarget implements OperationReader.Target {
     }
   }
 
+  /** A map is put back as the bytes that it holds. */
+  @Override
+  public void describe(int keyCodec, int valueCodec, byte[] tail) {}
+
   @Override
   public void drop() {
     String name = names.remove(selected);

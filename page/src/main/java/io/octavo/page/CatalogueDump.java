@@ -64,8 +64,10 @@ final class CatalogueDump {
     lines.number(fields + CataloguePage.ID, Integer.BYTES, "id");
     lines.number(fields + CataloguePage.TYPE, Byte.BYTES, "type");
     lines.number(fields + CataloguePage.TYPE_VERSION, Byte.BYTES, "type version");
-    lines.number(fields + CataloguePage.KEY_CODEC, Short.BYTES, "key codec");
-    lines.number(fields + CataloguePage.VALUE_CODEC, Short.BYTES, "value codec");
+    CodecNames codecs = CataloguePage.codecs(page, fields);
+    lines.number(fields + CataloguePage.KEY_CODEC, Short.BYTES, "key codec", codec(codecs.key()));
+    lines.number(
+        fields + CataloguePage.VALUE_CODEC, Short.BYTES, "value codec", codec(codecs.value()));
     lines.number(fields + CataloguePage.ROOT_NUMBER, Integer.BYTES, "root number");
     lines.bits(fields + CataloguePage.ROOT_CRC, Integer.BYTES, "root crc", "");
     lines.number(fields + CataloguePage.ROOT_LEVEL, Byte.BYTES, "root level");
@@ -76,5 +78,9 @@ final class CatalogueDump {
     if (tail < record.end()) {
       lines.line(tail, record.end(), "tail", lines.hexBytes(tail, record.end()));
     }
+  }
+
+  private static String codec(String name) {
+    return name.isEmpty() ? "" : DumpLines.quote(name);
   }
 }

@@ -132,6 +132,15 @@ public final class CataloguePage {
         bytes(page, fields + TAIL, tailLength));
   }
 
+  /** Reads the codecs of the record whose fields start at an offset. */
+  static CodecNames codecs(byte[] page, int fields) {
+    int tailLength = Memory.getChar(page, fields + TAIL_LENGTH);
+    return CodecNames.of(
+        Memory.getChar(page, fields + KEY_CODEC),
+        Memory.getChar(page, fields + VALUE_CODEC),
+        bytes(page, fields + TAIL, tailLength));
+  }
+
   /** Reads the name of the record that starts at an offset. */
   static byte[] name(byte[] page, int offset) {
     return bytes(page, offset + 1, Memory.getByte(page, offset));

@@ -103,6 +103,19 @@ public record CatalogueRecord(
   }
 
   /**
+   * Gives the same collection with codecs.
+   *
+   * @param newKeyCodec identifier of the codec of its keys
+   * @param newValueCodec identifier of the codec of its values
+   * @param newTail bytes of the type's own
+   * @return the changed record
+   */
+  public CatalogueRecord described(int newKeyCodec, int newValueCodec, byte[] newTail) {
+    return new CatalogueRecord(
+        name, id, type, typeVersion, newKeyCodec, newValueCodec, root, entries, created, newTail);
+  }
+
+  /**
    * Encodes a name.
    *
    * @param name the name

@@ -20,6 +20,7 @@ public final class OperationLog {
   static final int CREATE = 6;
   static final int DROP = 7;
   static final int RENAME = 8;
+  static final int DESCRIBE = 9;
   static final int PUT_BYTES = 10;
   static final int REMOVE_BYTES = 11;
   static final int REMOVE_BYTES_RANGE = 12;
@@ -198,6 +199,26 @@ public final class OperationLog {
   }
 
   /**
+   * Notes the codecs of a collection that was just created.
+   *
+   * @param collection its identifier
+   * @param keyCodec identifier of the codec of its keys
+   * @param valueCodec identifier of the codec of its values
+   * @param tail what the type keeps behind its record, at most {@value CatalogueRecord#MAX_TAIL}
+   *     bytes
+   */
+  public void describe(int collection, int keyCodec, int valueCodec, byte[] tail) {
+    if (begin(collection, DESCRIBE, tail.length)) {
+      writeShort(keyCodec);
+      writeShort(valueCodec);
+      writeShort(tail.length);
+      System.arraycopy(tail, 0, bytes, length, tail.length);
+      length += tail.length;
+      end();
+    }
+  }
+
+  /**
    * Notes that a collection was dropped.
    *
    * @param collection its identifier
@@ -268,6 +289,11 @@ public final class OperationLog {
     bytes[length++] = (byte) encoded.length;
     System.arraycopy(encoded, 0, bytes, length, encoded.length);
     length += encoded.length;
+  }
+
+  private void writeShort(int value) {
+    bytes[length++] = (byte) value;
+    bytes[length++] = (byte) (value >>> Byte.SIZE);
   }
 
   /** Keys that follow each other tend to be near. */

@@ -94,6 +94,15 @@ public final class OperationReader {
      */
     void create(int type, String name);
 
+    /**
+     * Says what the codecs of the collection turned to are.
+     *
+     * @param keyCodec identifier of the codec of its keys
+     * @param valueCodec identifier of the codec of its values
+     * @param tail what the type keeps behind its record, not longer than a tail can be
+     */
+    void describe(int keyCodec, int valueCodec, byte[] tail);
+
     /** Drops the collection turned to. */
     void drop();
 
@@ -141,6 +150,11 @@ public final class OperationReader {
         }
         case OperationLog.DROP -> target.drop();
         case OperationLog.RENAME -> target.rename(readName());
+        case OperationLog.DESCRIBE -> {
+          int keyCodec = readShort();
+          int valueCodec = readShort();
+          target.describe(keyCodec, valueCodec, readTail());
+        }
         default -> throw new IllegalArgumentException("tag=" + tag + " is no operation");
       }
     }
@@ -178,6 +192,21 @@ public final class OperationReader {
     byte[] string = Arrays.copyOfRange(bytes, position, position + (int) length);
     position += string.length;
     return string;
+  }
+
+  private int readShort() {
+    int low = readByte();
+    return low | readByte() << Byte.SIZE;
+  }
+
+  private byte[] readTail() {
+    int length = readShort();
+    if (length > CatalogueRecord.MAX_TAIL || length > end - position) {
+      throw new IllegalArgumentException(
+          "a tail of " + length + " bytes is too long or ends behind its record");
+    }
+    position += length;
+    return Arrays.copyOfRange(bytes, position - length, position);
   }
 
   private String readName() {

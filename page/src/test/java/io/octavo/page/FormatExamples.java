@@ -34,6 +34,7 @@ final class FormatExamples {
     all.put("record", old -> recordBlock());
     all.put("meta", old -> metaBlock());
     all.put("ring", old -> ringBlock());
+    all.put("codecs", old -> codecs());
     all.put("operations", FormatExamples::operations);
     all.put("packed blocks", PackedExamples::table);
     return all;
@@ -322,6 +323,21 @@ final class FormatExamples {
       }
     }
     return block.toString();
+  }
+
+  private static String codecs() {
+    StringBuilder table = new StringBuilder("| id | codec |\n|---|---|\n");
+    table.append("| 0 | none: the collection holds what its type says, longs or byte strings |\n");
+    for (int id = 1; !codec(id).equals("#" + id); id++) {
+      table.append("| ").append(id).append(" | ").append(codec(id)).append(" |\n");
+    }
+    table.append("| 65535 | one whose name stands in the tail |\n");
+    return table.toString();
+  }
+
+  /** The key codec of a record that has nothing but an identifier of it. */
+  private static String codec(int id) {
+    return CodecNames.of(CatalogueRecord.empty("a", 1, 2, 1).described(id, 0, new byte[0])).key();
   }
 
   /** Takes operations from a table and fills in their bytes. */

@@ -185,8 +185,7 @@ class OperationLogTest {
   @Test
   void aTagThatIsNoneIsRefused() {
     for (int tag = 0; tag < 256; tag++) {
-      boolean isLong = tag >= OperationLog.SELECT && tag <= OperationLog.RENAME;
-      if (!isLong && (tag < OperationLog.PUT_BYTES || tag > OperationLog.REMOVE_BYTES_RANGE)) {
+      if (tag < OperationLog.SELECT || tag > OperationLog.REMOVE_BYTES_RANGE) {
         isRefused(bytes(tag), "tag=" + tag);
       }
     }
@@ -223,6 +222,24 @@ class OperationLogTest {
     isRefused(bytes(8, 2, 'a'), "name");
   }
 
+  @Test
+  void aTailOfEveryLengthIsReadBackAndALongerOneIsRefused() {
+    for (int length = 0; length <= CatalogueRecord.MAX_TAIL; length++) {
+      OperationLog log = new OperationLog(UNLIMITED);
+      log.create(7, 2, "n");
+      log.describe(7, 1, 0xFFFF, new byte[length]);
+      log.clear(7);
+      assertThat(OperationScript.read(log.toBytes()))
+          .containsExactly(
+              "7 create 2 n",
+              "7 describe 1 65535 " + (length == 0 ? "empty" : "00".repeat(length)),
+              "7 clear");
+    }
+    byte[] longer = Arrays.copyOf(bytes(9, 1, 0, 1, 0, 1, 4), 7 + 1025);
+    isRefused(longer, "a tail of 1025 bytes");
+    isRefused(bytes(9, 1, 0, 1, 0, 1, 0), "a tail of 1 bytes");
+  }
+
   /** Takes operations and does nothing. */
   private static class Ignoring implements OperationReader.Target {
     @Override
@@ -251,6 +268,9 @@ class OperationLogTest {
 
     @Override
     public void create(int type, String name) {}
+
+    @Override
+    public void describe(int keyCodec, int valueCodec, byte[] tail) {}
 
     @Override
     public void drop() {}

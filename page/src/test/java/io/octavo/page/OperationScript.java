@@ -39,7 +39,7 @@ final class OperationScript implements OperationReader.Target {
     long key = number(random);
     long other = number(random);
     byte[] string = string(random);
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0 -> {
         log.remove(collection, key);
         return collection + " remove " + key;
@@ -81,6 +81,14 @@ final class OperationScript implements OperationReader.Target {
         log.removeBytesRange(collection, string, to);
         return collection + " remove-bytes-range " + hex(string) + " " + hex(to);
       }
+      case 9 -> {
+        byte[] tail = new byte[random.nextInt(random.nextBoolean() ? 4 : 1025)];
+        random.nextBytes(tail);
+        int keyCodec = random.nextInt(0x10000);
+        int valueCodec = random.nextInt(0x10000);
+        log.describe(collection, keyCodec, valueCodec, tail);
+        return collection + " describe " + keyCodec + " " + valueCodec + " " + hex(tail);
+      }
       default -> {
         log.put(collection, key, other);
         return collection + " put " + key + " " + other;
@@ -104,6 +112,12 @@ final class OperationScript implements OperationReader.Target {
               collection, unhex(words[2]), words[3].equals("end") ? null : unhex(words[3]));
       case "clear" -> log.clear(collection);
       case "create" -> log.create(collection, Integer.parseInt(words[2]), words[3]);
+      case "describe" ->
+          log.describe(
+              collection,
+              Integer.parseInt(words[2]),
+              Integer.parseInt(words[3]),
+              unhex(words[4]));
       case "drop" -> log.drop(collection);
       case "rename" -> log.rename(collection, words[2]);
       default -> throw new IllegalArgumentException(line);
@@ -193,6 +207,11 @@ final class OperationScript implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     line("create " + type + " " + name);
+  }
+
+  @Override
+  public void describe(int keyCodec, int valueCodec, byte[] tail) {
+    line("describe " + keyCodec + " " + valueCodec + " " + hex(tail));
   }
 
   @Override

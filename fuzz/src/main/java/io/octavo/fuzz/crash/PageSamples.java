@@ -166,6 +166,7 @@ final class PageSamples {
           case 0 -> log.remove(1 + random.nextInt(3), key);
           case 1 -> log.removeRange(1, key, key + 9);
           case 2 -> log.rename(2, "other");
+          case 3 -> log.describe(2, shape, size, new byte[random.nextInt(9)]);
           default -> log.put(1, key, key(1, random));
         }
       }

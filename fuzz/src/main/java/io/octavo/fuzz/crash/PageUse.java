@@ -300,6 +300,11 @@ final class PageUse {
     }
 
     @Override
+    public void describe(int keyCodec, int valueCodec, byte[] tail) {
+      count(7 + tail.length);
+    }
+
+    @Override
     public void drop() {
       count();
     }

@@ -1,0 +1,136 @@
+package io.octavo.page;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The codecs of a collection's keys and values, as its catalogue record keeps them. FORMAT.md,
+ * section "Codecs".
+ *
+ * @param key name of the codec of the keys; empty where there is none
+ * @param value name of the codec of the values; empty where there is none
+ */
+public record CodecNames(String key, String value) {
+  /** The most bytes that two names which are not well known may have together. */
+  public static final int MAX_BYTES = CatalogueRecord.MAX_TAIL - 2 * Short.BYTES;
+
+  /** What a record holds where a name stands in its tail. */
+  static final int IN_TAIL = 0xFFFF;
+
+  /** Well-known names by their identifiers; none of them ever changes its place. */
+  private static final List<String> KNOWN =
+      List.of(
+          "",
+          "LONG",
+          "UNSIGNED_LONG",
+          "INT",
+          "DOUBLE",
+          "BOOLEAN",
+          "STRING",
+          "UTF8",
+          "UUID",
+          "INSTANT",
+          "BYTES");
+
+  /**
+   * Reads the names of a collection.
+   *
+   * @param record its record
+   * @return the names; one that this program does not know, or that cannot be read, stands as its
+   *     identifier behind a number sign, which no codec is called
+   */
+  public static CodecNames of(CatalogueRecord record) {
+    return of(record.keyCodec(), record.valueCodec(), record.tail());
+  }
+
+  static CodecNames of(int keyId, int valueId, byte[] tailBytes) {
+    ByteBuffer tail = ByteBuffer.wrap(tailBytes);
+    String key = name(keyId, tail);
+    return new CodecNames(key, name(valueId, tail));
+  }
+
+  private static String name(int id, ByteBuffer tail) {
+    if (id < KNOWN.size()) {
+      return KNOWN.get(id);
+    }
+    if (id == IN_TAIL && tail.remaining() >= Short.BYTES) {
+      int length = (tail.get() & 0xFF) | (tail.get() & 0xFF) << Byte.SIZE;
+      if (length <= tail.remaining()) {
+        byte[] name = new byte[length];
+        tail.get(name);
+        return new String(name, StandardCharsets.UTF_8);
+      }
+    }
+    return "#" + id;
+  }
+
+  /**
+   * Tells whether a name has an identifier of its own.
+   *
+   * @param name the name
+   * @return false where it stands in the tail of a record
+   */
+  public static boolean isKnown(String name) {
+    return KNOWN.contains(name);
+  }
+
+  /**
+   * Gives what the record keeps for the keys.
+   *
+   * @return an identifier, u16
+   */
+  public int keyId() {
+    return id(key);
+  }
+
+  /**
+   * Gives what the record keeps for the values.
+   *
+   * @return an identifier, u16
+   */
+  public int valueId() {
+    return id(value);
+  }
+
+  private static int id(String name) {
+    int id = KNOWN.indexOf(name);
+    return id < 0 ? IN_TAIL : id;
+  }
+
+  /**
+   * Gives the names that have no identifier.
+   *
+   * @return the tail of the record
+   * @throws IllegalArgumentException where the names are longer than a tail
+   */
+  public byte[] tail() {
+    byte[] keyBytes = tailBytes(key);
+    byte[] valueBytes = tailBytes(value);
+    if (keyBytes.length + valueBytes.length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "the names of the codecs are longer than "
+              + MAX_BYTES
+              + " bytes: key="
+              + key
+              + ", value="
+              + value);
+    }
+    ByteBuffer tail = ByteBuffer.allocate(CatalogueRecord.MAX_TAIL);
+    put(tail, key, keyBytes);
+    put(tail, value, valueBytes);
+    byte[] bytes = new byte[tail.position()];
+    tail.flip().get(bytes);
+    return bytes;
+  }
+
+  private static byte[] tailBytes(String name) {
+    return isKnown(name) ? new byte[0] : name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void put(ByteBuffer tail, String name, byte[] bytes) {
+    if (!isKnown(name)) {
+      tail.put((byte) bytes.length).put((byte) (bytes.length >>> Byte.SIZE)).put(bytes);
+    }
+  }
+}

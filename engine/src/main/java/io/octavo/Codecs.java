@@ -1,0 +1,259 @@
+package io.octavo;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codecs of the usual types, and what makes codecs from others. Bytes order as {@link
+ * Codec#comparator} says; numbers are written highest byte first, signed ones with the sign bit
+ * turned over. The names of the constants are the names of the codecs.
+ */
+public final class Codecs {
+  /** Longs in their natural order, in 8 bytes. A map from LONG to LONG is a {@link LongMap}. */
+  public static final Codec<Long> LONG =
+      new FixedCodec<Long>(
+          "LONG", Long.BYTES, Comparator.naturalOrder(), KeyBytes::ofLong, KeyBytes::toLong);
+
+  /** Longs in the order of {@link Long#compareUnsigned}, in 8 bytes. */
+  public static final Codec<Long> UNSIGNED_LONG =
+      new FixedCodec<Long>(
+          "UNSIGNED_LONG",
+          Long.BYTES,
+          Long::compareUnsigned,
+          value -> KeyBytes.of(Long.BYTES, value),
+          bytes -> KeyBytes.get(bytes, 0, Long.BYTES));
+
+  /** Ints in their natural order, in 4 bytes. */
+  public static final Codec<Integer> INT =
+      new FixedCodec<Integer>(
+          "INT",
+          Integer.BYTES,
+          Comparator.naturalOrder(),
+          value -> KeyBytes.of(Integer.BYTES, value ^ Integer.MIN_VALUE),
+          bytes -> (int) KeyBytes.get(bytes, 0, Integer.BYTES) ^ Integer.MIN_VALUE);
+
+  /**
+   * Doubles in their natural order, that of {@link Double#compare}: -0.0 below 0.0, and NaN, of
+   * which there is one, above all. In 8 bytes: the bits, of a negative number all turned over.
+   */
+  public static final Codec<Double> DOUBLE =
+      new FixedCodec<Double>(
+          "DOUBLE",
+          Long.BYTES,
+          Comparator.naturalOrder(),
+          value -> KeyBytes.ofLong(turned(Double.doubleToLongBits(value))),
+          bytes -> {
+            long bits = turned(KeyBytes.toLong(bytes));
+            double value = Double.longBitsToDouble(bits);
+            return Double.doubleToLongBits(value) == bits ? value : null;
+          });
+
+  /** Booleans in their natural order, false first; a byte of 0 or 1. */
+  public static final Codec<Boolean> BOOLEAN =
+      new FixedCodec<Boolean>(
+          "BOOLEAN",
+          1,
+          Comparator.naturalOrder(),
+          value -> new byte[] {(byte) (value ? 1 : 0)},
+          bytes -> truth(bytes[0]));
+
+  /**
+   * All strings, lone surrogates too, in their natural order: by UTF-16 units. Those without
+   * characters beyond U+D7FF have the bytes of UTF-8, the others as many.
+   */
+  public static final Codec<String> STRING = TextCodec.STRING;
+
+  /**
+   * Strings in UTF-8, ordered by code points. That differs from their natural order where
+   * characters beyond U+FFFF meet such from U+E000 on. A string with a lone surrogate has no UTF-8
+   * form and is refused by {@link IllegalArgumentException}.
+   */
+  public static final Codec<String> UTF8 = TextCodec.UTF8;
+
+  /** UUIDs in their natural order, which is that of two signed longs, in 16 bytes. */
+  public static final Codec<UUID> UUID =
+      new FixedCodec<UUID>(
+          "UUID",
+          2 * Long.BYTES,
+          Comparator.naturalOrder(),
+          value -> {
+            byte[] bytes = new byte[2 * Long.BYTES];
+            KeyBytes.put(bytes, 0, Long.BYTES, value.getMostSignificantBits() ^ Long.MIN_VALUE);
+            KeyBytes.put(
+                bytes, Long.BYTES, Long.BYTES, value.getLeastSignificantBits() ^ Long.MIN_VALUE);
+            return bytes;
+          },
+          bytes ->
+              new UUID(
+                  KeyBytes.get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE,
+                  KeyBytes.get(bytes, Long.BYTES, Long.BYTES) ^ Long.MIN_VALUE));
+
+  /** Instants in their natural order, from the least to the greatest, in 12 bytes. */
+  public static final Codec<Instant> INSTANT =
+      new FixedCodec<Instant>(
+          "INSTANT",
+          Long.BYTES + Integer.BYTES,
+          Comparator.naturalOrder(),
+          value -> {
+            byte[] bytes = new byte[Long.BYTES + Integer.BYTES];
+            KeyBytes.put(bytes, 0, Long.BYTES, value.getEpochSecond() ^ Long.MIN_VALUE);
+            KeyBytes.put(bytes, Long.BYTES, Integer.BYTES, value.getNano());
+            return bytes;
+          },
+          bytes ->
+              instant(
+                  KeyBytes.get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE,
+                  KeyBytes.get(bytes, Long.BYTES, Integer.BYTES)));
+
+  /**
+   * Bytes as they are, ordered as unsigned ones, a beginning before what goes on. Arrays are not
+   * copied. They are equal to no other array, so {@link java.util.Map#equals} and the like say
+   * little about maps of them; what compares values itself, such as {@link
+   * java.util.Map#replace(Object, Object, Object)}, compares their bytes.
+   */
+  public static final Codec<byte[]> BYTES = new BytesCodec();
+
+  private static final long NANOS = 1_000_000_000;
+
+  private Codecs() {}
+
+  /**
+   * Makes a codec of an enum, in its natural order, that of the declaration: one byte, or two where
+   * it has more than 256 constants.
+   *
+   * @param type the enum
+   * @param <E> the enum
+   * @return its codec, {@code ENUM(RED,GREEN)}; an enum that gets further constants, other names or
+   *     another order has another codec
+   */
+  @SuppressWarnings("EnumOrdinal") // the name of the codec says what each number means
+  public static <E extends Enum<E>> Codec<E> enums(Class<E> type) {
+    E[] constants = type.getEnumConstants();
+    String names = Arrays.stream(constants).map(Enum::name).collect(Collectors.joining(","));
+    int length = constants.length > 256 ? 2 : 1;
+    return new FixedCodec<E>(
+        "ENUM(" + names + ")",
+        length,
+        Comparator.naturalOrder(),
+        value -> KeyBytes.of(length, type.cast(value).ordinal()),
+        bytes -> {
+          int ordinal = (int) KeyBytes.get(bytes, 0, length);
+          return ordinal < constants.length ? constants[ordinal] : null;
+        });
+  }
+
+  /**
+   * Makes a codec of pairs, ordered by the first value, then by the second.
+   *
+   * @param first codec of the first value
+   * @param second codec of the second value
+   * @param <A> type of the first value
+   * @param <B> type of the second value
+   * @return the codec, for instance {@code TUPLE(STRING,LONG)}
+   */
+  @SuppressWarnings("unchecked") // what the codecs decode is of their types
+  public static <A, B> Codec<Pair<A, B>> pair(Codec<A> first, Codec<B> second) {
+    return new TupleCodec<>(
+        tupleName(first, second),
+        List.of(
+            new TupleCodec.Part<Pair<A, B>, A>(first, Pair::first),
+            new TupleCodec.Part<Pair<A, B>, B>(second, Pair::second)),
+        values -> new Pair<>((A) values[0], (B) values[1]));
+  }
+
+  /**
+   * Makes a codec of triples, ordered by the first value, then by the second, then by the third.
+   * For more parts, or parts with names, see {@link #record}.
+   *
+   * @param first codec of the first value
+   * @param second codec of the second value
+   * @param third codec of the third value
+   * @param <A> type of the first value
+   * @param <B> type of the second value
+   * @param <C> type of the third value
+   * @return the codec, for instance {@code TUPLE(STRING,LONG,UUID)}
+   */
+  @SuppressWarnings("unchecked") // what the codecs decode is of their types
+  public static <A, B, C> Codec<Triple<A, B, C>> triple(
+      Codec<A> first, Codec<B> second, Codec<C> third) {
+    return new TupleCodec<>(
+        tupleName(first, second, third),
+        List.of(
+            new TupleCodec.Part<Triple<A, B, C>, A>(first, Triple::first),
+            new TupleCodec.Part<Triple<A, B, C>, B>(second, Triple::second),
+            new TupleCodec.Part<Triple<A, B, C>, C>(third, Triple::third)),
+        values -> new Triple<>((A) values[0], (B) values[1], (C) values[2]));
+  }
+
+  private static String tupleName(Codec<?>... codecs) {
+    return Stream.of(codecs).map(Codec::name).collect(Collectors.joining(",", "TUPLE(", ")"));
+  }
+
+  /**
+   * Begins a codec of a record, for values and for keys of several parts.
+   *
+   * @param type the record
+   * @param <R> the record
+   * @return what takes its components and makes the codec
+   */
+  public static <R extends Record> RecordCodecBuilder<R> record(Class<R> type) {
+    return new RecordCodecBuilder<>(type);
+  }
+
+  /** Turns all bits but the sign of a negative number over; done twice, nothing has changed. */
+  private static long turned(long bits) {
+    return bits ^ (bits >> (Long.SIZE - 1)) >>> 1;
+  }
+
+  private static @Nullable Boolean truth(byte b) {
+    return switch (b) {
+      case 0 -> false;
+      case 1 -> true;
+      default -> null;
+    };
+  }
+
+  private static @Nullable Instant instant(long second, long nanos) {
+    try {
+      return nanos < NANOS ? Instant.ofEpochSecond(second, nanos) : null;
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Neither encodes nor decodes. */
+  private static final class BytesCodec implements Codec<byte[]> {
+    @Override
+    public String name() {
+      return "BYTES";
+    }
+
+    @Override
+    public byte[] encode(byte[] value) {
+      return Objects.requireNonNull(value);
+    }
+
+    @Override
+    public byte[] decode(byte[] bytes) {
+      return bytes;
+    }
+
+    @Override
+    public Comparator<byte[]> comparator() {
+      return Arrays::compareUnsigned;
+    }
+
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+}

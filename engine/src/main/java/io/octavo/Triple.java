@@ -1,0 +1,13 @@
+package io.octavo;
+
+/**
+ * Three values together, for keys and values of three parts. {@link Codecs#triple} has its codec.
+ *
+ * @param first the first value, which comes first in the order too
+ * @param second the second value
+ * @param third the third value
+ * @param <A> type of the first value
+ * @param <B> type of the second value
+ * @param <C> type of the third value
+ */
+public record Triple<A, B, C>(A first, B second, C third) {}

@@ -491,6 +491,12 @@ public final class BytesMap {
     }
   }
 
+  /** Counts the changes of the map in this transaction. */
+  long changes() {
+    requireSound();
+    return tree.changes();
+  }
+
   /** Explains an error of a read by the end of the transaction, where that came first. */
   RuntimeException stillOpen(RuntimeException e) {
     requireSound();

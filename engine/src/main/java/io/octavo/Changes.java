@@ -1,7 +1,6 @@
 package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
-import io.octavo.page.CodecNames;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
@@ -137,15 +136,15 @@ final class Changes implements OperationReader.Target {
   }
 
   /** Creates a collection whose record says by which codecs it is written. */
-  CatalogueRecord create(String name, int type, CodecNames codecs) {
+  CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
     CatalogueRecord record =
         CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1)
-            .described(codecs.keyId(), codecs.valueId(), codecs.tail());
+            .described(keyCodec, valueCodec, tail);
     // The longer record first: it may find no room, and then nothing must have been done.
     Catalogue described = catalogue.with(record);
     create(name, type);
     catalogue = described;
-    pages.log().describe(record.id(), record.keyCodec(), record.valueCodec(), record.tail());
+    pages.log().describe(record.id(), keyCodec, valueCodec, tail);
     return record;
   }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,8 +67,11 @@ public final class Codecs {
           bytes -> truth(bytes[0]));
 
   /**
-   * All strings, lone surrogates too, in their natural order: by UTF-16 units. Those without
-   * characters beyond U+D7FF have the bytes of UTF-8, the others as many.
+   * All strings, lone surrogates too, in their natural order: by UTF-16 units, each of which has a
+   * code. Up to U+D7FF that is UTF-8; a surrogate u has two bytes, 238 + (u - 0xD800) / 128 and 128
+   * + u mod 128; u from U+E000 on has three, 254 + (u - 0xE000) / 4096 and then as in UTF-8. So a
+   * string takes as many bytes as in UTF-8, and these are the same where no character is beyond
+   * U+D7FF.
    */
   public static final Codec<String> STRING = TextCodec.STRING;
 
@@ -121,9 +125,17 @@ public final class Codecs {
    */
   public static final Codec<byte[]> BYTES = new BytesCodec();
 
+  private static final Set<Codec<?>> CONSTANTS =
+      Set.of(LONG, UNSIGNED_LONG, INT, DOUBLE, BOOLEAN, STRING, UTF8, UUID, INSTANT, BYTES);
+
   private static final long NANOS = 1_000_000_000;
 
   private Codecs() {}
+
+  /** Tells whether a codec is one of the constants; none of them defines what is equal. */
+  static boolean isConstant(Codec<?> codec) {
+    return CONSTANTS.stream().anyMatch(constant -> constant == codec);
+  }
 
   /**
    * Makes a codec of an enum, in its natural order, that of the declaration: one byte, or two where
@@ -151,7 +163,9 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of pairs, ordered by the first value, then by the second.
+   * Makes a codec of pairs, ordered by the first value, then by the second. The bytes of the values
+   * follow each other; behind the first, unless its length is fixed, stands a byte of 0, and within
+   * it 0 is written as 1 1 and 1 as 1 2. Triples and records are written in the same way.
    *
    * @param first codec of the first value
    * @param second codec of the second value

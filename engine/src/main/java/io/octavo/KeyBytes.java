@@ -1,13 +1,9 @@
 package io.octavo;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Numbers as bytes that order as they do, and what follows a key. */
 final class KeyBytes {
-  /** The most bytes of a key. */
-  static final int MAX_LENGTH = 2000;
-
   private KeyBytes() {}
 
   /** Writes an unsigned number, the highest byte first. */
@@ -43,25 +39,8 @@ final class KeyBytes {
     return get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE;
   }
 
-  /**
-   * Gives the least key above a key.
-   *
-   * @return that key, or null where there is none
-   */
-  static byte @Nullable [] successor(byte[] key) {
-    if (key.length < MAX_LENGTH) {
-      return Arrays.copyOf(key, key.length + 1);
-    }
-    // Nothing longer is a key, so what follows differs in a byte that can be raised.
-    int last = key.length - 1;
-    while (last >= 0 && key[last] == (byte) 0xFF) {
-      last--;
-    }
-    if (last < 0) {
-      return null;
-    }
-    byte[] next = Arrays.copyOf(key, last + 1);
-    next[last]++;
-    return next;
+  /** Gives the least byte string above another. */
+  static byte[] successor(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 }

@@ -3,6 +3,9 @@ package io.octavo;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeCursor;
 import io.octavo.tree.LongTreeWriter;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -281,6 +284,58 @@ public final class LongMap {
         this, transaction.hold(), new LongTreeCursor(tree, fromInclusive, toInclusive));
   }
 
+  /**
+   * Streams all keys in their order. The stream ends with the transaction; that of a write
+   * transaction must not be used while the map changes. A read transaction knows how many there are
+   * without counting.
+   *
+   * @return the keys, ascending
+   */
+  public LongStream keys() {
+    return StreamSupport.longStream(CursorSpliterator.ofKeys(cursor(), sizeIfFixed()), false);
+  }
+
+  /**
+   * Streams the keys of a range as {@link #keys()} does all; none where it is empty.
+   *
+   * @param fromInclusive the least key
+   * @param toInclusive the greatest key
+   * @return the keys, ascending
+   */
+  public LongStream keys(long fromInclusive, long toInclusive) {
+    LongCursor cursor = cursor(fromInclusive, toInclusive);
+    return StreamSupport.longStream(CursorSpliterator.ofKeys(cursor, unknownSize()), false);
+  }
+
+  /**
+   * Streams all entries in the order of their keys, as {@link #keys()} does the keys.
+   *
+   * @return the entries, ascending
+   */
+  public Stream<LongEntry> entries() {
+    return StreamSupport.stream(CursorSpliterator.ofEntries(cursor(), sizeIfFixed()), false);
+  }
+
+  /**
+   * Streams the entries of a range as {@link #entries()} does all; none where it is empty.
+   *
+   * @param fromInclusive the least key
+   * @param toInclusive the greatest key
+   * @return the entries, ascending
+   */
+  public Stream<LongEntry> entries(long fromInclusive, long toInclusive) {
+    LongCursor cursor = cursor(fromInclusive, toInclusive);
+    return StreamSupport.stream(CursorSpliterator.ofEntries(cursor, unknownSize()), false);
+  }
+
+  private long sizeIfFixed() {
+    return writer == null ? size() : CursorSpliterator.CHANGEABLE;
+  }
+
+  private long unknownSize() {
+    return writer == null ? CursorSpliterator.UNKNOWN : CursorSpliterator.CHANGEABLE;
+  }
+
   void drop() {
     dropped = true;
   }
@@ -294,6 +349,12 @@ public final class LongMap {
     if (dropped) {
       throw new IllegalStateException("name=" + name + " was dropped in this transaction");
     }
+  }
+
+  /** Counts the changes of the map in this transaction. */
+  long changes() {
+    requireSound();
+    return tree.changes();
   }
 
   /** Explains an error of a read by the end of the transaction, where that came first. */

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -318,6 +319,50 @@ public final class Store implements AutoCloseable {
       transaction.commit();
       return result;
     }
+  }
+
+  /**
+   * Opens a map as {@link Transaction#map} does, to be used by any number of threads without a
+   * transaction: each call has one of its own. Reads see the last commit. What a call changes, be
+   * it many entries as by {@code putAll} or {@code removeIf}, is a commit when it returns, and
+   * nothing is changed where it throws. The first change creates the map. Many changes are faster
+   * together, by {@link Transaction#map}.
+   *
+   * <p>A call that changes the map throws {@link IllegalStateException} while the calling thread
+   * has a write transaction open, for which it would wait for ever; so does one in the function of
+   * another. Entries that an iterator reads together were committed together.
+   *
+   * @param name its name, 1 to 255 bytes of UTF-8
+   * @param keys codec of the keys
+   * @param values codec of the values
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map
+   * @throws IllegalArgumentException as {@link Transaction#map}
+   * @throws IllegalStateException where the store is closed
+   */
+  public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+    TypedMap<K, V> map = new TypedMap<>(name, keys, values);
+    read(transaction -> map.requireSame(transaction) == null);
+    return new MapView<>(new LiveAccess<>(this, map), keys);
+  }
+
+  /** Throws where a map of the store cannot be changed now. */
+  void requireWritableMap(String name) {
+    requireWritable();
+    if (slot.isHeldByThisThread()) {
+      throw new IllegalStateException(
+          "name="
+              + name
+              + ": this thread began the write transaction that is open; change the map in it, by"
+              + " tx.map(name, ...)");
+    }
+  }
+
+  /** Gives the number of the commit that new readers see. */
+  long published() {
+    requireOpen();
+    return pager.published();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
 import io.octavo.file.StoreFile;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
@@ -19,6 +20,11 @@ import java.util.UUID;
  */
 final class StoreCopy {
   private static final long CACHE_BYTES = 16 << 20;
+
+  /** Bytes of a value that may be on the heap at once. */
+  private static final int PART = 1 << 16;
+
+  private static final byte[] NOTHING = {};
 
   private StoreCopy() {}
 
@@ -66,9 +72,30 @@ final class StoreCopy {
       copy.write(
           transaction -> {
             for (String name : source.names()) {
-              transaction.longMap(name).load(source.longMap(name).cursor());
+              copy(source, transaction, name);
             }
           });
+    }
+  }
+
+  private static void copy(Transaction source, Transaction target, String name) throws IOException {
+    CatalogueRecord record = source.find(name);
+    if (record == null || record.type() != CatalogueRecord.BYTES_MAP) {
+      target.longMap(name).load(source.longMap(name).cursor());
+      return;
+    }
+    if (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0) {
+      // As they stand, whether this program knows them or not.
+      target.createBytesMap(name, record.keyCodec(), record.valueCodec(), record.tail());
+    }
+    BytesMap map = target.bytesMap(name);
+    for (BytesCursor cursor = source.bytesMap(name).cursor(); cursor.next(); ) {
+      int length = cursor.value(NOTHING, 0);
+      if (length > PART) {
+        map.put(cursor.key(), cursor.open(), length);
+      } else {
+        map.put(cursor.key(), cursor.value());
+      }
     }
   }
 }

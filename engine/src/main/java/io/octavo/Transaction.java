@@ -11,6 +11,7 @@ import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
 import java.lang.ref.Reference;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,39 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Opens a map with keys and values of any type as one of the JDK. It behaves as {@link
+   * java.util.concurrent.ConcurrentSkipListMap}: no nulls, iteration that goes on while the map
+   * changes, entries that do not. Where the codec of the keys has another order than their natural
+   * one, the map has its comparator. A map from longs to longs is a {@link LongMap}.
+   *
+   * <p>In a read transaction the map cannot be changed, {@link UnsupportedOperationException}. In a
+   * write transaction the functions of {@code compute}, {@code merge} and their like must not
+   * change the map themselves. All methods throw {@link IllegalStateException} where the
+   * transaction has ended or failed or the map was dropped, {@link IllegalArgumentException} for
+   * keys of more than 2,000 bytes, {@link io.octavo.error.CodecException} where bytes cannot be
+   * decoded, and {@link io.octavo.error.StoreException} where the file cannot be read or is
+   * damaged.
+   *
+   * @param name its name, 1 to 255 bytes of UTF-8
+   * @param keys codec of the keys
+   * @param values codec of the values
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map; where there is none of that name, a new one in a write transaction and an
+   *     empty one in a read transaction
+   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
+   *     a map of other codecs, which the message names, or to no map; or where a codec has no valid
+   *     name
+   * @throws IllegalStateException where the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name;
+   *     the transaction can go on
+   */
+  public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+    Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
+    return new MapView<>(new TransactionAccess<>(entries, hold.changes() != null), keys);
+  }
+
+  /**
    * Opens a map of byte strings.
    *
    * @param name its name, 1 to 255 bytes of UTF-8
@@ -136,16 +170,24 @@ public final class Transaction implements AutoCloseable {
   }
 
   /** Finds a collection that a user has named. */
-  private @Nullable CatalogueRecord find(String name) {
+  @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
   }
 
-  private static void requireName(String name) {
+  static void requireName(String name) {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
       throw new IllegalArgumentException(
           "name=" + name + " begins as only names of the store itself do: U+0000, values");
+    }
+  }
+
+  /** Creates a map of bytes that is written by codecs, where the transaction writes. */
+  void createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
+    Changes changes = hold.changes();
+    if (changes != null) {
+      changes.create(name, CatalogueRecord.BYTES_MAP, keyCodec, valueCodec, tail);
     }
   }
 

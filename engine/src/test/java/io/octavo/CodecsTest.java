@@ -464,17 +464,4 @@ class CodecsTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("codec=WRONG wrote 3 bytes, but its fixedLength=2");
   }
-
-  @Test
-  void theSuccessorOfAKeyIsTheNextOne() {
-    assertThat(KeyBytes.successor(new byte[] {1})).containsExactly(1, 0);
-    byte[] longest = new byte[KeyBytes.MAX_LENGTH];
-    Arrays.fill(longest, (byte) 0xFF);
-    assertThat(KeyBytes.successor(longest)).isNull();
-    longest[3] = 4;
-    assertThat(KeyBytes.successor(longest)).containsExactly(-1, -1, -1, 5);
-    assertThat(KeyBytes.successor(new byte[KeyBytes.MAX_LENGTH]))
-        .hasSize(KeyBytes.MAX_LENGTH)
-        .endsWith(0, 1);
-  }
 }

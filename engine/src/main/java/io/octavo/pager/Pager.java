@@ -245,6 +245,11 @@ public final class Pager implements AutoCloseable {
     return newest.sequence();
   }
 
+  /** {@return the number of the last commit that readers see} */
+  public long published() {
+    return states.current().sequence();
+  }
+
   /**
    * Begins a transaction; for the holder of the writer slot.
    *

@@ -54,7 +54,7 @@ abstract class BytesBranchWriter extends BytesTree {
   }
 
   @Override
-  final long changes() {
+  public final long changes() {
     return changes;
   }
 

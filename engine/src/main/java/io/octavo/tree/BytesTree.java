@@ -247,7 +247,7 @@ public class BytesTree {
    *
    * @return a number that grows with every change
    */
-  long changes() {
+  public long changes() {
     return 0;
   }
 }

@@ -31,7 +31,7 @@ abstract class LongBranchWriter extends LongTree {
   }
 
   @Override
-  final long changes() {
+  public final long changes() {
     return changes;
   }
 

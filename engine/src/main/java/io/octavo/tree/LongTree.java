@@ -131,7 +131,7 @@ public class LongTree {
    *
    * @return a number that grows with every change
    */
-  long changes() {
+  public long changes() {
     return 0;
   }
 

@@ -114,10 +114,7 @@ final class OperationScript implements OperationReader.Target {
       case "create" -> log.create(collection, Integer.parseInt(words[2]), words[3]);
       case "describe" ->
           log.describe(
-              collection,
-              Integer.parseInt(words[2]),
-              Integer.parseInt(words[3]),
-              unhex(words[4]));
+              collection, Integer.parseInt(words[2]), Integer.parseInt(words[3]), unhex(words[4]));
       case "drop" -> log.drop(collection);
       case "rename" -> log.rename(collection, words[2]);
       default -> throw new IllegalArgumentException(line);

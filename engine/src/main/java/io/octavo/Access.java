@@ -1,0 +1,35 @@
+package io.octavo;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a view gets at its entries: in a transaction for each call, or in one that is open.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+interface Access<K, V> {
+  /** Runs a query on the entries. */
+  <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query);
+
+  /** Runs a change of the entries; all of it is done, or nothing where it throws. */
+  <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change);
+
+  /**
+   * Throws where the entries cannot be changed.
+   *
+   * @throws UnsupportedOperationException where they never can, by this view
+   * @throws IllegalStateException where they cannot now
+   */
+  void requireWritable();
+
+  /** Tells whether each call has a transaction of its own, and sees what others commit. */
+  boolean isLive();
+
+  /** Tells whether nothing can change the entries. */
+  boolean isFixed();
+
+  /** Gives a number that differs where the entries may have changed since. */
+  long version();
+}

@@ -1,0 +1,117 @@
+package io.octavo;
+
+import java.util.AbstractMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries of a {@link BytesMap}, decoded by codecs.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+final class BytesEntries<K, V> implements Entries<K, V> {
+  /** Bytes of values that are read at once, so that large ones do not fill the heap. */
+  private static final int MOST_BYTES = 1 << 18;
+
+  private static final byte[] LEAST = {};
+
+  private final BytesMap map;
+  private final Codec<K> keys;
+  private final Codec<V> values;
+
+  BytesEntries(BytesMap map, Codec<K> keys, Codec<V> values) {
+    this.map = map;
+    this.keys = keys;
+    this.values = values;
+  }
+
+  @Override
+  public @Nullable V get(byte[] key) {
+    byte[] value = map.get(key);
+    return value == null ? null : values.decode(value);
+  }
+
+  @Override
+  public boolean contains(byte[] key) {
+    return map.contains(key);
+  }
+
+  @Override
+  public void put(byte[] key, V value) {
+    map.put(key, values.encode(value));
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    map.remove(key);
+  }
+
+  @Override
+  public void removeAll(Span span) {
+    if (span.isAll()) {
+      map.clear();
+    } else {
+      map.removeRange(from(span), to(span));
+    }
+  }
+
+  @Override
+  public long size() {
+    return map.size();
+  }
+
+  @Override
+  public long count(Span span) {
+    long count = 0;
+    for (BytesCursor cursor = map.cursor(from(span), to(span)); cursor.next(); ) {
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public boolean read(
+      Span span, boolean isDescending, int most, boolean withValues, List<Map.Entry<K, V>> into) {
+    BytesCursor cursor = map.cursor(from(span), to(span));
+    int bytes = 0;
+    for (int i = 0; i < most && bytes < MOST_BYTES; i++) {
+      if (!(isDescending ? cursor.previous() : cursor.next())) {
+        return false;
+      }
+      K key = keys.decode(cursor.key());
+      V value = null;
+      if (withValues) {
+        byte[] encoded = cursor.value();
+        bytes += Math.min(encoded.length, MOST_BYTES);
+        value = values.decode(encoded);
+      }
+      into.add(new AbstractMap.SimpleImmutableEntry<>(key, value));
+    }
+    return true;
+  }
+
+  @Override
+  public long changes() {
+    return map.changes();
+  }
+
+  /** Gives the least key that can be in a span. */
+  private static byte[] from(Span span) {
+    byte[] lo = span.lo();
+    if (lo == null) {
+      return LEAST;
+    }
+    return span.loInclusive() ? lo : KeyBytes.successor(lo);
+  }
+
+  /** Gives what is above all keys of a span, null where nothing is. */
+  private static byte @Nullable [] to(Span span) {
+    byte[] hi = span.hi();
+    if (hi == null) {
+      return null;
+    }
+    return span.hiInclusive() ? KeyBytes.successor(hi) : hi;
+  }
+}

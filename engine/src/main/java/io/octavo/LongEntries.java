@@ -1,0 +1,105 @@
+package io.octavo;
+
+import java.util.AbstractMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Entries of a {@link LongMap}. */
+final class LongEntries implements Entries<Long, Long> {
+  private final LongMap map;
+
+  LongEntries(LongMap map) {
+    this.map = map;
+  }
+
+  @Override
+  public @Nullable Long get(byte[] key) {
+    long number = KeyBytes.toLong(key);
+    long value = map.get(number, 0);
+    // Only a value of 0 leaves in doubt whether there is one.
+    return value != 0 || map.contains(number) ? value : null;
+  }
+
+  @Override
+  public boolean contains(byte[] key) {
+    return map.contains(KeyBytes.toLong(key));
+  }
+
+  @Override
+  public void put(byte[] key, Long value) {
+    map.put(KeyBytes.toLong(key), value);
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    map.remove(KeyBytes.toLong(key));
+  }
+
+  @Override
+  public void removeAll(Span span) {
+    if (!isBeyond(span)) {
+      map.removeRange(from(span), to(span));
+    }
+  }
+
+  @Override
+  public long size() {
+    return map.size();
+  }
+
+  @Override
+  public long count(Span span) {
+    if (isBeyond(span)) {
+      return 0;
+    }
+    long count = 0;
+    for (LongCursor cursor = map.cursor(from(span), to(span)); cursor.next(); ) {
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public boolean read(
+      Span span,
+      boolean isDescending,
+      int most,
+      boolean withValues,
+      List<Map.Entry<Long, Long>> into) {
+    if (isBeyond(span)) {
+      return false;
+    }
+    LongCursor cursor = map.cursor(from(span), to(span));
+    for (int i = 0; i < most; i++) {
+      if (!(isDescending ? cursor.previous() : cursor.next())) {
+        return false;
+      }
+      into.add(new AbstractMap.SimpleImmutableEntry<>(cursor.key(), cursor.value()));
+    }
+    return true;
+  }
+
+  @Override
+  public long changes() {
+    return map.changes();
+  }
+
+  /** Tells whether a span lies behind the greatest long or before the least. */
+  private static boolean isBeyond(Span span) {
+    byte[] lo = span.lo();
+    byte[] hi = span.hi();
+    return (lo != null && !span.loInclusive() && KeyBytes.toLong(lo) == Long.MAX_VALUE)
+        || (hi != null && !span.hiInclusive() && KeyBytes.toLong(hi) == Long.MIN_VALUE);
+  }
+
+  private static long from(Span span) {
+    byte[] lo = span.lo();
+    return lo == null ? Long.MIN_VALUE : KeyBytes.toLong(lo) + (span.loInclusive() ? 0 : 1);
+  }
+
+  private static long to(Span span) {
+    byte[] hi = span.hi();
+    return hi == null ? Long.MAX_VALUE : KeyBytes.toLong(hi) - (span.hiInclusive() ? 0 : 1);
+  }
+}

@@ -1,0 +1,92 @@
+package io.octavo;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of encoded keys.
+ *
+ * @param lo the lower bound, null for none
+ * @param loInclusive whether the bound belongs to it
+ * @param hi the upper bound, null for none
+ * @param hiInclusive whether the bound belongs to it
+ */
+@SuppressWarnings("ArrayRecordComponent") // spans are not compared
+record Span(byte @Nullable [] lo, boolean loInclusive, byte @Nullable [] hi, boolean hiInclusive) {
+  static final Span ALL = new Span(null, false, null, false);
+
+  boolean isAll() {
+    return lo == null && hi == null;
+  }
+
+  boolean contains(byte[] key) {
+    return isAboveLo(key) && isBelowHi(key);
+  }
+
+  private boolean isAboveLo(byte[] key) {
+    if (lo == null) {
+      return true;
+    }
+    int order = Arrays.compareUnsigned(key, lo);
+    return order > 0 || (order == 0 && loInclusive);
+  }
+
+  private boolean isBelowHi(byte[] key) {
+    if (hi == null) {
+      return true;
+    }
+    int order = Arrays.compareUnsigned(key, hi);
+    return order < 0 || (order == 0 && hiInclusive);
+  }
+
+  /**
+   * Gives a range within this one, as the JDK's maps do.
+   *
+   * @param from the lower bound, null for the one of this range
+   * @param to the upper bound, null for the one of this range
+   * @return the range, or null where a bound lies outside of this one, or they are the wrong way
+   *     round
+   */
+  @Nullable Span narrowed(
+      byte @Nullable [] from, boolean fromInclusive, byte @Nullable [] to, boolean toInclusive) {
+    boolean isInside =
+        (from == null || lo == null || order(from, fromInclusive, lo, loInclusive) >= 0)
+            && (to == null || hi == null || order(to, !toInclusive, hi, !hiInclusive) <= 0);
+    if (!isInside) {
+      return null;
+    }
+    Span low = from == null ? this : withLo(from, fromInclusive);
+    Span both = to == null ? low : low.withHi(to, toInclusive);
+    boolean isInOrder =
+        both.lo == null || both.hi == null || Arrays.compareUnsigned(both.lo, both.hi) <= 0;
+    return isInOrder ? both : null;
+  }
+
+  /** Orders two lower bounds: of one key, the one that it belongs to comes first. */
+  private static int order(byte[] a, boolean aInclusive, byte[] b, boolean bInclusive) {
+    int order = Arrays.compareUnsigned(a, b);
+    return order != 0 ? order : Boolean.compare(bInclusive, aInclusive);
+  }
+
+  private Span withLo(byte[] from, boolean inclusive) {
+    return new Span(from, inclusive, hi, hiInclusive);
+  }
+
+  private Span withHi(byte[] to, boolean inclusive) {
+    return new Span(lo, loInclusive, to, inclusive);
+  }
+
+  /** Gives what lies in this range and above a key, which may be nothing. */
+  Span above(byte[] key, boolean inclusive) {
+    return lo != null && order(key, inclusive, lo, loInclusive) <= 0
+        ? this
+        : withLo(key, inclusive);
+  }
+
+  /** Gives what lies in this range and below a key, which may be nothing. */
+  Span below(byte[] key, boolean inclusive) {
+    return hi != null && order(key, !inclusive, hi, !hiInclusive) >= 0
+        ? this
+        : withHi(key, inclusive);
+  }
+}

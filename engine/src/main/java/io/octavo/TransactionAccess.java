@@ -1,0 +1,55 @@
+package io.octavo;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access to the entries of a transaction that is open. What a change has done before it throws is
+ * undone with the transaction.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+final class TransactionAccess<K, V> implements Access<K, V> {
+  private final Entries<K, V> entries;
+  private final boolean isWritable;
+
+  TransactionAccess(Entries<K, V> entries, boolean isWritable) {
+    this.entries = entries;
+    this.isWritable = isWritable;
+  }
+
+  @Override
+  public <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query) {
+    return query.apply(entries);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change) {
+    requireWritable();
+    return change.apply(entries);
+  }
+
+  @Override
+  public void requireWritable() {
+    if (!isWritable) {
+      throw new UnsupportedOperationException(
+          "the transaction only reads; use beginWrite or write, or the map of the store");
+    }
+  }
+
+  @Override
+  public boolean isLive() {
+    return false;
+  }
+
+  @Override
+  public boolean isFixed() {
+    return !isWritable;
+  }
+
+  @Override
+  public long version() {
+    return entries.changes();
+  }
+}

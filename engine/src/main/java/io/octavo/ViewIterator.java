@@ -1,0 +1,110 @@
+package io.octavo;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over the entries of a view, some of which it reads at a time. The next one is known before
+ * it is asked for; those behind it are read again where the map has changed since, so that removed
+ * ones are not met and new ones are.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ * @param <T> what is made of an entry
+ */
+final class ViewIterator<K, V, T> implements Iterator<T> {
+  /** Entries that are read at once: few for who looks at the first ones only, then more. */
+  private static final int FIRST = 8;
+
+  private static final int MOST = 512;
+
+  private final Access<K, V> access;
+  private final Codec<K> keys;
+  private final Span span;
+  private final boolean isDescending;
+  private final boolean withValues;
+  private final Function<Map.Entry<K, V>, T> result;
+
+  private List<Map.Entry<K, V>> ahead = List.of();
+  private int taken;
+  private int wanted = FIRST;
+  private boolean hasMore = true;
+  private long version;
+  private Map.@Nullable Entry<K, V> next;
+  private Map.@Nullable Entry<K, V> last;
+
+  ViewIterator(
+      Access<K, V> access,
+      Codec<K> keys,
+      Span span,
+      boolean isDescending,
+      boolean withValues,
+      Function<Map.Entry<K, V>, T> result) {
+    this.access = access;
+    this.keys = keys;
+    this.span = span;
+    this.isDescending = isDescending;
+    this.withValues = withValues;
+    this.result = result;
+    next = read(span);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return next != null;
+  }
+
+  @Override
+  public T next() {
+    Map.Entry<K, V> entry = next;
+    if (entry == null) {
+      throw new NoSuchElementException();
+    }
+    last = entry;
+    next = behind(entry);
+    return result.apply(entry);
+  }
+
+  private Map.@Nullable Entry<K, V> behind(Map.Entry<K, V> entry) {
+    boolean isCurrent = access.version() == version;
+    if (isCurrent && taken < ahead.size()) {
+      return ahead.get(taken++);
+    }
+    if (isCurrent && !hasMore) {
+      return null;
+    }
+    // After a change the next one may follow soon: no more than what went well the last time.
+    wanted = isCurrent ? Math.min(2 * wanted, MOST) : Math.min(taken + 1, MOST);
+    byte[] key = keys.encode(entry.getKey());
+    return read(isDescending ? span.below(key, false) : span.above(key, false));
+  }
+
+  private Map.@Nullable Entry<K, V> read(Span rest) {
+    // Before the entries, so that a change between the two is noticed.
+    version = access.version();
+    List<Map.Entry<K, V>> entries = new ArrayList<>(wanted);
+    hasMore = access.read(found -> found.read(rest, isDescending, wanted, withValues, entries));
+    ahead = entries;
+    taken = 0;
+    return entries.isEmpty() ? null : entries.get(taken++);
+  }
+
+  @Override
+  public void remove() {
+    Map.Entry<K, V> entry = last;
+    if (entry == null) {
+      throw new IllegalStateException("there is no entry to remove; call next() first");
+    }
+    access.write(
+        entries -> {
+          entries.remove(keys.encode(entry.getKey()));
+          return true;
+        });
+    last = null;
+  }
+}

@@ -85,9 +85,9 @@ public final class Transaction implements AutoCloseable {
    * write transaction the functions of {@code compute}, {@code merge} and their like must not
    * change the map themselves. All methods throw {@link IllegalStateException} where the
    * transaction has ended or failed or the map was dropped, {@link IllegalArgumentException} for
-   * keys of more than 2,000 bytes, {@link io.octavo.error.CodecException} where bytes cannot be
-   * decoded, and {@link io.octavo.error.StoreException} where the file cannot be read or is
-   * damaged.
+   * keys of more than 2,000 bytes that are to be put, {@link io.octavo.error.CodecException} where
+   * bytes cannot be decoded, and {@link io.octavo.error.StoreException} where the file cannot be
+   * read or is damaged.
    *
    * @param name its name, 1 to 255 bytes of UTF-8
    * @param keys codec of the keys

@@ -19,15 +19,20 @@ final class Allocations {
 
   static void report(OctavoPeer store, PeerData data, int probes, PeerRun.Report report)
       throws Exception {
-    long[] hits = data.hits(probes, 1);
+    PeerData hits = data.hits(probes, 1);
     try (Reader reader = store.reader()) {
       report.figure(PeerFigure.ALLOCATED_GET, mean(() -> PeerReads.sum(reader, hits), probes));
-      report.figure(PeerFigure.ALLOCATED_STEP, mean(() -> PeerReads.scan(reader), data.count()));
+      report.figure(
+          PeerFigure.ALLOCATED_STEP,
+          mean(() -> PeerReads.scan(reader, data.least()), data.count()));
     }
-    long[] keys = data.hits(SHADOWED, 2);
+    int[] shadowed = data.probes(SHADOWED, 2);
+    PeerData entries = data.take(shadowed);
+    PeerData others = data.take(shadowed, data.probes(SHADOWED, 3));
     store.begin();
     try {
-      report.figure(PeerFigure.ALLOCATED_PUT, mean(() -> put(store, keys), SHADOWED * PUT_ROUNDS));
+      report.figure(
+          PeerFigure.ALLOCATED_PUT, mean(() -> put(store, entries, others), SHADOWED * PUT_ROUNDS));
     } finally {
       store.rollBack();
     }
@@ -43,10 +48,11 @@ final class Allocations {
     return (double) (bytes() - before) / operations;
   }
 
-  private static long put(OctavoPeer store, long[] keys) {
+  private static long put(OctavoPeer store, PeerData entries, PeerData others) {
     for (int round = 0; round < PUT_ROUNDS; round++) {
-      for (long key : keys) {
-        store.put(key, round);
+      PeerData next = round % 2 == 0 ? others : entries;
+      for (int i = 0; i < next.count(); i++) {
+        store.put(next, i);
       }
     }
     return PUT_ROUNDS;

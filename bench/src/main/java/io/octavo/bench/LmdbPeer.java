@@ -1,6 +1,7 @@
 package io.octavo.bench;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -19,9 +20,9 @@ import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
 /**
- * LMDB with integer keys and Agrona's buffers, which read and write its memory without a copy.
- * {@code ByteBufferProxy.PROXY_OPTIMAL} was as fast in a single run. All buffers and flags are made
- * once.
+ * LMDB, with integer keys where keys are numbers, and Agrona's buffers, which read and write its
+ * memory without a copy. {@code ByteBufferProxy.PROXY_OPTIMAL} was as fast in a single run. All
+ * buffers and flags are made once.
  */
 final class LmdbPeer implements PeerStore.Durable {
   /** What lmdbjava and Agrona name: access to their buffers, and no checks of states and bounds. */
@@ -41,24 +42,54 @@ final class LmdbPeer implements PeerStore.Durable {
   private static final PutFlags[] APPEND = {PutFlags.MDB_APPEND};
   private static final PutFlags[] ANYWHERE = {};
 
+  private final Shape shape;
   private final Env<DirectBuffer> environment;
   private final Dbi<DirectBuffer> map;
-  private final MutableDirectBuffer key = buffer();
-  private final MutableDirectBuffer value = buffer();
+  private final Buffer key = new Buffer();
+  private final Buffer value = new Buffer();
   private @Nullable Txn<DirectBuffer> transaction;
 
-  LmdbPeer(Path directory, Use use) {
+  LmdbPeer(Path directory, Use use, Shape shape) {
+    this.shape = shape;
     environment =
         Env.create(DirectBufferProxy.PROXY_DB)
             .setMapSize(MAP_BYTES)
             .setMaxDbs(1)
             .setMaxReaders(16)
             .open(directory.toFile(), use == Use.EACH ? AT_EACH : AT_END);
-    map = environment.openDbi("m", DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY);
+    map =
+        shape == Shape.LONGS
+            ? environment.openDbi("m", DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY)
+            : environment.openDbi("m", DbiFlags.MDB_CREATE);
   }
 
-  private static MutableDirectBuffer buffer() {
-    return new UnsafeBuffer(ByteBuffer.allocateDirect(Long.BYTES));
+  /** Memory that keys or values are copied to. */
+  private static final class Buffer {
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(PeerStrings.MOST_BYTES);
+    private final MutableDirectBuffer filled = new UnsafeBuffer(memory, 0, Long.BYTES);
+
+    private DirectBuffer with(long number) {
+      filled.putLong(0, number);
+      return filled;
+    }
+
+    private DirectBuffer with(byte[] bytes) {
+      filled.wrap(memory, 0, bytes.length);
+      filled.putBytes(0, bytes);
+      return filled;
+    }
+
+    DirectBuffer withKey(PeerData data, int index) {
+      return data instanceof PeerStrings strings
+          ? with(strings.key(index))
+          : with(data.keys()[index]);
+    }
+
+    DirectBuffer withValue(PeerData data, int index) {
+      return data instanceof PeerStrings strings
+          ? with(strings.value(index))
+          : with(data.values()[index]);
+    }
   }
 
   @Override
@@ -70,7 +101,7 @@ final class LmdbPeer implements PeerStore.Durable {
         + version.minor
         + "."
         + version.patch
-        + " by lmdbjava, DirectBufferProxy, MDB_INTEGERKEY; load: a cursor with MDB_APPEND in one"
+        + " by lmdbjava, DirectBufferProxy, MDB_INTEGERKEY where keys are numbers; load: a cursor with MDB_APPEND in one"
         + " transaction, MDB_NOSYNC, sync(true); commits durable at the end: MDB_NOSYNC and"
         + " sync(true); commits durable each: no flags; reads: one transaction and cursor a thread;"
         + " JVM flags "
@@ -79,14 +110,10 @@ final class LmdbPeer implements PeerStore.Durable {
 
   @Override
   public void load(PeerData data) {
-    long[] keys = data.keys();
-    long[] values = data.values();
     try (Txn<DirectBuffer> load = environment.txnWrite()) {
       try (Cursor<DirectBuffer> cursor = map.openCursor(load)) {
-        for (int i = 0; i < keys.length; i++) {
-          key.putLong(0, keys[i]);
-          value.putLong(0, values[i]);
-          cursor.put(key, value, APPEND);
+        for (int i = 0; i < data.count(); i++) {
+          cursor.put(key.withKey(data, i), value.withValue(data, i), APPEND);
         }
       }
       load.commit();
@@ -108,16 +135,13 @@ final class LmdbPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void put(long newKey, long newValue) {
-    key.putLong(0, newKey);
-    value.putLong(0, newValue);
-    map.put(begun(), key, value, ANYWHERE);
+  public void put(PeerData data, int index) {
+    map.put(begun(), key.withKey(data, index), value.withValue(data, index), ANYWHERE);
   }
 
   @Override
-  public void remove(long oldKey) {
-    key.putLong(0, oldKey);
-    map.delete(begun(), key);
+  public void remove(PeerData data, int index) {
+    map.delete(begun(), key.withKey(data, index));
   }
 
   @Override
@@ -135,32 +159,48 @@ final class LmdbPeer implements PeerStore.Durable {
 
   @Override
   public Reader reader() {
-    return new CursorReader(environment.txnRead(), map);
+    return new CursorReader(environment.txnRead(), map, shape);
   }
 
   private static final class CursorReader implements Reader {
     private final Txn<DirectBuffer> transaction;
     private final Dbi<DirectBuffer> map;
     private final Cursor<DirectBuffer> cursor;
-    private final MutableDirectBuffer probe = buffer();
+    private final Shape shape;
+    private final Buffer probe = new Buffer();
 
-    CursorReader(Txn<DirectBuffer> transaction, Dbi<DirectBuffer> map) {
+    CursorReader(Txn<DirectBuffer> transaction, Dbi<DirectBuffer> map, Shape shape) {
+      this.shape = shape;
       this.transaction = transaction;
       this.map = map;
       cursor = map.openCursor(transaction);
     }
 
     @Override
-    public long get(long key) {
-      probe.putLong(0, key);
-      DirectBuffer found = map.get(transaction, probe);
-      return found == null ? MISSING : found.getLong(0);
+    public long get(PeerData data, int index) {
+      DirectBuffer found = map.get(transaction, probe.withKey(data, index));
+      return found == null ? MISSING : number(found);
+    }
+
+    private long number(DirectBuffer found) {
+      if (shape == Shape.LONGS) {
+        return found.getLong(0);
+      }
+      int length = found.capacity();
+      if (length < Long.BYTES) {
+        byte[] copy = new byte[length];
+        found.getBytes(0, copy);
+        return PeerStrings.number(copy, length);
+      }
+      return PeerStrings.number(
+          found.getLong(0, ByteOrder.BIG_ENDIAN),
+          found.getLong(length - Long.BYTES, ByteOrder.BIG_ENDIAN),
+          length);
     }
 
     @Override
-    public boolean seek(long key) {
-      probe.putLong(0, key);
-      return cursor.get(probe, GetOp.MDB_SET_RANGE);
+    public boolean seek(PeerData data, int index) {
+      return cursor.get(probe.withKey(data, index), GetOp.MDB_SET_RANGE);
     }
 
     @Override
@@ -170,12 +210,12 @@ final class LmdbPeer implements PeerStore.Durable {
 
     @Override
     public long key() {
-      return cursor.key().getLong(0);
+      return number(cursor.key());
     }
 
     @Override
     public long value() {
-      return cursor.val().getLong(0);
+      return number(cursor.val());
     }
 
     @Override

@@ -53,14 +53,14 @@ final class MemoryPeers {
     }
 
     @Override
-    public long get(long key) {
-      int found = Arrays.binarySearch(keys, key);
+    public long get(PeerData data, int i) {
+      int found = Arrays.binarySearch(keys, data.keys()[i]);
       return found < 0 ? PeerStore.MISSING : values[found];
     }
 
     @Override
-    public boolean seek(long key) {
-      int found = Arrays.binarySearch(keys, key);
+    public boolean seek(PeerData data, int i) {
+      int found = Arrays.binarySearch(keys, data.keys()[i]);
       index = found < 0 ? ~found : found;
       return index < keys.length;
     }
@@ -130,14 +130,15 @@ final class MemoryPeers {
     }
 
     @Override
-    public long get(long probe) {
-      return map.get(probe);
+    public long get(PeerData data, int i) {
+      return map.get(data.keys()[i]);
     }
 
     @Override
-    public boolean seek(long from) {
+    public boolean seek(PeerData data, int i) {
       // The iterator begins behind what it is given, present or not.
-      entries = map.long2LongEntrySet().iterator(new AbstractLong2LongMap.BasicEntry(from - 1, 0));
+      long from = data.keys()[i] - 1;
+      entries = map.long2LongEntrySet().iterator(new AbstractLong2LongMap.BasicEntry(from, 0));
       return next();
     }
 
@@ -206,12 +207,12 @@ final class MemoryPeers {
     }
 
     @Override
-    public long get(long key) {
-      return map.get(key);
+    public long get(PeerData data, int i) {
+      return map.get(data.keys()[i]);
     }
 
     @Override
-    public boolean seek(long key) {
+    public boolean seek(PeerData data, int i) {
       throw new UnsupportedOperationException("a hash table has no order");
     }
 

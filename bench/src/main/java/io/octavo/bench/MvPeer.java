@@ -4,18 +4,20 @@ import java.nio.file.Path;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.BasicDataType;
+import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.LongDataType;
 import org.jspecify.annotations.Nullable;
 
-/** H2's MVStore with its type for longs; nothing is written in the background. */
-final class MvPeer implements PeerStore.Durable {
+/** H2's MVStore with its types for longs and bytes; nothing is written in the background. */
+abstract class MvPeer<T> implements PeerStore.Durable {
   private static final int CACHE_MEGABYTES = 1024;
 
   private final boolean forcesEach;
   private final MVStore store;
-  private final MVMap<Long, Long> map;
+  private final MVMap<T, T> map;
 
-  MvPeer(Path directory, Use use) {
+  private MvPeer(Path directory, Use use, BasicDataType<T> type) {
     forcesEach = use == Use.EACH;
     store =
         new MVStore.Builder()
@@ -24,51 +26,96 @@ final class MvPeer implements PeerStore.Durable {
             .autoCommitDisabled()
             .autoCommitBufferSize(0)
             .open();
-    MVMap.Builder<Long, Long> builder =
-        new MVMap.Builder<Long, Long>()
-            .keyType(LongDataType.INSTANCE)
-            .valueType(LongDataType.INSTANCE);
+    MVMap.Builder<T, T> builder = new MVMap.Builder<T, T>().keyType(type).valueType(type);
     map = store.openMap("m", use == Use.LOAD ? builder.singleWriter() : builder);
   }
 
+  abstract T keyOf(PeerData data, int index);
+
+  abstract T valueOf(PeerData data, int index);
+
+  abstract long number(T found);
+
+  /** A map of longs. */
+  static final class Longs extends MvPeer<Long> {
+    Longs(Path directory, Use use) {
+      super(directory, use, LongDataType.INSTANCE);
+    }
+
+    @Override
+    Long keyOf(PeerData data, int index) {
+      return data.keys()[index];
+    }
+
+    @Override
+    Long valueOf(PeerData data, int index) {
+      return data.values()[index];
+    }
+
+    @Override
+    long number(Long found) {
+      return found;
+    }
+  }
+
+  /** A map of byte strings. */
+  static final class Strings extends MvPeer<byte[]> {
+    Strings(Path directory, Use use) {
+      super(directory, use, ByteArrayDataType.INSTANCE);
+    }
+
+    @Override
+    byte[] keyOf(PeerData data, int index) {
+      return ((PeerStrings) data).key(index);
+    }
+
+    @Override
+    byte[] valueOf(PeerData data, int index) {
+      return ((PeerStrings) data).value(index);
+    }
+
+    @Override
+    long number(byte[] found) {
+      return PeerStrings.number(found, found.length);
+    }
+  }
+
   @Override
-  public String settings() {
+  public final String settings() {
     return "H2 MVStore "
         + org.h2.engine.Constants.VERSION
-        + ", LongDataType, cache of 1 GiB, automatic commits off; load: a map of a single writer,"
+        + ", LongDataType or ByteArrayDataType, cache of 1 GiB, automatic commits off; load: a map of a single writer,"
         + " append, one commit, sync; commits durable at the end: commit, one sync; durable each:"
-        + " commit and sync; reads: the map itself, boxed keys and values as its interface has them;"
+        + " commit and sync; reads: the map itself, keys and values as its interface has them, numbers boxed;"
         + " files are not compacted at close";
   }
 
   @Override
-  public void load(PeerData data) {
-    long[] keys = data.keys();
-    long[] values = data.values();
-    for (int i = 0; i < keys.length; i++) {
-      map.append(keys[i], values[i]);
+  public final void load(PeerData data) {
+    for (int i = 0; i < data.count(); i++) {
+      map.append(keyOf(data, i), valueOf(data, i));
     }
     store.commit();
     store.sync();
   }
 
   @Override
-  public void begin() {
+  public final void begin() {
     // What follows a commit is its next transaction.
   }
 
   @Override
-  public void put(long key, long value) {
-    map.put(key, value);
+  public final void put(PeerData data, int index) {
+    map.put(keyOf(data, index), valueOf(data, index));
   }
 
   @Override
-  public void remove(long key) {
-    map.remove(key);
+  public final void remove(PeerData data, int index) {
+    map.remove(keyOf(data, index));
   }
 
   @Override
-  public void commit() {
+  public final void commit() {
     store.commit();
     if (forcesEach) {
       store.sync();
@@ -76,31 +123,26 @@ final class MvPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void force() {
+  public final void force() {
     store.sync();
   }
 
   @Override
-  public Reader reader() {
-    return new MapReader(map);
+  public final Reader reader() {
+    return new MapReader();
   }
 
-  private static final class MapReader implements Reader {
-    private final MVMap<Long, Long> map;
-    private @Nullable Cursor<Long, Long> cursor;
-
-    MapReader(MVMap<Long, Long> map) {
-      this.map = map;
-    }
+  private final class MapReader implements Reader {
+    private @Nullable Cursor<T, T> cursor;
 
     @Override
-    public long get(long key) {
-      Long value = map.get(key);
-      return value == null ? MISSING : value;
+    public long get(PeerData data, int index) {
+      T value = map.get(keyOf(data, index));
+      return value == null ? MISSING : number(value);
     }
 
-    private Cursor<Long, Long> sought() {
-      Cursor<Long, Long> sought = cursor;
+    private Cursor<T, T> sought() {
+      Cursor<T, T> sought = cursor;
       if (sought == null) {
         throw new IllegalStateException("no key was sought");
       }
@@ -108,14 +150,14 @@ final class MvPeer implements PeerStore.Durable {
     }
 
     @Override
-    public boolean seek(long key) {
-      cursor = map.cursor(key);
+    public boolean seek(PeerData data, int index) {
+      cursor = map.cursor(keyOf(data, index));
       return next();
     }
 
     @Override
     public boolean next() {
-      Cursor<Long, Long> sought = sought();
+      Cursor<T, T> sought = sought();
       if (!sought.hasNext()) {
         return false;
       }
@@ -125,12 +167,12 @@ final class MvPeer implements PeerStore.Durable {
 
     @Override
     public long key() {
-      return sought().getKey();
+      return number(sought().getKey());
     }
 
     @Override
     public long value() {
-      return sought().getValue();
+      return number(sought().getValue());
     }
 
     @Override
@@ -140,7 +182,7 @@ final class MvPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     store.close();
   }
 }

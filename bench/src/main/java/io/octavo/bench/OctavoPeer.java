@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Octavo with the options that it has of itself, but for the durability. */
-final class OctavoPeer implements PeerStore.Durable {
-  private static final String MAP = "m";
+class OctavoPeer implements PeerStore.Durable {
+  static final String MAP = "m";
 
-  private final Store store;
+  final Store store;
   private final StoreOptions options;
   private @Nullable Transaction transaction;
   private @Nullable LongMap map;
@@ -40,9 +40,14 @@ final class OctavoPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void begin() {
+  public final void begin() {
     Transaction begun = store.beginWrite();
     transaction = begun;
+    open(begun);
+  }
+
+  /** Opens the map to be written to. */
+  void open(Transaction begun) {
     map = begun.longMap(MAP);
   }
 
@@ -55,17 +60,17 @@ final class OctavoPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void put(long key, long value) {
-    written().put(key, value);
+  public void put(PeerData data, int index) {
+    written().put(data.keys()[index], data.values()[index]);
   }
 
   @Override
-  public void remove(long key) {
-    written().remove(key);
+  public void remove(PeerData data, int index) {
+    written().remove(data.keys()[index]);
   }
 
   @Override
-  public void commit() {
+  public final void commit() {
     Transaction ended = transaction;
     if (ended != null) {
       ended.commit();
@@ -74,7 +79,7 @@ final class OctavoPeer implements PeerStore.Durable {
   }
 
   /** Ends the transaction without what has not been committed. */
-  void rollBack() {
+  final void rollBack() {
     Transaction ended = transaction;
     if (ended != null) {
       ended.close();
@@ -84,7 +89,7 @@ final class OctavoPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void force() {
+  public final void force() {
     // Closing makes it durable, which is timed too.
   }
 
@@ -105,18 +110,18 @@ final class OctavoPeer implements PeerStore.Durable {
     }
 
     @Override
-    public long get(long key) {
-      return map.get(key, MISSING);
+    public long get(PeerData data, int index) {
+      return map.get(data.keys()[index], MISSING);
     }
 
     @Override
-    public void getAll(long[] keys, long[] values) {
-      map.getAll(keys, values, MISSING);
+    public void getAll(PeerData data, long[] values) {
+      map.getAll(data.keys(), values, MISSING);
     }
 
     @Override
-    public boolean seek(long key) {
-      return cursor.seek(key);
+    public boolean seek(PeerData data, int index) {
+      return cursor.seek(data.keys()[index]);
     }
 
     @Override
@@ -141,7 +146,7 @@ final class OctavoPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     store.close();
   }
 }

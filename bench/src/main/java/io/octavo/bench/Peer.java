@@ -1,5 +1,6 @@
 package io.octavo.bench;
 
+import io.octavo.bench.PeerStore.Shape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -8,49 +9,53 @@ import java.util.Locale;
 enum Peer {
   OCTAVO(true, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
-      return new OctavoPeer(directory, use);
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
+      return shape == Shape.LONGS
+          ? new OctavoPeer(directory, use)
+          : new OctavoStringsPeer(directory, use);
     }
   },
   LMDB(true, LmdbPeer.FLAGS) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
-      return new LmdbPeer(directory, use);
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
+      return new LmdbPeer(directory, use, shape);
     }
   },
   ROCKSDB(true, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) throws Exception {
-      return new RocksPeer(directory, use);
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) throws Exception {
+      return new RocksPeer(directory, use, shape);
     }
   },
   MVSTORE(true, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
-      return new MvPeer(directory, use);
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
+      return shape == Shape.LONGS
+          ? new MvPeer.Longs(directory, use)
+          : new MvPeer.Strings(directory, use);
     }
   },
   SQLITE(true, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) throws Exception {
-      return new SqlitePeer(directory, use);
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) throws Exception {
+      return new SqlitePeer(directory, use, shape);
     }
   },
   ARRAY(false, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
       return new MemoryPeers.SortedArray();
     }
   },
   TREE(false, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
       return new MemoryPeers.AvlTree();
     }
   },
   HASH(false, List.of()) {
     @Override
-    PeerStore open(Path directory, PeerStore.Use use) {
+    PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
       return new MemoryPeers.HashTable();
     }
   };
@@ -67,11 +72,16 @@ enum Peer {
   }
 
   /** Opens the store in a directory of its own; it is created where there is none. */
-  abstract PeerStore open(Path directory, PeerStore.Use use) throws Exception;
+  abstract PeerStore open(Path directory, PeerStore.Use use, Shape shape) throws Exception;
 
   /** Tells whether it is a store, not a structure in memory. */
   boolean isDurable() {
     return isDurable;
+  }
+
+  /** Tells whether it takes such keys and values. */
+  boolean takes(Shape shape) {
+    return isDurable || shape == Shape.LONGS;
   }
 
   /** Gives the JVM flags that its documentation names. */

@@ -1,5 +1,6 @@
 package io.octavo.bench;
 
+import io.octavo.bench.PeerStore.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,9 +15,12 @@ import java.util.SplittableRandom;
 /**
  * Entries to measure with, none of whose numbers is negative: order of bytes, signed and unsigned
  * order then agree in every store. Drawn once, and kept in a file for the processes that use them.
+ *
+ * <p>Here keys and values are numbers; those of {@link PeerStrings} have numbers by which answers
+ * are compared.
  */
-final class PeerData {
-  private static final long SEED = 20_260_101;
+class PeerData {
+  static final long SEED = 20_260_101;
   private static final int CHUNK = 1 << 16;
 
   /** How entries are drawn. */
@@ -41,9 +45,58 @@ final class PeerData {
       PeerData draw(int count) {
         return uniform(count);
       }
+    },
+    /**
+     * Values of 100 random bytes. One key in two is {@code user/}, eight random digits, {@code /}
+     * and one of nine names of fields, together 18 to 25 bytes; the others are 16 to 32 random
+     * lowercase letters and digits.
+     */
+    STRINGS(Shape.STRINGS) {
+      @Override
+      PeerData draw(int count) {
+        return PeerStrings.text(count);
+      }
+    },
+    /** Keys of 16 to 32 random bytes, values of 100. */
+    BLOBS(Shape.STRINGS) {
+      @Override
+      PeerData draw(int count) {
+        return PeerStrings.blobs(count);
+      }
+    },
+    /**
+     * The paths of the files and directories below {@code -Dtree}, with size, times of change and
+     * of creation, eight bytes each. Paths of more than 511 bytes, which LMDB does not take, are
+     * left out.
+     */
+    PATHS(Shape.STRINGS) {
+      @Override
+      PeerData draw(int count) throws IOException {
+        String tree = System.getProperty("tree", System.getProperty("java.home"));
+        return PeerStrings.paths(Path.of(tree), count);
+      }
     };
 
-    abstract PeerData draw(int count);
+    private final Shape shape;
+
+    Kind() {
+      this(Shape.LONGS);
+    }
+
+    Kind(Shape shape) {
+      this.shape = shape;
+    }
+
+    /** Draws entries, or takes as many as there are where these are fewer. */
+    abstract PeerData draw(int count) throws IOException;
+
+    Shape shape() {
+      return shape;
+    }
+
+    PeerData read(Path file) throws IOException {
+      return shape == Shape.LONGS ? PeerData.read(file) : PeerStrings.read(file);
+    }
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -53,7 +106,7 @@ final class PeerData {
   private final long[] keys;
   private final long[] values;
 
-  private PeerData(long[] keys, long[] values) {
+  PeerData(long[] keys, long[] values) {
     this.keys = keys;
     this.values = values;
   }
@@ -84,37 +137,50 @@ final class PeerData {
     return new PeerData(keys, values);
   }
 
-  int count() {
+  Shape shape() {
+    return Shape.LONGS;
+  }
+
+  final int count() {
     return keys.length;
   }
 
-  /** Gives the keys themselves: ascending, unless shuffled. */
-  long[] keys() {
+  /** Gives the numbers of the keys; where these are numbers, ascending unless shuffled. */
+  final long[] keys() {
     return keys;
   }
 
-  /** Gives the values themselves, each at the place of its key. */
-  long[] values() {
+  /** Gives the numbers of the values, each at the place of its key. */
+  final long[] values() {
     return values;
   }
 
-  /** Gives the same entries in random order. */
-  PeerData shuffled(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    long[] newKeys = keys.clone();
-    long[] newValues = values.clone();
-    for (int i = newKeys.length - 1; i > 0; i--) {
-      int other = random.nextInt(i + 1);
-      swap(newKeys, i, other);
-      swap(newValues, i, other);
-    }
-    return new PeerData(newKeys, newValues);
+  /** Gives the entries at some places. */
+  final PeerData take(int[] indices) {
+    return take(indices, indices);
   }
 
-  private static void swap(long[] numbers, int i, int other) {
-    long number = numbers[i];
-    numbers[i] = numbers[other];
-    numbers[other] = number;
+  /** Gives the keys at some places with the values at others. */
+  PeerData take(int[] keysAt, int[] valuesAt) {
+    return new PeerData(take(keys, keysAt), take(values, valuesAt));
+  }
+
+  private static long[] take(long[] numbers, int[] indices) {
+    return Arrays.stream(indices).mapToLong(i -> numbers[i]).toArray();
+  }
+
+  /** Gives all places in random order. */
+  final int[] shuffled(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] indices = new int[keys.length];
+    Arrays.setAll(indices, i -> i);
+    for (int i = indices.length - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int index = indices[i];
+      indices[i] = indices[other];
+      indices[other] = index;
+    }
+    return indices;
   }
 
   /** Gives entries at the front, or all where there are fewer. */
@@ -123,16 +189,26 @@ final class PeerData {
     return new PeerData(Arrays.copyOf(keys, length), Arrays.copyOf(values, length));
   }
 
-  /** Draws keys that are present. */
-  long[] hits(int probes, long seed) {
+  /** Gives a key that is not above any other. */
+  PeerData least() {
+    return new PeerData(new long[1], new long[1]);
+  }
+
+  /** Draws places of probes. */
+  final int[] probes(int probes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    long[] hits = new long[probes];
-    Arrays.setAll(hits, i -> keys[random.nextInt(keys.length)]);
-    return hits;
+    int[] indices = new int[probes];
+    Arrays.setAll(indices, i -> random.nextInt(keys.length));
+    return indices;
+  }
+
+  /** Draws keys that are present, with their values. */
+  final PeerData hits(int probes, long seed) {
+    return take(probes(probes, seed));
   }
 
   /** Draws absent keys between present ones; behind them all where no key is left between. */
-  long[] misses(int probes, long seed) {
+  PeerData misses(int probes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] misses = new long[probes];
     int last = keys.length - 1;
@@ -148,13 +224,7 @@ final class PeerData {
         misses[i++] = keys[last] + random.nextLong(1, keys.length);
       }
     }
-    return misses;
-  }
-
-  /** Looks a key up in these entries, which are sorted. */
-  long get(long key) {
-    int index = Arrays.binarySearch(keys, key);
-    return index < 0 ? PeerStore.MISSING : values[index];
+    return new PeerData(misses, new long[probes]);
   }
 
   void write(Path file) throws IOException {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /** Reads of a store that holds all entries of a data set. Probes are drawn before the time runs. */
 final class PeerReads {
@@ -18,9 +19,10 @@ final class PeerReads {
   private final PeerStore store;
   private final PeerData data;
   private final double seconds;
+  private final long seed;
   private final PeerRun.Report report;
-  private final long[] hits;
-  private final long[] misses;
+  private final PeerData hits;
+  private final PeerData misses;
   private final long expected;
 
   PeerReads(
@@ -29,16 +31,17 @@ final class PeerReads {
     this.store = store;
     this.data = data;
     this.seconds = seconds;
+    this.seed = seed;
     this.report = report;
     hits = data.hits(probes, seed);
     misses = data.misses(probes, seed + 1);
     long sum = 0;
     try (Reader reader = store.reader()) {
       for (int i = 0; i < probes; i++) {
-        long value = data.get(hits[i]);
+        long value = hits.values()[i];
         sum += value;
-        Passes.check(reader.get(hits[i]), value);
-        Passes.check(reader.get(misses[i]), PeerStore.MISSING);
+        Passes.check(reader.get(hits, i), value);
+        Passes.check(reader.get(misses, i), PeerStore.MISSING);
       }
     }
     expected = sum;
@@ -48,31 +51,37 @@ final class PeerReads {
     try (Reader reader = store.reader()) {
       nanos(PeerFigure.GET_HIT, () -> sum(reader, hits), expected);
       nanos(PeerFigure.GET_DEPENDENT, () -> dependentSum(reader, hits), expected);
-      nanos(PeerFigure.GET_MISS, () -> sum(reader, misses), PeerStore.MISSING * misses.length);
-      long[][] arrays = new long[(hits.length + ARRAY - 1) / ARRAY][];
+      nanos(PeerFigure.GET_MISS, () -> sum(reader, misses), PeerStore.MISSING * misses.count());
+      if (data.shape() != PeerStore.Shape.LONGS) {
+        return;
+      }
+      PeerData[] arrays = new PeerData[(hits.count() + ARRAY - 1) / ARRAY];
       Arrays.setAll(
-          arrays, i -> Arrays.copyOfRange(hits, i * ARRAY, Math.min((i + 1) * ARRAY, hits.length)));
+          arrays,
+          i ->
+              hits.take(
+                  IntStream.range(i * ARRAY, Math.min((i + 1) * ARRAY, hits.count())).toArray()));
       long[] values = new long[ARRAY];
       nanos(PeerFigure.GET_ALL, () -> sum(reader, arrays, values), expected);
     }
   }
 
   private void nanos(PeerFigure figure, Passes.Pass pass, long sum) throws Exception {
-    report.figure(figure, Passes.median(pass, sum, seconds) * 1e9 / hits.length);
+    report.figure(figure, Passes.median(pass, sum, seconds) * 1e9 / hits.count());
   }
 
-  static long sum(Reader reader, long[] keys) throws Exception {
+  static long sum(Reader reader, PeerData keys) throws Exception {
     long sum = 0;
-    for (long key : keys) {
-      sum += reader.get(key);
+    for (int i = 0; i < keys.count(); i++) {
+      sum += reader.get(keys, i);
     }
     return sum;
   }
 
-  private static long dependentSum(Reader reader, long[] keys) throws Exception {
+  private static long dependentSum(Reader reader, PeerData keys) throws Exception {
     long sum = 0;
-    for (int i = 0; i < keys.length; ) {
-      long value = reader.get(keys[i]);
+    for (int i = 0; i < keys.count(); ) {
+      long value = reader.get(keys, i);
       sum += value;
       // No value is negative, which neither compiler nor processor knows: the next key waits.
       i += 1 + (int) (value >>> (Long.SIZE - 1));
@@ -80,11 +89,11 @@ final class PeerReads {
     return sum;
   }
 
-  private static long sum(Reader reader, long[][] arrays, long[] values) throws Exception {
+  private static long sum(Reader reader, PeerData[] arrays, long[] values) throws Exception {
     long sum = 0;
-    for (long[] keys : arrays) {
+    for (PeerData keys : arrays) {
       reader.getAll(keys, values);
-      for (int i = 0; i < keys.length; i++) {
+      for (int i = 0; i < keys.count(); i++) {
         sum += values[i];
       }
     }
@@ -94,7 +103,7 @@ final class PeerReads {
   /** Measures one thread and two in turn, each thread with a reader of its own. */
   void getByTwoThreads() throws Exception {
     Getter first = new Getter(0);
-    Getter second = new Getter(hits.length / 2);
+    Getter second = new Getter(hits.count() / 2);
     try {
       rate(List.of(first, second), seconds);
       double[] ones = new double[REPETITIONS];
@@ -159,8 +168,8 @@ final class PeerReads {
     private long block() throws Exception {
       long bits = 0;
       for (int i = 0; i < BLOCK; i++) {
-        bits |= reader.get(hits[index]);
-        index = index + 1 == hits.length ? 0 : index + 1;
+        bits |= reader.get(hits, index);
+        index = index + 1 == hits.count() ? 0 : index + 1;
       }
       return bits;
     }
@@ -179,51 +188,50 @@ final class PeerReads {
 
   /** Scans all entries. */
   void scan(PeerFigure figure) throws Exception {
+    PeerData least = data.least();
+    long sum = sum(0, data.count());
     try (Reader reader = store.reader()) {
-      double taken = Passes.median(() -> scan(reader), sumOf(data), seconds);
+      double taken = Passes.median(() -> scan(reader, least), sum, seconds);
       report.figure(figure, data.count() / taken / 1e6);
     }
   }
 
-  private static long sumOf(PeerData data) {
+  private long sum(int from, int to) {
     long[] keys = data.keys();
     long[] values = data.values();
     long sum = 0;
-    for (int i = 0; i < keys.length; i++) {
+    for (int i = from; i < to; i++) {
       sum += keys[i] + values[i];
     }
     return sum;
   }
 
-  static long scan(Reader reader) throws Exception {
+  static long scan(Reader reader, PeerData least) throws Exception {
     long sum = 0;
-    for (boolean isOn = reader.seek(0); isOn; isOn = reader.next()) {
+    for (boolean isOn = reader.seek(least, 0); isOn; isOn = reader.next()) {
       sum += reader.key() + reader.value();
     }
     return sum;
   }
 
   void range() throws Exception {
-    long[] from = Arrays.copyOf(hits, Math.max(1, hits.length / (RANGE / 2)));
+    int[] indices = data.probes(Math.max(1, hits.count() / (RANGE / 2)), seed);
+    PeerData from = data.take(indices);
     long sum = 0;
-    for (long key : from) {
-      int index = Arrays.binarySearch(data.keys(), key);
-      int end = Math.min(index + RANGE, data.count());
-      for (int i = index; i < end; i++) {
-        sum += data.keys()[i] + data.values()[i];
-      }
+    for (int index : indices) {
+      sum += sum(index, Math.min(index + RANGE, data.count()));
     }
     try (Reader reader = store.reader()) {
       double taken = Passes.median(() -> ranges(reader, from), sum, seconds);
-      report.figure(PeerFigure.RANGE, from.length / taken / 1e3);
+      report.figure(PeerFigure.RANGE, from.count() / taken / 1e3);
     }
   }
 
-  private static long ranges(Reader reader, long[] from) throws Exception {
+  private static long ranges(Reader reader, PeerData from) throws Exception {
     long sum = 0;
-    for (long key : from) {
+    for (int i = 0; i < from.count(); i++) {
       int left = RANGE;
-      for (boolean isOn = reader.seek(key); isOn; isOn = --left > 0 && reader.next()) {
+      for (boolean isOn = reader.seek(from, i); isOn; isOn = --left > 0 && reader.next()) {
         sum += reader.key() + reader.value();
       }
     }

@@ -32,7 +32,11 @@ final class PeerRun {
       double cap,
       double limit,
       int probes,
-      long seed) {}
+      long seed) {
+    PeerStore open(Path place, Use use, PeerData data) throws Exception {
+      return peer.open(place, use, data.shape());
+    }
+  }
 
   /** Where results go. */
   interface Report {
@@ -58,25 +62,26 @@ final class PeerRun {
   /**
    * Runs one store and prints a line for each result.
    *
-   * @param arguments store, file of entries, empty directory, works, seconds, cap, limit, seed
+   * @param arguments store, set, file of entries, empty directory, works, seconds, cap, limit, seed
    * @throws Exception where the store fails or gives a wrong answer
    */
   public static void main(String[] arguments) throws Exception {
     Set<Work> works = EnumSet.noneOf(Work.class);
-    for (String name : arguments[3].split(",", -1)) {
+    for (String name : arguments[4].split(",", -1)) {
       works.add(Work.valueOf(name));
     }
     Options options =
         new Options(
             Peer.valueOf(arguments[0]),
-            Path.of(arguments[2]),
+            Path.of(arguments[3]),
             works,
-            Double.parseDouble(arguments[4]),
             Double.parseDouble(arguments[5]),
             Double.parseDouble(arguments[6]),
+            Double.parseDouble(arguments[7]),
             PROBES,
-            Long.parseLong(arguments[7]));
-    new PeerRun(options, PeerData.read(Path.of(arguments[1])), new Lines()).run();
+            Long.parseLong(arguments[8]));
+    PeerData data = PeerData.Kind.valueOf(arguments[1]).read(Path.of(arguments[2]));
+    new PeerRun(options, data, new Lines()).run();
   }
 
   /** Lines of words between tabs. */
@@ -115,24 +120,24 @@ final class PeerRun {
       Directories.delete(directory);
     }
     if (options.peer().isDurable() && hasWork(Work.INSERT_END, Work.DELETE, Work.INSERT_EACH)) {
-      PeerData shuffled = data.shuffled(options.seed());
+      int[] order = data.shuffled(options.seed());
       if (hasWork(Work.INSERT_END, Work.DELETE)) {
-        insertEnd(shuffled);
+        insertEnd(order);
       }
       if (hasWork(Work.INSERT_EACH)) {
-        writes.insertEach(shuffled);
+        writes.insertEach(order);
       }
     }
   }
 
   private void read(Path directory) throws Exception {
-    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+    try (PeerStore store = options.open(directory, Use.READ, data)) {
       if (!options.peer().isDurable()) {
         store.load(data);
       }
       boolean isOrdered = options.peer() != Peer.HASH;
       if (isOrdered) {
-        writes.verify(store, data.keys());
+        writes.verify(store, data);
       }
       PeerReads reads = reads(store);
       if (hasWork(Work.GET)) {
@@ -149,8 +154,8 @@ final class PeerRun {
       }
     }
     if (options.peer() == Peer.OCTAVO && hasWork(Work.ALLOCATED)) {
-      try (OctavoPeer store = new OctavoPeer(directory, Use.END)) {
-        Allocations.report(store, data, options.probes(), report);
+      try (PeerStore store = options.open(directory, Use.END, data)) {
+        Allocations.report((OctavoPeer) store, data, options.probes(), report);
       }
     }
   }
@@ -161,27 +166,27 @@ final class PeerRun {
 
   /** Opens the store some times; its pages are in the memory of the operating system. */
   private void reopen(Path directory) throws Exception {
-    long[] keys = data.hits(OPENS, options.seed());
+    PeerData hits = data.hits(OPENS, options.seed());
     double[] millis = new double[OPENS];
     for (int i = 0; i < OPENS; i++) {
       long start = System.nanoTime();
-      try (PeerStore store = options.peer().open(directory, Use.READ);
+      try (PeerStore store = options.open(directory, Use.READ, data);
           Reader reader = store.reader()) {
-        long value = reader.get(keys[i]);
+        long value = reader.get(hits, i);
         millis[i] = Passes.since(start) * 1e3;
-        Passes.check(value, data.get(keys[i]));
+        Passes.check(value, hits.values()[i]);
       }
     }
     report.figure(PeerFigure.REOPEN, Passes.median(millis));
     report.figure(PeerFigure.REOPEN_FIRST, millis[0]);
   }
 
-  private void insertEnd(PeerData shuffled) throws Exception {
-    @Nullable Path directory = writes.insertEnd(shuffled);
+  private void insertEnd(int[] order) throws Exception {
+    @Nullable Path directory = writes.insertEnd(order);
     if (directory == null) {
       return;
     }
-    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+    try (PeerStore store = options.open(directory, Use.READ, data)) {
       reads(store).scan(PeerFigure.SCAN_RANDOM);
     }
     if (hasWork(Work.DELETE)) {

@@ -3,9 +3,12 @@ package io.octavo.bench;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** A map from long to long that is measured, as its documentation says to use it. */
+/**
+ * A map that is measured, as its documentation says to use it. Answers are the numbers that {@link
+ * PeerData} has for keys and values.
+ */
 interface PeerStore extends AutoCloseable {
-  /** What {@link Reader#get} gives for an absent key; no value of a data set is negative. */
+  /** What {@link Reader#get} gives for an absent key; no number of a data set is negative. */
   long MISSING = -1;
 
   /** What a store is opened for. */
@@ -18,6 +21,14 @@ interface PeerStore extends AutoCloseable {
     END,
     /** Commits that are durable when they return. */
     EACH
+  }
+
+  /** What keys and values are. */
+  enum Shape {
+    /** 64 bits each. */
+    LONGS,
+    /** Byte strings. */
+    STRINGS
   }
 
   /** Tells version and settings. */
@@ -37,11 +48,11 @@ interface PeerStore extends AutoCloseable {
     /** Begins a transaction. */
     void begin() throws Exception;
 
-    /** Puts a key that is absent. */
-    void put(long key, long value) throws Exception;
+    /** Puts an entry; where its key is present, it has a value of the same length. */
+    void put(PeerData data, int index) throws Exception;
 
     /** Removes a key that is present. */
-    void remove(long key) throws Exception;
+    void remove(PeerData data, int index) throws Exception;
 
     /** Ends the transaction. */
     void commit() throws Exception;
@@ -53,17 +64,17 @@ interface PeerStore extends AutoCloseable {
   /** Reads in one transaction, and a cursor in it. */
   interface Reader extends AutoCloseable {
     /** Gives the value of a key, or {@link #MISSING}. */
-    long get(long key) throws Exception;
+    long get(PeerData data, int index) throws Exception;
 
-    /** Gets many keys, in whatever way is best. */
-    default void getAll(long[] keys, long[] values) throws Exception {
-      for (int i = 0; i < keys.length; i++) {
-        values[i] = get(keys[i]);
+    /** Gets all keys of some entries, in whatever way is best. */
+    default void getAll(PeerData data, long[] values) throws Exception {
+      for (int i = 0; i < data.count(); i++) {
+        values[i] = get(data, i);
       }
     }
 
     /** Goes to the least key not below a key; false where there is none. */
-    boolean seek(long key) throws Exception;
+    boolean seek(PeerData data, int index) throws Exception;
 
     /** Goes to the next entry; false where there is none. */
     boolean next() throws Exception;

@@ -55,7 +55,8 @@ final class PeerTable {
   /** Prints the results of one data set. */
   void print(PeerData.Kind kind, int size) {
     out.printf(Locale.ROOT, "%n%s, %,d entries%n%n", kind.label(), size);
-    List<Peer> others = peers.stream().filter(peer -> peer != Peer.OCTAVO).toList();
+    List<Peer> others =
+        peers.stream().filter(peer -> peer != Peer.OCTAVO && peer.takes(kind.shape())).toList();
     List<String> head = new ArrayList<>(List.of("work", "unit", "octavo", "least..most"));
     others.forEach(peer -> head.add(peer.label()));
     head.addAll(List.of("best store", "to best", "to LMDB", "to array"));
@@ -133,7 +134,8 @@ final class PeerTable {
             + " median of the ratios in each round. The best store is that of the best median; what"
             + " is only in memory does not count. B/entry: all files, after close. What is read or"
             + " opened is in the memory of the operating system. Absent keys lie between present"
-            + " ones; behind them where keys are sequential. getAll is a loop of gets but for"
+            + " ones, behind them where keys are sequential; of byte strings they are present ones"
+            + " with another last byte. getAll is a loop of gets but for"
             + " octavo. Inserts and deletes: 10,000 a commit.");
     out.println();
     figures.settings().forEach((peer, text) -> out.println("- " + peer.label() + ": " + text));

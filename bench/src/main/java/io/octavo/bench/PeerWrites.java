@@ -72,7 +72,7 @@ final class PeerWrites {
 
   void reportSettings() throws Exception {
     Path directory = newDirectory();
-    try (PeerStore store = options.peer().open(directory, Use.READ)) {
+    try (PeerStore store = options.open(directory, Use.READ, data)) {
       report.settings(store.settings());
     }
     Directories.delete(directory);
@@ -98,7 +98,7 @@ final class PeerWrites {
 
   private double load(Path directory, PeerData entries) throws Exception {
     long start = System.nanoTime();
-    try (PeerStore store = options.peer().open(directory, Use.LOAD)) {
+    try (PeerStore store = options.open(directory, Use.LOAD, data)) {
       store.load(entries);
     }
     return Passes.since(start);
@@ -109,12 +109,13 @@ final class PeerWrites {
   }
 
   /** Inserts in random order, durably at the end; gives the directory, null if time was up. */
-  @Nullable Path insertEnd(PeerData shuffled) throws Exception {
+  @Nullable Path insertEnd(int[] order) throws Exception {
+    PeerData shuffled = data.take(order);
     PeerData some = shuffled.first(WARM_UP_ENTRIES);
     warmUp(
         directory -> {
           insert(directory, some, Use.END, options.limit());
-          return delete(directory, some.keys()).seconds();
+          return delete(directory, some).seconds();
         });
     int[] done = new int[1];
     long[] allocated = new long[1];
@@ -137,12 +138,13 @@ final class PeerWrites {
       return null;
     }
     reportBytes(PeerFigure.INSERT_END_BYTES, runs.directory());
-    verify(runs.directory(), data.keys());
+    verify(runs.directory(), data);
     return runs.directory();
   }
 
   /** Inserts in random order, each commit durable. */
-  void insertEach(PeerData shuffled) throws Exception {
+  void insertEach(int[] order) throws Exception {
+    PeerData shuffled = data.take(order);
     PeerData some = shuffled.first(WARM_UP_ENTRIES);
     warmUp(directory -> insert(directory, some, Use.EACH, options.cap()).seconds());
     Path directory = newDirectory();
@@ -153,38 +155,27 @@ final class PeerWrites {
     } else {
       reportBytes(PeerFigure.INSERT_EACH_BYTES, directory);
     }
-    long[] keys = Arrays.copyOf(shuffled.keys(), progress.done());
-    Arrays.sort(keys);
-    verify(directory, keys);
+    verify(directory, data.take(sorted(order, 0, progress.done())));
     Directories.delete(directory);
   }
 
   /** Deletes half of the keys in random order, durably at the end. */
   void delete(Path directory, long seed) throws Exception {
-    PeerData half = data.shuffled(seed).first((data.count() + 1) / 2);
+    int[] order = data.shuffled(seed);
+    PeerData half = data.take(Arrays.copyOf(order, (order.length + 1) / 2));
     System.gc();
-    Progress progress = delete(directory, half.keys());
+    Progress progress = delete(directory, half);
     report.figure(PeerFigure.DELETE, progress.perSecond() / 1e3);
     if (progress.done() < half.count()) {
       noteTimeUp("random delete of half", progress.done(), half.count());
     }
-    long[] removed = Arrays.copyOf(half.keys(), progress.done());
-    Arrays.sort(removed);
-    verify(directory, without(data.keys(), removed));
+    verify(directory, data.take(sorted(order, progress.done(), order.length)));
   }
 
-  private static long[] without(long[] sorted, long[] removed) {
-    long[] left = new long[sorted.length - removed.length];
-    int next = 0;
-    int count = 0;
-    for (long key : sorted) {
-      if (next < removed.length && removed[next] == key) {
-        next++;
-      } else {
-        left[count++] = key;
-      }
-    }
-    return left;
+  private static int[] sorted(int[] indices, int from, int to) {
+    int[] sorted = Arrays.copyOfRange(indices, from, to);
+    Arrays.sort(sorted);
+    return sorted;
   }
 
   private void noteTimeUp(String work, int done, int count) {
@@ -200,7 +191,7 @@ final class PeerWrites {
   }
 
   private PeerStore.Durable open(Path directory, Use use) throws Exception {
-    return (PeerStore.Durable) options.peer().open(directory, use);
+    return (PeerStore.Durable) options.open(directory, use, data);
   }
 
   private Progress insert(Path directory, PeerData entries, Use use, double most) throws Exception {
@@ -219,64 +210,57 @@ final class PeerWrites {
 
   /** Commits some entries; gives the index behind them. */
   private static int insert(PeerStore.Durable store, PeerData entries, int from) throws Exception {
-    long[] keys = entries.keys();
-    long[] values = entries.values();
-    int end = Math.min(from + COMMIT, keys.length);
+    int end = Math.min(from + COMMIT, entries.count());
     store.begin();
     for (int i = from; i < end; i++) {
-      store.put(keys[i], values[i]);
+      store.put(entries, i);
     }
     store.commit();
     return end;
   }
 
-  private Progress delete(Path directory, long[] keys) throws Exception {
+  private Progress delete(Path directory, PeerData entries) throws Exception {
     long start = System.nanoTime();
     int done = 0;
     try (PeerStore.Durable store = open(directory, Use.END)) {
       do {
-        done = delete(store, keys, done);
-      } while (done < keys.length && Passes.since(start) < options.limit());
+        done = delete(store, entries, done);
+      } while (done < entries.count() && Passes.since(start) < options.limit());
       store.force();
     }
     return new Progress(done, Passes.since(start));
   }
 
-  private static int delete(PeerStore.Durable store, long[] keys, int from) throws Exception {
-    int end = Math.min(from + COMMIT, keys.length);
+  private static int delete(PeerStore.Durable store, PeerData entries, int from) throws Exception {
+    int end = Math.min(from + COMMIT, entries.count());
     store.begin();
     for (int i = from; i < end; i++) {
-      store.remove(keys[i]);
+      store.remove(entries, i);
     }
     store.commit();
     return end;
   }
 
   /** Opens a store and compares all it holds. */
-  void verify(Path directory, long[] keys) throws Exception {
-    try (PeerStore store = options.peer().open(directory, Use.READ)) {
-      verify(store, keys);
+  void verify(Path directory, PeerData entries) throws Exception {
+    try (PeerStore store = options.open(directory, Use.READ, data)) {
+      verify(store, entries);
     }
   }
 
-  /** Compares all a store holds with some of the keys of the data set, sorted, and their values. */
-  void verify(PeerStore store, long[] keys) throws Exception {
-    int index = 0;
+  /** Compares all a store holds with sorted entries. */
+  void verify(PeerStore store, PeerData entries) throws Exception {
     int count = 0;
     try (Reader reader = store.reader()) {
-      for (boolean isOn = reader.seek(0); isOn; isOn = reader.next()) {
-        long key = reader.key();
-        if (count == keys.length) {
-          throw new IllegalStateException("key " + key + " should not be there");
+      for (boolean isOn = reader.seek(data.least(), 0); isOn; isOn = reader.next()) {
+        if (count == entries.count()) {
+          throw new IllegalStateException("key " + reader.key() + " should not be there");
         }
-        Passes.check(key, keys[count]);
-        while (data.keys()[index] != key) {
-          index++;
-        }
-        Passes.check(reader.value(), data.values()[index]);
+        Passes.check(reader.key(), entries.keys()[count]);
+        Passes.check(reader.value(), entries.values()[count]);
         count++;
       }
     }
-    Passes.check(count, keys.length);
+    Passes.check(count, entries.count());
   }
 }

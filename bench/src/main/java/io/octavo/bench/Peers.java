@@ -9,21 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A map of longs beside those of other stores and beside what memory alone gives, in rounds whose
- * order alternates, each store in a JVM of its own. Answers are checked before they are timed and
- * while they are; probes are drawn before.
+ * Maps of longs and of byte strings beside those of other stores and beside what memory alone
+ * gives, in rounds whose order alternates, each store in a JVM of its own. Answers are checked
+ * before they are timed and while they are; probes are drawn before.
  *
  * <pre>
- * java [-Dsizes=1000000] [-Dsets=realistic,sequential,uniform] [-Drounds=5]
+ * java [-Dsizes=1000000] [-Dsets=realistic,sequential,uniform,strings,blobs,paths] [-Drounds=5]
  *     [-Dstores=octavo,lmdb,rocksdb,mvstore,sqlite,array,tree,hash]
  *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,delete,insertEach,allocated]
  *     [-Dseconds=1] [-Dcap=20] [-Dlimit=120] [-Dheap=6g] [-Ddirectory=.] [-Dcsv=peers.csv]
+ *     [-Dtree=/usr]
  *     io.octavo.bench.Peers
  * </pre>
  *
@@ -33,7 +36,9 @@ import java.util.stream.Collectors;
  * far is given then, but no length of files. {@code heap} is that of each store's JVM, {@code
  * directory} where stores and entries lie meanwhile. Of several sizes, a last table shows the
  * growth. MVStore's files may grow to many times its entries. {@code allocated} is measured of
- * Octavo only; {@code delete} runs {@code insertEnd}.
+ * Octavo only; {@code delete} runs {@code insertEnd}. Byte strings are not put into what is only in
+ * memory. {@code tree} is the directory of the set {@code paths}, of itself that of the JDK; where
+ * it has fewer paths than the size, all are taken.
  */
 public final class Peers {
   private static final double SECONDS = Double.parseDouble(System.getProperty("seconds", "1"));
@@ -108,18 +113,25 @@ public final class Peers {
     csv.println(PeerFigures.HEAD);
     PeerTable table = new PeerTable(figures, peers, System.out);
     for (PeerData.Kind kind : kinds) {
+      Set<Integer> counts = new LinkedHashSet<>();
       for (int size : sizes) {
-        Path entries = directory.resolve(kind.label() + size);
-        kind.draw(size).write(entries);
+        PeerData data = kind.draw(size);
+        int count = data.count();
+        if (!counts.add(count)) {
+          continue;
+        }
+        Path entries = directory.resolve(kind.label() + count);
+        data.write(entries);
         List<Peer> running = new ArrayList<>(peers);
+        running.removeIf(peer -> !peer.takes(kind.shape()));
         for (int round = 0; round < ROUNDS; round++) {
-          running.removeAll(round(kind, size, entries, round, running));
+          running.removeAll(round(kind, count, entries, round, running));
         }
         Files.delete(entries);
-        table.print(kind, size);
+        table.print(kind, count);
       }
-      if (sizes.size() > 1) {
-        table.printGrowth(kind, sizes);
+      if (counts.size() > 1) {
+        table.printGrowth(kind, List.copyOf(counts));
       }
     }
     table.printNotes();
@@ -148,7 +160,8 @@ public final class Peers {
       long start = System.nanoTime();
       Path place = Files.createDirectory(directory.resolve("run"));
       Path errors = directory.resolve("errors");
-      ProcessBuilder child = child(peer, entries, place, round).redirectError(errors.toFile());
+      ProcessBuilder child =
+          child(kind, peer, entries, place, round).redirectError(errors.toFile());
       int status = collect(child.start(), kind, size, peer, round);
       System.err.printf(Locale.ROOT, "%.0f s%n", Passes.since(start));
       if (status != 0) {
@@ -165,7 +178,7 @@ public final class Peers {
     return failed;
   }
 
-  private ProcessBuilder child(Peer peer, Path entries, Path place, int round) {
+  private ProcessBuilder child(PeerData.Kind kind, Peer peer, Path entries, Path place, int round) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + HEAP);
@@ -178,6 +191,7 @@ public final class Peers {
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), PeerRun.class.getName()));
     command.add(peer.name());
+    command.add(kind.name());
     command.add(entries.toString());
     command.add(place.toString());
     command.add(works.stream().map(Enum::name).collect(Collectors.joining(",")));

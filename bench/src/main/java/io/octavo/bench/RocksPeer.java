@@ -25,15 +25,15 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB with large blocks, one large cache, Bloom filters and its usual compression. Keys are
- * big-endian, so that its order of bytes is that of the numbers, which are not negative.
+ * RocksDB with large blocks, one large cache, Bloom filters and its usual compression. Numbers are
+ * big-endian, so that its order of bytes is that of the keys, which are not negative.
  */
 final class RocksPeer implements PeerStore.Durable {
   private static final long CACHE_BYTES = 1L << 30;
   private static final int BLOCK = 16 << 10;
 
-  /** Entries of a file to ingest; as many bytes as its own files of the first level have. */
-  private static final int FILE_ENTRIES = 4 << 20;
+  /** Bytes of a file to ingest, as its own files of the first level have. */
+  private static final int FILE_BYTES = 64 << 20;
 
   static {
     // Not every class that the options are made of does so by itself.
@@ -41,16 +41,18 @@ final class RocksPeer implements PeerStore.Durable {
   }
 
   private final Path directory;
+  private final Shape shape;
   private final Cache cache = new HyperClockCache(CACHE_BYTES, 0, -1, false);
   private final BloomFilter filter = new BloomFilter(10, false);
   private final Options options;
   private final WriteOptions writeOptions;
   private final RocksDB store;
   private final WriteBatch batch = new WriteBatch();
-  private final ByteBuffer key = ByteBuffer.allocateDirect(Long.BYTES);
-  private final ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES);
+  private final ByteBuffer key = buffer();
+  private final ByteBuffer value = buffer();
 
-  RocksPeer(Path directory, Use use) throws RocksDBException {
+  RocksPeer(Path directory, Use use, Shape shape) throws RocksDBException {
+    this.shape = shape;
     this.directory = directory;
     options =
         new Options()
@@ -77,6 +79,30 @@ final class RocksPeer implements PeerStore.Durable {
     store = RocksDB.open(options, directory.resolve("rocks").toString());
   }
 
+  private static ByteBuffer buffer() {
+    return ByteBuffer.allocateDirect(PeerStrings.MOST_BYTES);
+  }
+
+  private static ByteBuffer key(PeerData data, int index, ByteBuffer into) {
+    into.clear();
+    return data instanceof PeerStrings strings
+        ? into.put(strings.key(index)).flip()
+        : into.putLong(data.keys()[index]).flip();
+  }
+
+  private static ByteBuffer value(PeerData data, int index, ByteBuffer into) {
+    into.clear();
+    return data instanceof PeerStrings strings
+        ? into.put(strings.value(index)).flip()
+        : into.putLong(data.values()[index]).flip();
+  }
+
+  private static int bytes(PeerData data, int index) {
+    return data instanceof PeerStrings strings
+        ? strings.key(index).length + strings.value(index).length
+        : 2 * Long.BYTES;
+  }
+
   @Override
   public String settings() {
     return "RocksDB "
@@ -94,11 +120,11 @@ final class RocksPeer implements PeerStore.Durable {
     List<String> files = new ArrayList<>();
     try (EnvOptions environment = new EnvOptions();
         IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
-      for (int from = 0; from < data.count(); from += FILE_ENTRIES) {
+      for (int from = 0; from < data.count(); ) {
         String file = drafts.resolve(from + ".sst").toString();
         try (SstFileWriter writer = new SstFileWriter(environment, options)) {
           writer.open(file);
-          write(writer, data, from, Math.min(data.count(), from + FILE_ENTRIES));
+          from = write(writer, data, from);
           writer.finish();
         }
         files.add(file);
@@ -108,13 +134,14 @@ final class RocksPeer implements PeerStore.Durable {
     Files.delete(drafts);
   }
 
-  private void write(SstFileWriter writer, PeerData data, int from, int to)
-      throws RocksDBException {
-    long[] keys = data.keys();
-    long[] values = data.values();
-    for (int i = from; i < to; i++) {
-      writer.put(key.clear().putLong(0, keys[i]), value.clear().putLong(0, values[i]));
+  /** Writes a file; gives the place behind its entries. */
+  private int write(SstFileWriter writer, PeerData data, int from) throws RocksDBException {
+    int index = from;
+    for (int bytes = 0; index < data.count() && bytes < FILE_BYTES; index++) {
+      writer.put(key(data, index, key), value(data, index, value));
+      bytes += bytes(data, index);
     }
+    return index;
   }
 
   @Override
@@ -123,13 +150,13 @@ final class RocksPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void put(long newKey, long newValue) throws RocksDBException {
-    batch.put(key.clear().putLong(0, newKey), value.clear().putLong(0, newValue));
+  public void put(PeerData data, int index) throws RocksDBException {
+    batch.put(key(data, index, key), value(data, index, value));
   }
 
   @Override
-  public void remove(long oldKey) throws RocksDBException {
-    batch.delete(key.clear().putLong(0, oldKey));
+  public void remove(PeerData data, int index) throws RocksDBException {
+    batch.delete(key(data, index, key));
   }
 
   @Override
@@ -146,30 +173,36 @@ final class RocksPeer implements PeerStore.Durable {
 
   @Override
   public Reader reader() {
-    return new IteratorReader(store);
+    return new IteratorReader(store, shape);
   }
 
   private static final class IteratorReader implements Reader {
     private final RocksDB store;
+    private final Shape shape;
     private final ReadOptions options = new ReadOptions();
     private final RocksIterator iterator;
-    private final ByteBuffer key = ByteBuffer.allocateDirect(Long.BYTES);
-    private final ByteBuffer value = ByteBuffer.allocateDirect(Long.BYTES);
+    private final ByteBuffer key = buffer();
+    private final ByteBuffer value = buffer();
 
-    IteratorReader(RocksDB store) {
+    IteratorReader(RocksDB store, Shape shape) {
       this.store = store;
+      this.shape = shape;
       iterator = store.newIterator(options);
     }
 
     @Override
-    public long get(long probe) throws RocksDBException {
-      int length = store.get(options, key.clear().putLong(0, probe), value.clear());
-      return length == RocksDB.NOT_FOUND ? MISSING : value.getLong(0);
+    public long get(PeerData data, int index) throws RocksDBException {
+      int length = store.get(options, RocksPeer.key(data, index, key), value.clear());
+      return length == RocksDB.NOT_FOUND ? MISSING : number(value);
+    }
+
+    private long number(ByteBuffer found) {
+      return shape == Shape.LONGS ? found.getLong(0) : PeerStrings.number(found);
     }
 
     @Override
-    public boolean seek(long probe) {
-      iterator.seek(key.clear().putLong(0, probe));
+    public boolean seek(PeerData data, int index) {
+      iterator.seek(RocksPeer.key(data, index, key));
       return iterator.isValid();
     }
 
@@ -182,13 +215,13 @@ final class RocksPeer implements PeerStore.Durable {
     @Override
     public long key() {
       iterator.key(key.clear());
-      return key.getLong(0);
+      return number(key);
     }
 
     @Override
     public long value() {
       iterator.value(value.clear());
-      return value.getLong(0);
+      return number(value);
     }
 
     @Override

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
-/** SQLite: a table whose key is the row number, statements prepared once. */
+/**
+ * SQLite, statements prepared once: a table whose key is the row number or, for byte strings, one
+ * without row numbers.
+ */
 final class SqlitePeer implements PeerStore.Durable {
   private static final int CACHE_KIB = 1 << 20;
 
@@ -23,13 +26,15 @@ final class SqlitePeer implements PeerStore.Durable {
   private static final int BATCH = 1000;
 
   private final Path file;
+  private final Shape shape;
   private final Connection connection;
   private final PreparedStatement put;
   private final PreparedStatement remove;
   private int puts;
   private int removes;
 
-  SqlitePeer(Path directory, Use use) throws SQLException {
+  SqlitePeer(Path directory, Use use, Shape shape) throws SQLException {
+    this.shape = shape;
     file = directory.resolve("store.db");
     connection = connect(file);
     try (Statement statement = connection.createStatement()) {
@@ -37,7 +42,11 @@ final class SqlitePeer implements PeerStore.Durable {
         statement.execute("PRAGMA journal_mode=WAL");
       }
       statement.execute("PRAGMA synchronous=" + (use == Use.END ? "OFF" : "FULL"));
-      statement.execute("CREATE TABLE IF NOT EXISTS m (k INTEGER PRIMARY KEY, v INTEGER NOT NULL)");
+      statement.execute(
+          "CREATE TABLE IF NOT EXISTS m "
+              + (shape == Shape.LONGS
+                  ? "(k INTEGER PRIMARY KEY, v INTEGER NOT NULL)"
+                  : "(k BLOB PRIMARY KEY, v BLOB NOT NULL) WITHOUT ROWID"));
     }
     connection.setAutoCommit(false);
     put = connection.prepareStatement("INSERT INTO m VALUES (?, ?)");
@@ -66,7 +75,8 @@ final class SqlitePeer implements PeerStore.Durable {
         ResultSet version = statement.executeQuery("SELECT sqlite_version()")) {
       return "SQLite "
           + version.getString(1)
-          + " by sqlite-jdbc, INTEGER PRIMARY KEY, page cache of 1 GiB, pages of 4 KiB, prepared"
+          + " by sqlite-jdbc, INTEGER PRIMARY KEY, for byte strings BLOB PRIMARY KEY and WITHOUT"
+          + " ROWID, page cache of 1 GiB, pages of 4 KiB, prepared"
           + " statements in batches of 1,000, NOMUTEX; load: one transaction with the rollback"
           + " journal, synchronous=FULL; commits durable at the end: WAL, synchronous=OFF, at the"
           + " end wal_checkpoint(TRUNCATE) and fsync; durable each: WAL, synchronous=FULL; reads:"
@@ -76,12 +86,19 @@ final class SqlitePeer implements PeerStore.Durable {
 
   @Override
   public void load(PeerData data) throws SQLException {
-    long[] keys = data.keys();
-    long[] values = data.values();
-    for (int i = 0; i < keys.length; i++) {
-      put(keys[i], values[i]);
+    for (int i = 0; i < data.count(); i++) {
+      put(data, i);
     }
     commit();
+  }
+
+  private static void setKey(PreparedStatement statement, PeerData data, int index)
+      throws SQLException {
+    if (data instanceof PeerStrings strings) {
+      statement.setBytes(1, strings.key(index));
+    } else {
+      statement.setLong(1, data.keys()[index]);
+    }
   }
 
   @Override
@@ -90,9 +107,13 @@ final class SqlitePeer implements PeerStore.Durable {
   }
 
   @Override
-  public void put(long key, long value) throws SQLException {
-    put.setLong(1, key);
-    put.setLong(2, value);
+  public void put(PeerData data, int index) throws SQLException {
+    setKey(put, data, index);
+    if (data instanceof PeerStrings strings) {
+      put.setBytes(2, strings.value(index));
+    } else {
+      put.setLong(2, data.values()[index]);
+    }
     put.addBatch();
     if (++puts == BATCH) {
       put.executeBatch();
@@ -101,8 +122,8 @@ final class SqlitePeer implements PeerStore.Durable {
   }
 
   @Override
-  public void remove(long key) throws SQLException {
-    remove.setLong(1, key);
+  public void remove(PeerData data, int index) throws SQLException {
+    setKey(remove, data, index);
     remove.addBatch();
     if (++removes == BATCH) {
       remove.executeBatch();
@@ -139,16 +160,18 @@ final class SqlitePeer implements PeerStore.Durable {
 
   @Override
   public Reader reader() throws SQLException {
-    return new QueryReader(connectToRead(file));
+    return new QueryReader(connectToRead(file), shape);
   }
 
   private static final class QueryReader implements Reader {
     private final Connection connection;
+    private final Shape shape;
     private final PreparedStatement get;
     private final PreparedStatement range;
     private @Nullable ResultSet entries;
 
-    QueryReader(Connection connection) throws SQLException {
+    QueryReader(Connection connection, Shape shape) throws SQLException {
+      this.shape = shape;
       this.connection = connection;
       connection.setAutoCommit(false);
       get = connection.prepareStatement("SELECT v FROM m WHERE k = ?");
@@ -156,11 +179,19 @@ final class SqlitePeer implements PeerStore.Durable {
     }
 
     @Override
-    public long get(long key) throws SQLException {
-      get.setLong(1, key);
+    public long get(PeerData data, int index) throws SQLException {
+      setKey(get, data, index);
       try (ResultSet result = get.executeQuery()) {
-        return result.next() ? result.getLong(1) : MISSING;
+        return result.next() ? number(result, 1) : MISSING;
       }
+    }
+
+    private long number(ResultSet result, int column) throws SQLException {
+      if (shape == Shape.LONGS) {
+        return result.getLong(column);
+      }
+      byte[] bytes = result.getBytes(column);
+      return PeerStrings.number(bytes, bytes.length);
     }
 
     private ResultSet sought() {
@@ -172,11 +203,11 @@ final class SqlitePeer implements PeerStore.Durable {
     }
 
     @Override
-    public boolean seek(long key) throws SQLException {
+    public boolean seek(PeerData data, int index) throws SQLException {
       if (entries != null) {
         entries.close();
       }
-      range.setLong(1, key);
+      setKey(range, data, index);
       entries = range.executeQuery();
       return next();
     }
@@ -188,12 +219,12 @@ final class SqlitePeer implements PeerStore.Durable {
 
     @Override
     public long key() throws SQLException {
-      return sought().getLong(1);
+      return number(sought(), 1);
     }
 
     @Override
     public long value() throws SQLException {
-      return sought().getLong(2);
+      return number(sought(), 2);
     }
 
     @Override

@@ -1,0 +1,125 @@
+package io.octavo.bench;
+
+import io.octavo.BytesCursor;
+import io.octavo.BytesMap;
+import io.octavo.BytesPairs;
+import io.octavo.Transaction;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Octavo's map of byte strings; reads copy keys and values into arrays that are used again. */
+final class OctavoStringsPeer extends OctavoPeer {
+  private @Nullable BytesMap map;
+
+  OctavoStringsPeer(Path directory, Use use) {
+    super(directory, use);
+  }
+
+  @Override
+  public String settings() {
+    return super.settings().replace("LongMap", "BytesMap").replace(", getAll", "");
+  }
+
+  @Override
+  public void load(PeerData data) {
+    store.write(tx -> tx.bytesMap(MAP).load(new Pairs((PeerStrings) data)));
+  }
+
+  private static final class Pairs implements BytesPairs {
+    private final PeerStrings data;
+    private int index = -1;
+
+    Pairs(PeerStrings data) {
+      this.data = data;
+    }
+
+    @Override
+    public boolean next() {
+      return ++index < data.count();
+    }
+
+    @Override
+    public byte[] key() {
+      return data.key(index);
+    }
+
+    @Override
+    public byte[] value() {
+      return data.value(index);
+    }
+  }
+
+  @Override
+  void open(Transaction begun) {
+    map = begun.bytesMap(MAP);
+  }
+
+  private BytesMap written() {
+    BytesMap written = map;
+    if (written == null) {
+      throw new IllegalStateException("no transaction has begun");
+    }
+    return written;
+  }
+
+  @Override
+  public void put(PeerData data, int index) {
+    PeerStrings strings = (PeerStrings) data;
+    written().put(strings.key(index), strings.value(index));
+  }
+
+  @Override
+  public void remove(PeerData data, int index) {
+    written().remove(((PeerStrings) data).key(index));
+  }
+
+  @Override
+  public Reader reader() {
+    return new MapReader(store.beginRead());
+  }
+
+  private static final class MapReader implements Reader {
+    private final Transaction transaction;
+    private final BytesMap map;
+    private final BytesCursor cursor;
+    private final byte[] key = new byte[PeerStrings.MOST_BYTES];
+    private final byte[] value = new byte[PeerStrings.MOST_BYTES];
+
+    MapReader(Transaction transaction) {
+      this.transaction = transaction;
+      map = transaction.bytesMap(MAP);
+      cursor = map.cursor();
+    }
+
+    @Override
+    public long get(PeerData data, int index) {
+      int length = map.get(((PeerStrings) data).key(index), value, 0);
+      return length < 0 ? MISSING : PeerStrings.number(value, length);
+    }
+
+    @Override
+    public boolean seek(PeerData data, int index) {
+      return cursor.seek(((PeerStrings) data).key(index));
+    }
+
+    @Override
+    public boolean next() {
+      return cursor.next();
+    }
+
+    @Override
+    public long key() {
+      return PeerStrings.number(key, cursor.key(key, 0));
+    }
+
+    @Override
+    public long value() {
+      return PeerStrings.number(value, cursor.value(value, 0));
+    }
+
+    @Override
+    public void close() {
+      transaction.close();
+    }
+  }
+}

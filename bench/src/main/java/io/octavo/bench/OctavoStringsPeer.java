@@ -25,7 +25,8 @@ final class OctavoStringsPeer extends OctavoPeer {
     store.write(tx -> tx.bytesMap(MAP).load(new Pairs((PeerStrings) data)));
   }
 
-  private static final class Pairs implements BytesPairs {
+  /** Entries as a source to load from. */
+  static final class Pairs implements BytesPairs {
     private final PeerStrings data;
     private int index = -1;
 

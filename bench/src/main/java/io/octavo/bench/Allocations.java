@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 final class Allocations {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int SHADOWED = 1000;
-  private static final int PUT_ROUNDS = 1000;
+  private static final int PUT_ROUNDS = 200;
 
   private Allocations() {}
 

@@ -30,7 +30,8 @@ class OctavoPeer implements PeerStore.Durable {
     return "cache "
         + (options.cacheBytes() >> 20)
         + " MiB (default); load and commits durable at the end: CHECKPOINT and close(), load by"
-        + " LongMap.load; commits durable each: SYNC; reads: one transaction a thread, getAll";
+        + " the map's load; commits durable each: SYNC; reads: one transaction a"
+        + " thread, getAll of longs, byte strings into arrays that are used again";
   }
 
   @Override

@@ -16,11 +16,6 @@ final class OctavoStringsPeer extends OctavoPeer {
   }
 
   @Override
-  public String settings() {
-    return super.settings().replace("LongMap", "BytesMap").replace(", getAll", "");
-  }
-
-  @Override
   public void load(PeerData data) {
     store.write(tx -> tx.bytesMap(MAP).load(new Pairs((PeerStrings) data)));
   }

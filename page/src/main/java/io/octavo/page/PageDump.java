@@ -38,7 +38,8 @@ public final class PageDump {
     line.append(", level ").append(PageHeader.level(page));
     line.append(", epoch ").append(PageHeader.epoch(page));
     line.append(", count ").append(PageHeader.count(page));
-    if (kind == PageKind.LEAF || kind == PageKind.CATALOGUE) {
+    boolean hasHeap = kind == PageKind.LEAF || kind == PageKind.CATALOGUE || isBytes(kind);
+    if (hasHeap) {
       line.append(", ").append(PageHeader.free(page)).append(" bytes free");
     }
     Violation violation = PageCheck.check(page);
@@ -60,6 +61,10 @@ public final class PageDump {
       leaf(page, lines);
     } else if (kind == PageKind.BRANCH) {
       branch(page, lines);
+    } else if (isBytes(kind)) {
+      BytesDump.write(page, lines);
+    } else if (kind == PageKind.OVERFLOW) {
+      overflow(page, lines);
     } else if (kind == PageKind.CATALOGUE) {
       CatalogueDump.write(page, lines);
     } else if (kind == PageKind.SPACE_BRANCH || kind == PageKind.CATALOGUE_BRANCH) {
@@ -76,6 +81,10 @@ public final class PageDump {
 
   private static String name(@Nullable PageKind kind) {
     return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static boolean isBytes(@Nullable PageKind kind) {
+    return kind == PageKind.BYTES_LEAF || kind == PageKind.BYTES_BRANCH;
   }
 
   private static void header(byte[] page, @Nullable PageKind kind, DumpLines lines) {
@@ -98,7 +107,11 @@ public final class PageDump {
     lines.number(PageHeader.HEAP_BOUND, Short.BYTES, "heap bound");
     lines.number(PageHeader.FREE, Short.BYTES, "free");
     lines.number(PageHeader.RESERVED, Short.BYTES, "reserved");
-    lines.signed(PageHeader.KEY_BASE, "key base");
+    if (isBytes(kind)) {
+      BytesDump.header(lines);
+      return;
+    }
+    lines.signed(PageHeader.KEY_BASE, kind == PageKind.OVERFLOW ? "piece" : "key base");
     lines.signed(PageHeader.SPECIFIC, kind == PageKind.LEAF ? "value base" : "specific");
   }
 
@@ -136,7 +149,7 @@ public final class PageDump {
   }
 
   /** Holes of a loose page and the gap that they were cut from hold what stood there before. */
-  private static void gap(byte[] page, int from, int to, String name, DumpLines lines) {
+  static void gap(byte[] page, int from, int to, String name, DumpLines lines) {
     if ((PageHeader.flags(page) & PageHeader.LOOSE) == 0) {
       lines.zeros(from, to, name);
     } else if (from < to) {
@@ -225,6 +238,12 @@ public final class PageDump {
         "child " + index,
         "page " + Integer.toUnsignedString(BranchPage.number(child)),
         crc == 0 ? "crc not known" : "crc " + DumpLines.hex(crc, Integer.BYTES));
+  }
+
+  private static void overflow(byte[] page, DumpLines lines) {
+    int end = PageHeader.LENGTH + Math.min(PageHeader.count(page), OverflowPage.CAPACITY);
+    lines.rows(PageHeader.LENGTH, end);
+    lines.zeros(end, PageHeader.PAGE_SIZE, "unused");
   }
 
   private static void children(byte[] page, DumpLines lines) {

@@ -110,6 +110,11 @@ class PageDumpTest {
         .endsWith(" bytes free");
     PageHeader.setFree(page, 0);
     assertThat(PageDump.summary(page)).contains(", breaks R11 (free room) at byte 28");
+    assertThat(PageDump.summary(Samples.bytesBranch(20)))
+        .startsWith("page 24: bytes branch of collection 3, level 1, epoch 9, count 20, ")
+        .endsWith(" bytes free");
+    assertThat(PageDump.summary(Samples.overflow()))
+        .isEqualTo("page 25: overflow of collection 3, level 0, epoch 9, count 1000");
     assertThat(PageDump.summary(Samples.meta()))
         .isEqualTo("page 3: meta, level 0, epoch 9, count 0");
   }

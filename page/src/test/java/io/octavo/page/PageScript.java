@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,7 +26,10 @@ final class PageScript {
     String[] words = line.strip().split("\\s+", -1);
     String command = words[0];
     String[] rest = Arrays.copyOfRange(words, 1, words.length);
-    if (!command.startsWith("#") && !inner(command, rest) && !leaf(command, rest)) {
+    if (!command.startsWith("#")
+        && !inner(command, rest)
+        && !leaf(command, rest)
+        && !strings(command, rest)) {
       other(command, rest);
     }
   }
@@ -61,6 +65,61 @@ final class PageScript {
     if (!fits) {
       throw new IllegalArgumentException("key=" + key + " does not fit, or is below the base");
     }
+  }
+
+  /** Keys and values are words of ASCII; {@code ''} is the empty one, {@code a*9} nine times a. */
+  private boolean strings(String command, String[] words) {
+    switch (command) {
+      case "bytes-leaf" -> BytesPage.formatLeaf(page, integer(words[0]), integer(words[1]));
+      case "bytes-branch" ->
+          BytesPage.formatBranch(page, integer(words[0]), integer(words[1]), integer(words[2]));
+      case "put-bytes" -> putBytes(string(words[0]), string(words[1]), false);
+      case "put-large" -> {
+        byte[] reference = OverflowPage.reference(number(words[1]), number(words[2]));
+        putBytes(string(words[0]), reference, true);
+      }
+      case "remove-bytes" -> {
+        int index = BytesPage.find(page, string(words[0]));
+        BytesPage.remove(page, index, index + 1);
+      }
+      case "bytes-child" -> {
+        putBytes(string(words[0]), new byte[Long.BYTES], false);
+        long child = BranchPage.childOf(integer(words[1]), integer(words[2]));
+        TreePage.setChild(page, BytesPage.find(page, string(words[0])), child);
+      }
+      case "rebuild-bytes" -> {
+        BytesRun run = new BytesRun();
+        run.addAll(page);
+        run.build(0, run.count(), page);
+      }
+      case "piece" -> {
+        byte[] bytes = string(words[3]);
+        OverflowPage.build(
+            page, integer(words[0]), integer(words[1]), number(words[2]), bytes, 0, bytes.length);
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void putBytes(byte[] key, byte[] value, boolean large) {
+    int index = BytesPage.find(page, key);
+    boolean fits =
+        index < 0
+            ? BytesPage.insert(page, ~index, key, value, large)
+            : BytesPage.setValue(page, index, value, large);
+    if (!fits) {
+      throw new IllegalArgumentException("a key of " + key.length + " bytes does not fit");
+    }
+  }
+
+  private static byte[] string(String word) {
+    String[] parts = word.split("\\*", -1);
+    String text = parts[0].equals("''") ? "" : parts[0];
+    return text.repeat(parts.length > 1 ? integer(parts[1]) : 1)
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   private boolean inner(String command, String[] words) {

@@ -194,6 +194,8 @@ public final class StoreCheck {
       problem(
           Rule.R17,
           "page " + ref.number() + " of map " + record.name() + " has " + count + " entries");
+    }
+    if (count == 0) {
       return;
     }
     byte[] last = BytesPage.key(page, count - 1);

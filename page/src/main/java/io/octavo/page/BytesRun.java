@@ -295,7 +295,7 @@ public final class BytesRun {
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
    * @param parts into how many, from 1 to {@link #count}; more are made where these do not suffice
-   * @param least the fewest entries that a part shall have
+   * @param least the fewest entries that a part has, 1, or 2 of a branch
    * @param limit the most entries that a part may have
    * @return the first entry of each part and, behind the last, {@link #count}
    */
@@ -306,7 +306,7 @@ public final class BytesRun {
         return bounds;
       }
     }
-    return fill(limit);
+    return fill(least, limit);
   }
 
   /** Cuts by weight; gives nothing where a part does not fit. */
@@ -346,9 +346,9 @@ public final class BytesRun {
 
   /**
    * Fills page after page. Where keys share a long prefix that one more key does not have, no cut
-   * by weight may fit.
+   * by weight may fit. The last part takes what it lacks from the one before.
    */
-  private int[] fill(int limit) {
+  private int[] fill(int atLeast, int limit) {
     int[] bounds = new int[count + 1];
     int parts = 0;
     int from = 0;
@@ -357,6 +357,9 @@ public final class BytesRun {
         from = to - 1;
         bounds[++parts] = from;
       }
+    }
+    if (parts > 0) {
+      bounds[parts] = Math.min(bounds[parts], count - atLeast);
     }
     bounds[++parts] = count;
     return Arrays.copyOf(bounds, parts + 1);

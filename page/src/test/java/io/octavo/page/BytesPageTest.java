@@ -176,6 +176,30 @@ class BytesPageTest {
     }
   }
 
+  @Test
+  void everyPartOfACutOfABranchHasTwoChildren() {
+    for (long seed = 1; seed <= 2_000; seed++) {
+      Random random = new Random(seed);
+      run.clear();
+      int count = 5 + random.nextInt(40);
+      for (int i = 0; i < count; i++) {
+        // What keys have in common differs by more than a page holds.
+        byte[] separator = new byte[random.nextInt(random.nextBoolean() ? 3 : 2_001)];
+        Arrays.fill(separator, (byte) random.nextInt(3));
+        if (separator.length > 0) {
+          separator[separator.length - 1] = (byte) random.nextInt();
+        }
+        run.put(separator, new byte[Long.BYTES], false);
+      }
+      int limit = random.nextBoolean() ? BranchPage.MAX_COUNT : 4 + random.nextInt(8);
+      int[] bounds = run.partition(2, 2, limit);
+      for (int i = 1; i < bounds.length; i++) {
+        assertThat(bounds[i] - bounds[i - 1]).as("seed %d", seed).isBetween(2, limit);
+        assertThat(run.size(bounds[i - 1], bounds[i])).isLessThanOrEqualTo(BytesPage.CAPACITY);
+      }
+    }
+  }
+
   private byte[] emptyLeaf() {
     BytesPage.formatLeaf(page, 17, 3);
     return page;

@@ -432,8 +432,7 @@ public final class BytesPage {
    * @param key a key that the page does not hold
    * @param value its value, or a reference to it, or a child of eight bytes
    * @param large whether it is a reference
-   * @return false, with the page unchanged, where the key does not begin with the prefix of the
-   *     page or the gap is too small
+   * @return false, with the page unchanged, where the gap is too small or the prefix is another
    */
   public static boolean insert(byte[] page, int index, byte[] key, byte[] value, boolean large) {
     int prefix = prefixLength(page);
@@ -443,7 +442,8 @@ public final class BytesPage {
       return false;
     }
     if (PageHeader.count(page) == 0) {
-      // Keys to come are likely to be of a similar length, values of the same.
+      // One always fits where no other is left. Lengths of those to come are likely to be alike.
+      PageHeader.setHeapBound(page, heapEnd(prefix));
       Memory.putChar(page, LEAST, Math.max(0, key.length - prefix - CODES / 2));
       Memory.putChar(page, VALUE, large ? ANY : value.length);
     }

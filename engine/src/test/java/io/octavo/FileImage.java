@@ -10,11 +10,13 @@ import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -57,6 +59,32 @@ final class FileImage {
           });
     }
     return new FileImage(file.content());
+  }
+
+  /** Makes a store of a map of byte strings, {@code b}, in which some values are large. */
+  static FileImage strings(Map<byte[], byte[]> entries) {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(3, 6));
+    try (Store store = Store.open(file, null, StoreOptions.defaults(), TINY)) {
+      store.write(tx -> entries.forEach(tx.bytesMap("b")::put));
+    }
+    return new FileImage(file.content());
+  }
+
+  /** Changes the record of a collection; the checksums above it are to be made right again. */
+  FileImage changeRecord(String name, UnaryOperator<CatalogueRecord> change) {
+    for (int number : live(PageKind.CATALOGUE)) {
+      byte[] page = page(number);
+      long epoch = PageHeader.epoch(page);
+      List<CatalogueRecord> records = new ArrayList<>();
+      for (CatalogueRecord record : CataloguePage.records(page)) {
+        records.add(record.name().equals(name) ? change.apply(record) : record);
+      }
+      CataloguePage.build(page, number, records);
+      Memory.putLong(page, PageHeader.EPOCH, epoch);
+      replace(number, page);
+    }
+    return this;
   }
 
   byte[] bytes() {
@@ -165,14 +193,19 @@ final class FileImage {
         CataloguePage.build(page, ref.number(), records);
         Memory.putLong(page, PageHeader.EPOCH, epoch);
       } else if (ref.level() > 0) {
-        int children = kind == PageKind.BRANCH ? BranchPage.CHILDREN : PageHeader.LENGTH;
+        boolean ofTree = kind == PageKind.BRANCH || kind == PageKind.BYTES_BRANCH;
         for (int i = 0; i < PageHeader.count(page); i++) {
-          long child = Memory.getLong(page, children + i * Long.BYTES);
+          int place = PageHeader.LENGTH + i * Long.BYTES;
+          long child = ofTree ? TreePage.child(page, i) : Memory.getLong(page, place);
           PageRef below =
               sealAgain(
                   new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1));
-          Memory.putLong(
-              page, children + i * Long.BYTES, BranchPage.childOf(below.number(), below.crc()));
+          long sealed = BranchPage.childOf(below.number(), below.crc());
+          if (ofTree) {
+            TreePage.setChild(page, i, sealed);
+          } else {
+            Memory.putLong(page, place, sealed);
+          }
         }
       }
     }

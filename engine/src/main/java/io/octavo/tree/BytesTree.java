@@ -125,6 +125,7 @@ public class BytesTree {
       return BytesPage.value(leaf, index);
     }
     LargeValue large = largeAt(leaf, index);
+    large.requirePieces();
     byte[] value = new byte[(int) large.length()];
     large.read(0, value, 0, value.length);
     return value;
@@ -202,6 +203,15 @@ public class BytesTree {
 
   /** A value that is kept in pieces. */
   private record LargeValue(LongTree pieces, long first, long length) implements Value {
+    /** Looks whether the last piece is there, before all of the heap is asked for. */
+    void requirePieces() {
+      long count = OverflowPage.pieces(length);
+      if (count > pieces.size()) {
+        throw PieceTree.tooFew(pieces, count);
+      }
+      read(length - 1, new byte[1], 0, 1);
+    }
+
     @Override
     public void read(long position, byte[] into, int offset, int count) {
       long at = position;

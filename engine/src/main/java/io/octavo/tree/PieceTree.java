@@ -1,5 +1,6 @@
 package io.octavo.tree;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
@@ -56,6 +57,12 @@ public final class PieceTree extends LongBranchWriter {
     return page;
   }
 
+  /** Reports that a value has more pieces than there are. */
+  static CorruptionException tooFew(LongTree tree, long wanted) {
+    return tree.pages.wrongPiece(
+        tree.root.page().number(), tree.size() + " pieces", wanted + " of one value");
+  }
+
   /** Gives the number of the next piece: above all that are there. */
   long nextPiece() {
     path.descendToEdge(this, true);
@@ -86,10 +93,13 @@ public final class PieceTree extends LongBranchWriter {
   /** Removes the pieces of a value; their pages are not read. */
   void remove(long first, long count) {
     if (count > size()) {
-      throw pages.wrongPiece(root.page().number(), size() + " pieces", count + " of one value");
+      throw tooFew(this, count);
     }
     for (long piece = first; piece < first + count; piece++) {
       path.descendToBranch(this, piece);
+      if (path.top < 0) {
+        throw tooFew(this, count);
+      }
       if (path.top == 0) {
         freeAll();
         continue;

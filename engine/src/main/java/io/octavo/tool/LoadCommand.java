@@ -131,8 +131,17 @@ final class LoadCommand extends StoreVerb {
     try (Transaction transaction = store.beginRead()) {
       entries = transaction.longMap(map).size();
       for (String name : transaction.names()) {
-        entriesOfAll += transaction.longMap(name).size();
+        entriesOfAll += size(transaction, name);
       }
+    }
+  }
+
+  private static long size(Transaction transaction, String name) {
+    try {
+      return transaction.longMap(name).size();
+    } catch (IllegalArgumentException e) {
+      // The other maps of the store may be of byte strings.
+      return transaction.bytesMap(name).size();
     }
   }
 

@@ -82,7 +82,11 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return transaction.longMap(map);
+    try {
+      return transaction.longMap(map);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(Failure.PROBLEM, file + ": " + e.getMessage(), e);
+    }
   }
 
   static Failure noMap(Path file, String map, Set<String> names) {

@@ -11,25 +11,31 @@ import org.jspecify.annotations.Nullable;
  * @param page the page, -1 where it is not about one
  * @param reason what is wrong
  * @param map the map that misses something, null where none does or it is not known
- * @param from the least key that may be missing
- * @param to the greatest
+ * @param from the least key that may be missing, a number or a text
+ * @param to the greatest, or what is above
  * @param found leaves of these keys that were found without what refers to them
  * @param isLost whether entries may be missing for it
  */
 record Loss(
-    long page, String reason, @Nullable String map, long from, long to, int found, boolean isLost) {
+    long page,
+    String reason,
+    @Nullable String map,
+    Object from,
+    Object to,
+    int found,
+    boolean isLost) {
   /** Tells of damage to the store itself, and what it means. */
   static Loss of(StoreException damage, String meaning, boolean isLost) {
-    return new Loss(page(damage), reason(damage) + "; " + meaning, null, 0, 0, 0, isLost);
+    return new Loss(page(damage), reason(damage) + "; " + meaning, null, "", "", 0, isLost);
   }
 
   /** Tells of something that is no single page. */
   static Loss of(String reason) {
-    return new Loss(-1, reason, null, 0, 0, 0, true);
+    return new Loss(-1, reason, null, "", "", 0, true);
   }
 
   /** Tells of damage that costs a map some keys. */
-  static Loss of(StoreException damage, String map, long from, long to) {
+  static Loss of(StoreException damage, String map, Object from, Object to) {
     return new Loss(page(damage), reason(damage), map, from, to, 0, true);
   }
 

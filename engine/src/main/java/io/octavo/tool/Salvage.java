@@ -38,11 +38,20 @@ final class Salvage {
   private static final Comparator<Leaf> NEWEST_FIRST =
       Comparator.comparingLong(Leaf::epoch).reversed().thenComparingInt(Leaf::number);
 
+  private static final List<PageKind> TREES =
+      List.of(
+          PageKind.LEAF,
+          PageKind.BRANCH,
+          PageKind.BYTES_LEAF,
+          PageKind.BYTES_BRANCH,
+          PageKind.OVERFLOW);
+
   private final DamagedFile file;
   private final SalvageTarget target;
   private final List<Loss> losses = new ArrayList<>();
   private final List<Gap> gaps = new ArrayList<>();
   private final BitSet reached = new BitSet();
+  private final BytesSalvage strings;
 
   /** The collections by identifier; of each the first record that was found. */
   private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
@@ -66,6 +75,7 @@ final class Salvage {
   Salvage(DamagedFile file, SalvageTarget target) {
     this.file = file;
     this.target = target;
+    this.strings = new BytesSalvage(this, target);
   }
 
   List<Loss> losses() {
@@ -75,7 +85,12 @@ final class Salvage {
   /** Gives how many entries the last checkpoint says each map has, by name. */
   Map<String, Long> expected() {
     Map<String, Long> expected = new HashMap<>();
-    records.forEach((id, record) -> expected.put(target.name(id), record.entries()));
+    records.forEach(
+        (id, record) -> {
+          if (!record.isOwn()) {
+            expected.put(target.name(id), record.entries());
+          }
+        });
     return expected;
   }
 
@@ -89,7 +104,17 @@ final class Salvage {
       used = meta == null ? null : bitmaps(meta);
       searchCatalogue();
     }
+    boolean needsSpace = !isCatalogueWhole || hasLargeValues();
+    used = needsSpace && used == null && meta != null ? bitmaps(meta) : used;
     for (CatalogueRecord record : records.values()) {
+      if (record.type() == CatalogueRecord.BYTES_MAP) {
+        strings.map(record);
+        continue;
+      }
+      if (record.type() == CatalogueRecord.PIECES) {
+        // Looked up for the entries that refer to them.
+        continue;
+      }
       if (record.type() != CatalogueRecord.LONG_MAP) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
         continue;
@@ -99,9 +124,10 @@ final class Salvage {
         tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
       }
     }
-    if (!isCatalogueWhole || !gaps.isEmpty()) {
+    if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps()) {
       used = used == null && meta != null ? bitmaps(meta) : used;
       searchLeaves();
+      strings.searchLeaves();
     }
     compareCounts();
     if (meta != null) {
@@ -143,7 +169,7 @@ final class Salvage {
     }
     byte[] page;
     try {
-      page = read(ref, 0);
+      page = read(ref, ref.level() == 0 ? PageKind.CATALOGUE : PageKind.CATALOGUE_BRANCH, 0);
     } catch (StoreException e) {
       isCatalogueWhole = false;
       losses.add(Loss.of(e, "names of maps", true));
@@ -165,12 +191,15 @@ final class Salvage {
     return children;
   }
 
-  /** Reads a page once; a second reference to it is taken for damage. */
-  private byte[] read(PageRef ref, int owner) {
+  /** Reads a page once; a second reference to it is taken for damage, and so is another kind. */
+  byte[] read(PageRef ref, PageKind kind, int owner) {
     if (reached.get(ref.number())) {
       throw new StoreException("page " + ref.number() + " is referred to twice", null);
     }
     byte[] page = file.read(ref, owner);
+    if (PageHeader.kindCode(page) != kind.code()) {
+      throw new StoreException("page " + ref.number() + " is not of the kind " + kind, null);
+    }
     reached.set(ref.number());
     return page;
   }
@@ -209,7 +238,7 @@ final class Salvage {
   }
 
   /** Finds the sound pages of a kind; nothing is said about others, most of which are free. */
-  private void search(PageKind kind, Consumer<byte[]> action) {
+  void search(PageKind kind, Consumer<byte[]> action) {
     for (int number = MetaPage.COUNT; number < file.pages(); number++) {
       byte[] page;
       try {
@@ -225,6 +254,64 @@ final class Salvage {
 
   private boolean isUsed(int number) {
     return used == null || used.get(number);
+  }
+
+  /** Tells whether a page that was found is in use, as far as is known, and not reached yet. */
+  boolean isLoose(byte[] page) {
+    return isUsed(PageHeader.number(page)) && !isReached(page);
+  }
+
+  boolean knowsFreePages() {
+    return used != null;
+  }
+
+  private boolean hasLargeValues() {
+    return records.values().stream().anyMatch(record -> record.type() == CatalogueRecord.PIECES);
+  }
+
+  /** Reads a page that was found by {@link #search}. */
+  byte[] page(int number) {
+    return file.read(number);
+  }
+
+  /** Notes a loss; gives its place in the list. */
+  int lose(Loss loss) {
+    losses.add(loss);
+    return losses.size() - 1;
+  }
+
+  /** Notes that leaves were found for a loss. */
+  void found(int loss, int leaves) {
+    losses.set(loss, losses.get(loss).found(leaves));
+  }
+
+  boolean hasLostRecord(int owner) {
+    return !isCatalogueWhole && !records.containsKey(owner);
+  }
+
+  @Nullable String oldName(int owner) {
+    return oldNames.get(owner);
+  }
+
+  @Nullable CatalogueRecord record(int id) {
+    return records.get(id);
+  }
+
+  /**
+   * Gives the identifier of the collection of a name, perhaps an old one; 0 where none is known.
+   */
+  int identifier(String name) {
+    for (CatalogueRecord record : records.values()) {
+      if (record.name().equals(name)) {
+        return record.id();
+      }
+    }
+    for (Map.Entry<Integer, String> old : oldNames.entrySet()) {
+      if (old.getValue().equals(name)) {
+        return old.getKey();
+      }
+    }
+    return 0;
   }
 
   /**
@@ -258,7 +345,7 @@ final class Salvage {
   /** Tells the epoch of the newest page of each collection. */
   private Map<Integer, Long> newestPages() {
     Map<Integer, Long> epochs = new HashMap<>();
-    for (PageKind kind : List.of(PageKind.LEAF, PageKind.BRANCH)) {
+    for (PageKind kind : TREES) {
       search(kind, page -> epochs.merge(PageHeader.owner(page), PageHeader.epoch(page), Math::max));
     }
     return epochs;
@@ -268,7 +355,7 @@ final class Salvage {
     return reached.get(PageHeader.number(page));
   }
 
-  private static <K> boolean isFree(NavigableMap<K, K> taken, K first, K last) {
+  static <K> boolean isFree(NavigableMap<K, K> taken, K first, K last) {
     Map.Entry<K, K> before = taken.floorEntry(last);
     return before == null
         || Objects.requireNonNull(taken.comparator()).compare(before.getValue(), first) < 0;
@@ -277,7 +364,7 @@ final class Salvage {
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
-      page = read(ref, map.id());
+      page = read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
     } catch (StoreException e) {
       gaps.add(new Gap(map.id(), from, to, losses.size()));
       losses.add(Loss.of(e, map.name(), from, to));
@@ -308,8 +395,7 @@ final class Salvage {
           int number = PageHeader.number(page);
           int owner = PageHeader.owner(page);
           int count = PageHeader.count(page);
-          boolean isUnknown = !isCatalogueWhole && !records.containsKey(owner);
-          if (isUnknown || (byOwner.containsKey(owner) && !reached.get(number))) {
+          if (hasLostRecord(owner) || (byOwner.containsKey(owner) && !reached.get(number))) {
             if (count > 0 && isUsed(number)) {
               long last = LeafPage.key(page, count - 1);
               leaves.add(
@@ -334,7 +420,7 @@ final class Salvage {
         }
       }
     }
-    found.forEach((gap, count) -> losses.set(gap.loss(), losses.get(gap.loss()).found(count)));
+    found.forEach((gap, count) -> found(gap.loss(), count));
   }
 
   /** Names a collection whose record is lost, by an old name where there is one. */
@@ -344,16 +430,21 @@ final class Salvage {
       target.add(owner, name);
     }
     Gap gap = new Gap(owner, Long.MIN_VALUE, Long.MAX_VALUE, losses.size());
-    String text = "collection " + Integer.toUnsignedString(owner) + " has lost its record";
-    losses.add(new Loss(-1, text, target.nameOrNew(owner), gap.from(), gap.to(), 0, true));
+    losses.add(lostRecord(owner, target.nameOrNew(owner), gap.from(), gap.to()));
     return List.of(gap);
+  }
+
+  static Loss lostRecord(int owner, String map, Object from, Object to) {
+    String text = "collection " + Integer.toUnsignedString(owner) + " has lost its record";
+    return new Loss(-1, text, map, from, to, 0, true);
   }
 
   private void compareCounts() {
     for (CatalogueRecord record : records.values()) {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
-              || record.type() != CatalogueRecord.LONG_MAP;
+              || (record.type() != CatalogueRecord.LONG_MAP
+                  && record.type() != CatalogueRecord.BYTES_MAP);
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(

@@ -7,6 +7,9 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
 import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,8 +60,8 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   /** Gives a collection a map of byte strings of the name, or of a longer one where it is taken. */
-  void addBytes(int id, String name) {
-    String free = transaction.exists(name) ? lostName(id) : name;
+  void addBytes(int id, @Nullable String name) {
+    String free = name == null || transaction.exists(name) ? lostName(id) : name;
     bytesMaps.put(id, transaction.bytesMap(free));
     names.put(id, free);
   }
@@ -66,7 +69,7 @@ final class SalvageTarget implements OperationReader.Target {
   /** Gives the map of a collection; under a made-up name where nothing told its own. */
   private BytesMap bytesMap(int id) {
     if (!bytesMaps.containsKey(id)) {
-      addBytes(id, lostName(id));
+      addBytes(id, null);
     }
     return transaction.bytesMap(name(id));
   }
@@ -75,9 +78,11 @@ final class SalvageTarget implements OperationReader.Target {
     return names.getOrDefault(id, "");
   }
 
-  /** Gives the name of a collection's map, which is made where there is none. */
+  /** Gives the name of a collection's map; one of longs is made where there is none. */
   String nameOrNew(int id) {
-    map(id);
+    if (!names.containsKey(id)) {
+      map(id);
+    }
     return name(id);
   }
 
@@ -100,6 +105,20 @@ final class SalvageTarget implements OperationReader.Target {
       if (from <= key && key <= to) {
         map.put(key, LeafPage.value(leaf, i));
       }
+    }
+  }
+
+  /** Takes an entry of a map of byte strings. */
+  void addEntry(int id, byte[] key, byte[] value) {
+    bytesMap(id).put(key, value);
+  }
+
+  /** Takes an entry whose value is read from its pieces. */
+  void addLarge(int id, byte[] key, InputStream value, long length) {
+    try {
+      bytesMap(id).put(key, value, length);
+    } catch (IOException e) {
+      throw new UncheckedIOException("pieces that were read once", e);
     }
   }
 

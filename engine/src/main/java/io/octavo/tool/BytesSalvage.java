@@ -1,0 +1,158 @@
+package io.octavo.tool;
+
+import io.octavo.error.StoreException;
+import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a {@link Salvage} for maps of byte strings. */
+final class BytesSalvage {
+  private final Salvage salvage;
+  private final SalvageTarget target;
+  private final PieceSalvage pieces;
+  private final Map<Integer, List<Gap>> gaps = new HashMap<>();
+
+  /** Keys of a collection whose pages were lost, up to one that is above them or null. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by identity
+  private record Gap(byte[] from, byte @Nullable [] to, int loss) {}
+
+  private record Leaf(int number, int owner, long epoch) {}
+
+  BytesSalvage(Salvage salvage, SalvageTarget target) {
+    this.salvage = salvage;
+    this.target = target;
+    this.pieces = new PieceSalvage(salvage);
+  }
+
+  boolean hasGaps() {
+    return !gaps.isEmpty();
+  }
+
+  void map(CatalogueRecord record) {
+    target.addBytes(record.id(), record.name());
+    if (!record.root().isNone()) {
+      tree(record, record.root(), new byte[0], null);
+    }
+  }
+
+  private void tree(CatalogueRecord map, PageRef ref, byte[] from, byte @Nullable [] to) {
+    byte[] page;
+    try {
+      page = salvage.read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+    } catch (StoreException e) {
+      List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
+      int loss = salvage.lose(Loss.of(e, map.name(), hex(from), to == null ? "end" : hex(to)));
+      ofMap.add(new Gap(from, to, loss));
+      return;
+    }
+    int count = PageHeader.count(page);
+    if (ref.level() == 0) {
+      addEntries(map.id(), page, first(page, from), end(page, to));
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      long child = BytesPage.child(page, i);
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      byte[] least = i == 0 ? from : greater(from, BytesPage.key(page, i));
+      tree(map, below, least, i + 1 < count ? lesser(to, BytesPage.key(page, i + 1)) : to);
+    }
+  }
+
+  private static byte[] greater(byte[] from, byte[] separator) {
+    return Arrays.compareUnsigned(from, separator) < 0 ? separator : from;
+  }
+
+  private static byte[] lesser(byte @Nullable [] to, byte[] separator) {
+    return to == null || Arrays.compareUnsigned(separator, to) < 0 ? separator : to;
+  }
+
+  /** Gives the first entry of a leaf from a key on. */
+  private static int first(byte[] leaf, byte[] from) {
+    int index = BytesPage.find(leaf, from);
+    return index < 0 ? ~index : index;
+  }
+
+  private static int end(byte[] leaf, byte @Nullable [] to) {
+    return to == null ? PageHeader.count(leaf) : first(leaf, to);
+  }
+
+  private void addEntries(int id, byte[] leaf, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte[] key = BytesPage.key(leaf, i);
+      if (!BytesPage.isLarge(leaf, i)) {
+        target.addEntry(id, key, BytesPage.value(leaf, i));
+        continue;
+      }
+      long length = BytesPage.referenceLength(leaf, i);
+      List<Integer> pages = pieces.pages(id, BytesPage.referencePiece(leaf, i), length);
+      if (pages.isEmpty()) {
+        String reason = "a value of " + length + " bytes has lost pieces";
+        salvage.lose(new Loss(-1, reason, target.name(id), hex(key), hex(key), 0, true));
+      } else {
+        target.addLarge(id, key, new PieceStream(salvage, pages), length);
+      }
+    }
+  }
+
+  private static String hex(byte[] key) {
+    return "0x" + HexFormat.of().formatHex(key);
+  }
+
+  /** Finds leaves for the gaps, and those of collections that have no record. */
+  void searchLeaves() {
+    List<Leaf> leaves = new ArrayList<>();
+    salvage.search(
+        PageKind.BYTES_LEAF,
+        page -> {
+          int owner = PageHeader.owner(page);
+          boolean isWanted = gaps.containsKey(owner) || salvage.hasLostRecord(owner);
+          if (isWanted && PageHeader.count(page) > 0 && salvage.isLoose(page)) {
+            leaves.add(new Leaf(PageHeader.number(page), owner, PageHeader.epoch(page)));
+          }
+        });
+    leaves.sort(Comparator.comparingLong(Leaf::epoch).reversed().thenComparingInt(Leaf::number));
+    Map<Integer, NavigableMap<byte[], byte[]>> taken = new HashMap<>();
+    Map<Integer, Integer> found = new TreeMap<>();
+    for (Leaf leaf : leaves) {
+      byte[] page = salvage.page(leaf.number());
+      NavigableMap<byte[], byte[]> spans =
+          taken.computeIfAbsent(leaf.owner(), owner -> new TreeMap<>(Arrays::compareUnsigned));
+      for (Gap gap : gaps.computeIfAbsent(leaf.owner(), this::unknown)) {
+        int from = first(page, gap.from());
+        int to = end(page, gap.to());
+        if (from < to) {
+          byte[] first = BytesPage.key(page, from);
+          byte[] last = BytesPage.key(page, to - 1);
+          if (Salvage.isFree(spans, first, last)) {
+            spans.put(first, last);
+            addEntries(leaf.owner(), page, from, to);
+            found.merge(gap.loss(), 1, Integer::sum);
+          }
+        }
+      }
+    }
+    found.forEach(salvage::found);
+  }
+
+  /** Names a collection whose record is lost, by an old name where there is one. */
+  private List<Gap> unknown(int owner) {
+    target.addBytes(owner, salvage.oldName(owner));
+    int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), "0x", "end"));
+    List<Gap> all = new ArrayList<>();
+    all.add(new Gap(new byte[0], null, loss));
+    return all;
+  }
+}

@@ -1,0 +1,112 @@
+package io.octavo.tool;
+
+import io.octavo.error.StoreException;
+import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OverflowPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Finds the pieces of large values: by their tree as long as it holds, else by what the pages say.
+ */
+final class PieceSalvage {
+  private final Salvage salvage;
+
+  /** The pieces of each map that has been asked for, by their numbers. */
+  private final Map<Integer, Map<Long, Piece>> found = new HashMap<>();
+
+  private record Piece(int page, int length, long epoch, boolean isReached) {}
+
+  PieceSalvage(Salvage salvage) {
+    this.salvage = salvage;
+  }
+
+  /** Gives the pages of a value, none where one of them is lost. */
+  List<Integer> pages(int map, long first, long length) {
+    Map<Long, Piece> pieces = found.computeIfAbsent(map, this::find);
+    List<Integer> pages = new ArrayList<>();
+    boolean isSure = true;
+    long left = length;
+    for (long number = first; left > 0; number++) {
+      Piece piece = pieces.get(number);
+      if (piece == null || piece.length() != Math.min(left, OverflowPage.CAPACITY)) {
+        return List.of();
+      }
+      isSure &= piece.isReached();
+      pages.add(piece.page());
+      left -= piece.length();
+    }
+    return isSure || isOfOneTime(pieces, first, pages.size()) ? pages : List.of();
+  }
+
+  /**
+   * Tells whether pieces that nothing refers to belong together: numbers are given out again, and
+   * what was deleted may still be there where it is not known which pages are free.
+   */
+  private boolean isOfOneTime(Map<Long, Piece> pieces, long first, int count) {
+    Set<Long> epochs = new HashSet<>();
+    for (long number = first; number < first + count; number++) {
+      epochs.add(Objects.requireNonNull(pieces.get(number)).epoch());
+    }
+    return epochs.size() == 1 || salvage.knowsFreePages();
+  }
+
+  private Map<Long, Piece> find(int map) {
+    Map<Long, Piece> pieces = new HashMap<>();
+    String name = CatalogueRecord.piecesOf(map);
+    int owner = salvage.identifier(name);
+    CatalogueRecord record = salvage.record(owner);
+    boolean isWhole =
+        record != null && (record.root().isNone() || tree(record, record.root(), pieces));
+    if (owner != 0 && !isWhole) {
+      salvage.search(
+          PageKind.OVERFLOW,
+          page -> {
+            if (PageHeader.owner(page) == owner && salvage.isLoose(page)) {
+              pieces.merge(OverflowPage.piece(page), piece(page, false), PieceSalvage::newer);
+            }
+          });
+    }
+    return pieces;
+  }
+
+  private static Piece piece(byte[] page, boolean isReached) {
+    return new Piece(
+        PageHeader.number(page), OverflowPage.length(page), PageHeader.epoch(page), isReached);
+  }
+
+  private static Piece newer(Piece one, Piece other) {
+    return one.isReached() || one.epoch() >= other.epoch() ? one : other;
+  }
+
+  /** Collects the pieces below a page; false where some are lost. */
+  private boolean tree(CatalogueRecord record, PageRef ref, Map<Long, Piece> pieces) {
+    byte[] page;
+    try {
+      page = salvage.read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+    } catch (StoreException e) {
+      salvage.lose(Loss.of(e, "pieces of large values", true));
+      return false;
+    }
+    if (ref.level() == 0) {
+      pieces.put(OverflowPage.piece(page), piece(page, true));
+      return true;
+    }
+    boolean isWhole = true;
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      long child = BranchPage.child(page, i);
+      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      isWhole &= tree(record, below, pieces);
+    }
+    return isWhole;
+  }
+}

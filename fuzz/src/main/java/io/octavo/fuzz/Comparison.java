@@ -17,7 +17,10 @@ final class Comparison {
   /** Compares everything, in both directions. */
   static void sameAll(Transaction transaction, Model model) {
     same("names", new ArrayList<>(transaction.names()), new ArrayList<>(model.names()));
-    for (String name : model.names()) {
+    for (String name : model.stringNames()) {
+      StringComparison.sameAll(transaction.bytesMap(name), model.readStrings(name));
+    }
+    for (String name : model.longNames()) {
       LongMap map = transaction.longMap(name);
       NavigableMap<Long, Long> expected = model.read(name);
       same("size of " + name, map.size(), (long) expected.size());

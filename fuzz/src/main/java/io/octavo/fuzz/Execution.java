@@ -150,6 +150,22 @@ public final class Execution {
       case READ -> read(operation);
       case READ_MANY -> readMany(operation);
       case WALK -> walk(operation);
+      case STRINGS -> strings(operation).change(operation.count());
+      case STRINGS_WALK -> strings(operation).walk(operation.count());
+      case STRINGS_NAMES -> {
+        Transaction open = transaction();
+        String from = StringSteps.NAMES.get(operation.map() % StringSteps.NAMES.size());
+        String to = StringSteps.NAMES.get((int) operation.a() % StringSteps.NAMES.size());
+        if (from.equals(to)) {
+          same("drop", open.drop(from), working.drop(from));
+        } else if (!working.exists(to)) {
+          boolean exists = working.exists(from);
+          same("rename", open.rename(from, to), exists);
+          if (exists) {
+            working.rename(from, to);
+          }
+        }
+      }
       case NAMES -> names();
       case DROP -> drop(operation);
       case RENAME -> rename(operation);
@@ -204,6 +220,12 @@ public final class Execution {
   private NavigableMap<Long, Long> target(int map) {
     map(map);
     return working.write(name(map));
+  }
+
+  private StringSteps strings(Operation operation) {
+    Transaction open = transaction();
+    done += operation.count();
+    return new StringSteps(scenario, open, working, operation);
   }
 
   private void put(int map, long key, long value) {

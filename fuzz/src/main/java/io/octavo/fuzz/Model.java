@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a store should hold. A successor shares the maps of the state that it comes from until it
@@ -21,16 +21,58 @@ final class Model {
               left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
 
   private final TreeMap<String, TreeMap<Long, Long>> maps = new TreeMap<>(BY_UTF_8);
+
+  /** Byte strings; a value, once put, is changed by nobody. */
+  private final TreeMap<String, NavigableMap<byte[], byte[]>> strings = new TreeMap<>(BY_UTF_8);
+
   private final Set<String> own = new HashSet<>();
 
   Model successor() {
     Model successor = new Model();
     successor.maps.putAll(maps);
+    successor.strings.putAll(strings);
     return successor;
   }
 
+  /** Gives all names, in their order. */
   Set<String> names() {
+    Set<String> names = new TreeSet<>(BY_UTF_8);
+    names.addAll(maps.keySet());
+    names.addAll(strings.keySet());
+    return names;
+  }
+
+  Set<String> longNames() {
     return maps.keySet();
+  }
+
+  Set<String> stringNames() {
+    return strings.keySet();
+  }
+
+  /** Gives a map of byte strings to look at; an empty one where there is none of that name. */
+  NavigableMap<byte[], byte[]> readStrings(String name) {
+    NavigableMap<byte[], byte[]> map = strings.get(name);
+    return Collections.unmodifiableNavigableMap(map == null ? newStrings() : map);
+  }
+
+  /** Gives a map of byte strings to change; a new one where there is none of that name. */
+  NavigableMap<byte[], byte[]> writeStrings(String name) {
+    NavigableMap<byte[], byte[]> map = strings.get(name);
+    if (map == null || own.add(name)) {
+      NavigableMap<byte[], byte[]> copy = newStrings();
+      if (map != null) {
+        copy.putAll(map);
+      }
+      map = copy;
+      own.add(name);
+      strings.put(name, map);
+    }
+    return map;
+  }
+
+  private static NavigableMap<byte[], byte[]> newStrings() {
+    return new TreeMap<>(Arrays::compareUnsigned);
   }
 
   /** Gives a map to look at; an empty one where there is none of that name. */
@@ -52,35 +94,22 @@ final class Model {
 
   boolean drop(String name) {
     own.remove(name);
-    return maps.remove(name) != null;
+    return maps.remove(name) != null || strings.remove(name) != null;
   }
 
   boolean exists(String name) {
-    return maps.containsKey(name);
+    return maps.containsKey(name) || strings.containsKey(name);
   }
 
   void rename(String from, String to) {
-    maps.put(to, maps.remove(from));
+    TreeMap<Long, Long> map = maps.remove(from);
+    if (map != null) {
+      maps.put(to, map);
+    } else {
+      strings.put(to, strings.remove(from));
+    }
     if (own.remove(from)) {
       own.add(to);
     }
-  }
-
-  long entries() {
-    long entries = 0;
-    for (Map<Long, Long> map : maps.values()) {
-      entries += map.size();
-    }
-    return entries;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Model that && maps.equals(that.maps);
-  }
-
-  @Override
-  public int hashCode() {
-    return maps.hashCode();
   }
 }

@@ -39,6 +39,12 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     READ_MANY(20),
     /** Moves a cursor over the range from a to b, with writes of the same transaction between. */
     WALK(30),
+    /** Does as many things as the count says to a map of byte strings, drawn with seed a. */
+    STRINGS(150),
+    /** Moves a cursor over a map of byte strings, with writes between, drawn with seed a. */
+    STRINGS_WALK(20),
+    /** Drops a map of byte strings, or renames it, by a. */
+    STRINGS_NAMES(4),
     /** Compares the names. */
     NAMES(5),
     /** Drops the map. */

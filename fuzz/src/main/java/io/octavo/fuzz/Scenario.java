@@ -45,7 +45,8 @@ public record Scenario(
     SplittableRandom random = new SplittableRandom(seed);
     TreeLimits limits =
         switch (random.nextInt(4)) {
-          case 0, 1 -> new TreeLimits(2 + random.nextInt(7), 4 + random.nextInt(5));
+          case 0 -> new TreeLimits(2 + random.nextInt(7), 4 + random.nextInt(5));
+          case 1 -> new TreeLimits(2 + random.nextInt(3), 4 + random.nextInt(64));
           case 2 -> new TreeLimits(16 + random.nextInt(64), 4 + random.nextInt(32));
           default -> TreeLimits.PAGE;
         };
@@ -83,6 +84,8 @@ public record Scenario(
     long key = families.get(map).draw(random);
     return switch (kind) {
       case PUT, PUT_IF_ABSENT -> new Operation(kind, map, key, value(random), 1);
+      case STRINGS, STRINGS_WALK ->
+          new Operation(kind, map, random.nextLong(), 0, Math.min(200, size(random)));
       case PUT_MANY, READ_MANY -> new Operation(kind, map, random.nextLong(), 0, size(random));
       case REMOVE_AT_OR_ABOVE -> new Operation(kind, map, key, 0, 1 + size(random) / 4);
       case REMOVE_RANGE, LOAD_FROM_NEXT, WALK -> {

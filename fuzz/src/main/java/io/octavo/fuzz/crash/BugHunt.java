@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.Execution;
+import io.octavo.fuzz.Scenario;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class BugHunt {
+  /** Operations of a scenario that is compared with the model. */
+  private static final int SCENARIO = 300;
+
   private BugHunt() {}
 
   /**
@@ -114,6 +119,11 @@ public final class BugHunt {
         case FAULTS -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             FaultSweep.sweep(seed, 3, () -> System.nanoTime() < end);
+          }
+        }
+        case MODEL -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
+            new Execution(Scenario.of(seed, SCENARIO)).run();
           }
         }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, () -> System.nanoTime() < end);

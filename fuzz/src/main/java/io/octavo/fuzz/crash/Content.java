@@ -67,13 +67,19 @@ final class Content {
   long hash() {
     long sum = 0;
     for (Map.Entry<String, TreeMap<Long, Long>> named : maps.entrySet()) {
-      long seed = named.getKey().hashCode();
-      sum += Hashes.mix(seed);
+      sum += Hashes.mix(named.getKey().hashCode());
       for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
-        sum += Hashes.mix(Hashes.mix(seed, entry.getKey()), entry.getValue());
+        sum += hash(named.getKey(), entry.getKey(), entry.getValue());
       }
     }
     return sum;
+  }
+
+  private static long hash(String name, long key, long value) {
+    long seed = name.hashCode();
+    return Strings.isName(name)
+        ? Hashes.mix(seed, Strings.hash(Strings.key(key), Strings.value(value)))
+        : Hashes.mix(Hashes.mix(seed, key), value);
   }
 
   /**
@@ -87,6 +93,10 @@ final class Content {
     for (String name : transaction.names()) {
       long seed = name.hashCode();
       sum += Hashes.mix(seed);
+      if (Strings.isName(name)) {
+        sum += Strings.hash(transaction.bytesMap(name), seed, most);
+        continue;
+      }
       LongMap map = transaction.longMap(name);
       long last = Long.MIN_VALUE;
       for (LongCursor cursor = map.cursor(); cursor.next(); ) {

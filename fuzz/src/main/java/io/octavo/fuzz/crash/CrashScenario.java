@@ -4,7 +4,9 @@ import io.octavo.Durability;
 import io.octavo.StoreOptions;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -24,7 +26,22 @@ record CrashScenario(
     int keys,
     int mostExhaustive,
     List<Step> steps) {
-  static final List<String> NAMES = List.of("a", "b", "\u00FC", "z".repeat(200));
+  /** Half of them of maps of longs, half of maps of byte strings. */
+  static final List<String> NAMES =
+      List.of(
+          "a",
+          "b",
+          "\u00FC",
+          "z".repeat(200),
+          Strings.NAME + "a",
+          Strings.NAME + "b",
+          Strings.NAME + "\u00FC",
+          Strings.NAME + "y".repeat(200));
+
+  private static final int HALF = NAMES.size() / 2;
+
+  /** What is done to a map. */
+  private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
 
   CrashScenario {
     steps = List.copyOf(steps);
@@ -53,11 +70,23 @@ record CrashScenario(
       transaction(random, keys, steps);
       between(random, steps);
     }
+    if (seed % 3 == 2) {
+      steps.replaceAll(CrashScenario::withStrings);
+    }
     return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
   }
 
+  /** Lets the even maps be maps of byte strings. */
+  private static Step withStrings(Step step) {
+    if (step.map() % 2 != 0 || !CHANGES.contains(step.kind())) {
+      return step;
+    }
+    long a = step.kind() == Step.Kind.RENAME ? step.a() + HALF : step.a();
+    return new Step(step.kind(), step.map() + HALF, a, step.b());
+  }
+
   private static void transaction(SplittableRandom random, int keys, List<Step> steps) {
-    int maps = 1 + random.nextInt(NAMES.size());
+    int maps = 1 + random.nextInt(HALF);
     int length = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1;
     for (int i = 0; i < length; i++) {
       steps.add(change(random, random.nextInt(maps), keys));
@@ -88,7 +117,7 @@ record CrashScenario(
     }
     return drawn < 95
         ? new Step(Step.Kind.DROP, map, 0, 0)
-        : new Step(Step.Kind.RENAME, map, random.nextInt(NAMES.size()), 0);
+        : new Step(Step.Kind.RENAME, map, random.nextInt(HALF), 0);
   }
 
   private static Step many(SplittableRandom random, int map, int count) {

@@ -37,6 +37,8 @@ final class DamageStores {
         make("one leaf", TreeLimits.PAGE, 1, 40, true),
         make("three levels, killed", new TreeLimits(6, 4), 2, 60, false),
         make("many names", new TreeLimits(8, 4), 50, 2, true),
+        make(Strings.NAME + " strings", TreeLimits.PAGE, 1, 40, true),
+        make(Strings.NAME + " strings, three levels, killed", new TreeLimits(4, 4), 2, 50, false),
         spaceBranch());
   }
 
@@ -52,11 +54,12 @@ final class DamageStores {
       store.write(
           transaction -> {
             for (int map = 0; map < maps; map++) {
-              String each = map + "-".repeat(maps > 9 ? 190 : 1);
+              String kind = Strings.isName(name) ? Strings.NAME : "";
+              Target each = Target.of(transaction, kind + map + "-".repeat(maps > 9 ? 190 : 1));
               for (int i = first; i < entries; i += 4) {
-                transaction.longMap(each).put(i * 7L % entries, (long) i << i);
+                each.put(i * 7L % entries, kind.isEmpty() ? (long) i << i : 17L * i);
               }
-              transaction.longMap(each).put(0, first);
+              each.put(0, first);
             }
           });
       if (round < 3) {

@@ -1,6 +1,5 @@
 package io.octavo.fuzz.crash;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -87,7 +86,7 @@ final class Judge {
 
   private static void change(Transaction transaction, Content content, SplittableRandom random) {
     String name = CrashScenario.NAMES.get(random.nextInt(CrashScenario.NAMES.size()));
-    LongMap map = transaction.longMap(name);
+    Target map = Target.of(transaction, name);
     long key = random.nextInt(64);
     if (random.nextInt(3) == 0) {
       map.remove(key);

@@ -1,7 +1,6 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import java.util.Map;
@@ -23,14 +22,14 @@ final class KillScript {
   private KillScript() {}
 
   /** What a transaction changes. */
-  interface Target {
+  interface Sink {
     void put(long key, long value);
 
     void removeRange(long from, long to);
   }
 
   /** Does transaction number n of a thread. */
-  static void run(long seed, int thread, long number, Target target) {
+  static void run(long seed, int thread, long number, Sink target) {
     SplittableRandom random = new SplittableRandom(Hashes.mix(Hashes.mix(seed, thread), number));
     int size = random.nextInt(1_000);
     if (size < 700) {
@@ -46,11 +45,11 @@ final class KillScript {
       target.removeRange(0, KEYS);
     } else {
       // More than a record of the ring takes.
-      put(100_000, random, target);
+      put(isOfStrings(thread) ? 5_000 : 100_000, random, target);
     }
   }
 
-  private static void put(int count, SplittableRandom random, Target target) {
+  private static void put(int count, SplittableRandom random, Sink target) {
     for (int i = 0; i < count; i++) {
       target.put(random.nextInt(KEYS), random.nextLong() >> random.nextInt(64));
     }
@@ -60,15 +59,15 @@ final class KillScript {
   static void commit(Store store, long seed, int thread, long number) {
     store.write(
         transaction -> {
-          LongMap map = transaction.longMap(name(thread));
+          Target map = Target.of(transaction, name(thread));
           run(
               seed,
               thread,
               number,
-              new Target() {
+              new Sink() {
                 @Override
                 public void put(long key, long value) {
-                  map.put(key, value);
+                  map.put(key, isOfStrings(thread) ? rarelyLarge(value) : value);
                 }
 
                 @Override
@@ -81,7 +80,23 @@ final class KillScript {
   }
 
   private static String name(int thread) {
-    return "thread " + thread;
+    return (isOfStrings(thread) ? Strings.NAME : "") + "thread " + thread;
+  }
+
+  /** Every other thread has a map of byte strings. */
+  private static boolean isOfStrings(int thread) {
+    return thread % 2 == 1;
+  }
+
+  /** Changes the number of a value so that few are large: there are many of them. */
+  private static long rarelyLarge(long value) {
+    return (value & 255) > 252 ? value : value & ~8L;
+  }
+
+  private static long hash(int thread, long key, long value) {
+    return isOfStrings(thread)
+        ? Hashes.mix(0, Strings.hash(Strings.key(key), Strings.value(rarelyLarge(value))))
+        : Hashes.mix(key, value);
   }
 
   /** What a store holds of a thread: its last transaction, and a hash of its map. */
@@ -93,8 +108,12 @@ final class KillScript {
     try (Transaction transaction = store.beginRead()) {
       for (int thread = 0; thread < THREADS; thread++) {
         long hash = 0;
-        for (LongCursor c = transaction.longMap(name(thread)).cursor(); c.next(); ) {
-          hash += Hashes.mix(c.key(), c.value());
+        if (isOfStrings(thread)) {
+          hash = Strings.hash(transaction.bytesMap(name(thread)), 0, Integer.MAX_VALUE);
+        } else {
+          for (LongCursor c = transaction.longMap(name(thread)).cursor(); c.next(); ) {
+            hash += Hashes.mix(c.key(), c.value());
+          }
         }
         found[thread] = new Found(transaction.longMap(SHARED).get(thread, 0), hash);
       }
@@ -103,7 +122,7 @@ final class KillScript {
   }
 
   /** What has to be there of one thread. */
-  static final class Model implements Target {
+  static final class Model implements Sink {
     private final TreeMap<Long, Long> map = new TreeMap<>();
     private final long seed;
     private final int thread;
@@ -134,13 +153,13 @@ final class KillScript {
     @Override
     public void put(long key, long value) {
       Long old = map.put(key, value);
-      hash += Hashes.mix(key, value) - (old == null ? 0 : Hashes.mix(key, old));
+      hash += hash(thread, key, value) - (old == null ? 0 : hash(thread, key, old));
     }
 
     @Override
     public void removeRange(long from, long to) {
       Map<Long, Long> range = map.subMap(from, true, to, true);
-      range.forEach((key, value) -> hash -= Hashes.mix(key, value));
+      range.forEach((key, value) -> hash -= hash(thread, key, value));
       range.clear();
     }
   }

@@ -2,6 +2,8 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.BytesRun;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
@@ -10,11 +12,15 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.OperationLog;
+import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.RingRecord;
 import io.octavo.page.SpacePage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,6 +45,9 @@ final class PageSamples {
             switch (kind) {
               case LEAF -> leaf(size, shape, random);
               case BRANCH -> branch(Math.min(size, BranchPage.MAX_COUNT), shape, random);
+              case BYTES_LEAF -> bytesPage(false, size, shape, random);
+              case BYTES_BRANCH -> bytesPage(true, size, shape, random);
+              case OVERFLOW -> overflow(size, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);
@@ -88,6 +97,70 @@ final class PageSamples {
         BranchPage.insert(page, index + 1, key, child(random));
       }
     }
+    PageHeader.seal(page, 5);
+    return page;
+  }
+
+  /** As many of the entries as fit one page. */
+  private static byte[] bytesPage(boolean isBranch, int size, int shape, SplittableRandom random) {
+    BytesRun run = new BytesRun();
+    for (int i = 0; i < size; i++) {
+      byte[] key = string(shape, i, random);
+      if (isBranch) {
+        run.put(key, childBytes(random), false);
+      } else if (random.nextInt(8) == 0) {
+        long length = 1L + random.nextInt(BytesPage.MAX_VALUE);
+        run.put(
+            key,
+            OverflowPage.reference(random.nextLong() >>> (1 + random.nextInt(62)), length),
+            true);
+      } else {
+        run.put(key, new byte[shape == 0 ? 8 : random.nextInt(40)], false);
+      }
+    }
+    byte[] page = PageHeader.newPage();
+    if (isBranch) {
+      BytesPage.formatBranch(page, 1 + random.nextInt(BranchPage.MAX_LEVEL), NUMBER, 7);
+    } else {
+      BytesPage.formatLeaf(page, NUMBER, 7);
+    }
+    run.build(0, run.partition(1, 1, BytesPage.MAX_COUNT)[1], page);
+    PageHeader.seal(page, 5);
+    return page;
+  }
+
+  /** Short keys of few bytes, paths, and few that are as long as can be. */
+  private static byte[] string(int shape, int index, SplittableRandom random) {
+    return switch (shape) {
+      case 0 -> bytes(random.nextInt(7), 3, random);
+      case 1 ->
+          ("/usr/share/" + random.nextInt(9) + "/" + "x".repeat(random.nextInt(30)) + index)
+              .getBytes(StandardCharsets.UTF_8);
+      default -> bytes(1 + random.nextInt(BytesPage.MAX_KEY), 256, random);
+    };
+  }
+
+  private static byte[] bytes(int length, int different, SplittableRandom random) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (random.nextInt(different) - 1);
+    }
+    return bytes;
+  }
+
+  private static byte[] childBytes(SplittableRandom random) {
+    return ByteBuffer.allocate(Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(child(random))
+        .array();
+  }
+
+  private static byte[] overflow(int size, SplittableRandom random) {
+    byte[] page = PageHeader.newPage();
+    byte[] bytes = bytes(4 * size, 256, random);
+    long piece = random.nextLong() >>> 1;
+    OverflowPage.build(
+        page, NUMBER, 7, piece, bytes, 0, Math.min(bytes.length, OverflowPage.CAPACITY));
     PageHeader.seal(page, 5);
     return page;
   }
@@ -162,11 +235,14 @@ final class PageSamples {
       log.create(1, CatalogueRecord.LONG_MAP, "map");
       for (int i = 0; i < size; i++) {
         long key = key(shape, random);
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(9)) {
           case 0 -> log.remove(1 + random.nextInt(3), key);
           case 1 -> log.removeRange(1, key, key + 9);
           case 2 -> log.rename(2, "other");
-          case 3 -> log.describe(2, shape, size, new byte[random.nextInt(9)]);
+          case 3 -> log.putBytes(3, string(1, i, random), bytes(random.nextInt(9), 256, random));
+          case 4 -> log.removeBytesRange(3, string(0, i, random), string(1, i, random));
+          case 5 -> log.removeBytes(3, string(0, i, random));
+          case 6 -> log.describe(2, shape, size, new byte[random.nextInt(9)]);
           default -> log.put(1, key, key(1, random));
         }
       }

@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
@@ -33,6 +34,9 @@ public final class PageSweep {
   enum Kind {
     LEAF,
     BRANCH,
+    BYTES_LEAF,
+    BYTES_BRANCH,
+    OVERFLOW,
     CATALOGUE,
     CATALOGUE_BRANCH,
     SPACE,
@@ -50,6 +54,14 @@ public final class PageSweep {
     Kind.BRANCH,
     Kind.BRANCH,
     Kind.BRANCH,
+    Kind.BYTES_LEAF,
+    Kind.BYTES_LEAF,
+    Kind.BYTES_LEAF,
+    Kind.BYTES_LEAF,
+    Kind.BYTES_LEAF,
+    Kind.BYTES_BRANCH,
+    Kind.BYTES_BRANCH,
+    Kind.OVERFLOW,
     Kind.CATALOGUE,
     Kind.CATALOGUE,
     Kind.CATALOGUE_BRANCH,
@@ -241,6 +253,7 @@ public final class PageSweep {
         switch (kind) {
           case LEAF -> changeLeaf(count, random);
           case BRANCH -> changeBranch(count, random);
+          case BYTES_LEAF, BYTES_BRANCH -> changeBytes(count, random);
           case CATALOGUE ->
               set(random.nextInt(Math.min(PageHeader.heapBound(page), 8_191), 8_192), random);
           case SPACE -> changeSpace(random);
@@ -288,6 +301,24 @@ public final class PageSweep {
         int end = SlotWord.end(Memory.getChar(page, slot));
         flip(Math.max(0, end - 1 - random.nextInt(10)), random);
       }
+    }
+  }
+
+  private void changeBytes(int count, SplittableRandom random) {
+    int index = random.nextInt(Math.min(count, BytesPage.MAX_COUNT));
+    int slot = PageHeader.LENGTH + index * BytesPage.SLOT;
+    int word = Memory.getChar(page, slot);
+    switch (random.nextInt(8)) {
+      // Prefix, least length and length of values.
+      case 0 -> set(PageHeader.KEY_BASE + random.nextInt(6), random);
+      case 1 ->
+          Memory.putChar(
+              page, slot, SlotWord.of(SlotWord.end(word), random.nextInt(1 << SlotWord.CODE_BITS)));
+      case 2 -> flip(slot + SlotWord.LENGTH + random.nextInt(Integer.BYTES), random);
+      case 3 -> flip(PageHeader.PAGE_SIZE - 1 - random.nextInt(24), random);
+      // The lengths of an entry, or the end of its key.
+      case 4 -> flip(Math.max(0, SlotWord.end(word) - 1 - random.nextInt(4)), random);
+      default -> flip(Math.max(0, SlotWord.end(word) - 1 - random.nextInt(40)), random);
     }
   }
 

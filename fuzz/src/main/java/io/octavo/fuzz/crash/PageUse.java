@@ -9,6 +9,7 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.OperationReader;
+import io.octavo.page.OverflowPage;
 import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -27,6 +28,7 @@ final class PageUse {
   private final long[] keys = new long[LeafPage.MAX_COUNT + 1];
   private final long[] values = new long[LeafPage.MAX_COUNT + 1];
   private final byte[] scratch = PageHeader.newPage();
+  private final BytesUse bytes = new BytesUse();
   private int count;
 
   /** Uses a page; what it holds is changed. */
@@ -38,6 +40,8 @@ final class PageUse {
     switch (kind) {
       case LEAF -> leaf(page, random);
       case BRANCH -> branch(page, random);
+      case BYTES_LEAF, BYTES_BRANCH -> bytes.use(page, random);
+      case OVERFLOW -> overflow(page);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
@@ -46,13 +50,13 @@ final class PageUse {
     }
   }
 
-  private static void require(boolean holds, String what) {
+  static void require(boolean holds, String what) {
     if (!holds) {
       throw new AssertionError(what);
     }
   }
 
-  private static void requireSound(byte[] page, String after) {
+  static void requireSound(byte[] page, String after) {
     var violation = PageCheck.check(page);
     if (violation != null) {
       throw new AssertionError("after " + after + ": " + violation);
@@ -162,6 +166,25 @@ final class PageUse {
         requireSound(half, "a cut");
       }
     }
+  }
+
+  private void overflow(byte[] page) {
+    int length = OverflowPage.length(page);
+    byte[] value = new byte[length];
+    OverflowPage.copy(page, 0, value, 0, length);
+    int from = length / 2;
+    byte[] part = new byte[length - from];
+    OverflowPage.copy(page, from, part, 0, part.length);
+    require(Arrays.equals(part, Arrays.copyOfRange(value, from, length)), "a part of a piece");
+    OverflowPage.build(
+        scratch,
+        PageHeader.number(page),
+        PageHeader.owner(page),
+        OverflowPage.piece(page),
+        value,
+        0,
+        length);
+    requireSame(page, "a piece that is built again");
   }
 
   private void catalogue(byte[] page) {

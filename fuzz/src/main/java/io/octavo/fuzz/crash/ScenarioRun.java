@@ -2,7 +2,6 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.CheckReport;
 import io.octavo.Durability;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -258,11 +257,11 @@ final class ScenarioRun {
           working.rename(name, to);
         }
       }
-      default -> change(next, transaction.longMap(name), working.write(name));
+      default -> change(next, Target.of(transaction, name), working.write(name));
     }
   }
 
-  private void change(Step next, LongMap map, NavigableMap<Long, Long> model) {
+  private void change(Step next, Target map, NavigableMap<Long, Long> model) {
     switch (next.kind()) {
       case PUT -> {
         map.put(next.a(), next.b());

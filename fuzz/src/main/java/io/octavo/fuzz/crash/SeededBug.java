@@ -118,8 +118,8 @@ enum SeededBug {
       Hunter.CRASHES,
       "Changes",
       edit(
-          "record.with(tree.root().page(), tree.root().entries())",
-          "record.with(tree.root().page(), record.entries())")),
+          "record.with(root.page(), root.entries())",
+          "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
   SEALED_COMMIT_ACKNOWLEDGED(
       Hunter.CRASHES, "Transaction", edit("hold.pager().await(sealed);", "")),
@@ -139,6 +139,53 @@ enum SeededBug {
       edit(
           "return found.read(loader, meta.sequence());",
           "found.read(loader, meta.sequence()); return List.of();")),
+  PUT_OF_BYTES_NOT_RECOVERED(
+      Hunter.CRASHES,
+      2,
+      "Changes",
+      edit("selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);", "")),
+  RANGE_OF_BYTES_NOT_RECOVERED(
+      Hunter.CRASHES, 2, "Changes", edit("selectedBytes().removeRange(from, to);", "")),
+  LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
+      Hunter.CRASHES,
+      8,
+      "tree/BytesTreeWriter",
+      edit(
+          "putLarge(key, value, length, Put.ALWAYS);\n writeSet.log().giveUp();",
+          "putLarge(key, value, length, Put.ALWAYS);")),
+  PIECES_OF_A_REPLACED_VALUE_KEPT(
+      Hunter.MODEL, "tree/BytesTreeWriter", edit("removePieces(leaf, index);\n fits", "fits")),
+  PIECES_OF_A_CLEARED_MAP_KEPT(
+      Hunter.MODEL, "tree/BytesTreeWriter", edit("((PieceTree) pieces()).clear();", "")),
+  PIECE_NUMBERS_USED_AGAIN(
+      Hunter.MODEL,
+      "tree/PieceTree",
+      edit("path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1", "size()")),
+  FIRST_SEPARATOR_NOT_LOWERED(
+      Hunter.MODEL, "tree/BytesBranchWriter", edit("run.setKey(0, lowerBound(level));", "")),
+  JOINED_BRANCH_KEEPS_ITS_FIRST_SEPARATOR(
+      Hunter.MODEL,
+      "tree/BytesBranchWriter",
+      edit("run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));", "")),
+  BRANCH_OF_STRINGS_WITH_ONE_CHILD(
+      Hunter.MODEL,
+      1_218,
+      "page/BytesRun",
+      edit("bounds[parts] = Math.min(bounds[parts], count - atLeast);", "")),
+  SPREAD_BRANCH_NOT_FOUND_AGAIN(
+      Hunter.MODEL, "tree/BytesBranchWriter", edit("path.descend(separators[i - 1]);", "")),
+  HEADS_COMPARED_SIGNED(
+      Hunter.MODEL,
+      "page/BytesPage",
+      edit("int target = head ^ Integer.MIN_VALUE;", "int target = head;"),
+      edit("(head(page, low + half - 1) ^ Integer.MIN_VALUE) <", "head(page, low + half - 1) <"),
+      edit("(head(page, low) ^ Integer.MIN_VALUE) <", "head(page, low) <")),
+  ZEROS_AT_THE_END_OF_A_KEY_FORGOTTEN(
+      Hunter.MODEL,
+      "page/BytesPage",
+      edit(
+          "return order != 0 ? order : BytesCodec.suffixLength(fields) - (key.length - prefix);",
+          "return order;")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
@@ -173,7 +220,8 @@ enum SeededBug {
   enum Hunter {
     CRASHES,
     FAULTS,
-    DAMAGE
+    DAMAGE,
+    MODEL
   }
 
   private record Edit(String from, String to) {}

@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.BytesCursor;
+import io.octavo.BytesMap;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
@@ -63,6 +65,15 @@ public final class StoreSamples {
           deep(store);
           allOperations(store);
         });
+    samples.make("strings-closed", TreeLimits.PAGE, true, StoreSamples::strings);
+    samples.make(
+        "strings-killed",
+        SMALL,
+        false,
+        store -> {
+          strings(store);
+          stringOperations(store);
+        });
   }
 
   private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
@@ -84,14 +95,19 @@ public final class StoreSamples {
   }
 
   /**
-   * Describes what a store holds: a line for each map, with a checksum of its keys and values as
-   * big-endian numbers of eight bytes.
+   * Describes what a store holds: a line for each map, with a checksum of its keys and values: of
+   * longs as big-endian numbers of eight bytes, of byte strings each behind its length as one of
+   * four.
    */
   static List<String> describe(Store store) {
     return store.read(
         transaction -> {
           List<String> lines = new ArrayList<>();
           for (String name : transaction.names()) {
+            if (Strings.isName(name)) {
+              lines.add(describe(name, transaction.bytesMap(name)));
+              continue;
+            }
             LongMap map = transaction.longMap(name);
             CRC32C crc = new CRC32C();
             for (LongCursor c = map.cursor(); c.next(); ) {
@@ -103,6 +119,52 @@ public final class StoreSamples {
           }
           return lines;
         });
+  }
+
+  private static String describe(String name, BytesMap map) {
+    CRC32C crc = new CRC32C();
+    for (BytesCursor c = map.cursor(); c.next(); ) {
+      for (byte[] part : List.of(c.key(), c.value())) {
+        crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
+        crc.update(part);
+      }
+    }
+    return String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name);
+  }
+
+  /** Short and long keys and values, some of them large, some replaced and removed. */
+  private static void strings(Store store) {
+    for (int round = 0; round < 3; round++) {
+      int first = round;
+      store.write(
+          transaction -> {
+            Target map = Target.of(transaction, Strings.NAME + "strings");
+            for (int i = first; i < 40; i += 2) {
+              map.put(i, 19L * i + first);
+            }
+            map.removeRange(10L * first, 10L * first + 4);
+          });
+      store.checkpoint();
+    }
+    store.write(transaction -> Target.of(transaction, Strings.NAME + "empty").put(0, 0));
+    store.write(transaction -> transaction.bytesMap(Strings.NAME + "empty").clear());
+  }
+
+  /** One commit for each operation on byte strings. */
+  private static void stringOperations(Store store) {
+    for (int i = 0; i < 20; i++) {
+      int key = i;
+      store.write(transaction -> Target.of(transaction, Strings.NAME + "a").put(key, 17L * key));
+    }
+    store.write(transaction -> Target.of(transaction, Strings.NAME + "a").remove(13));
+    store.write(transaction -> Target.of(transaction, Strings.NAME + "a").removeRange(3, 5));
+    store.write(
+        transaction -> transaction.bytesMap(Strings.NAME + "a").removeRange(Strings.key(18), null));
+    store.write(transaction -> Target.of(transaction, Strings.NAME + "dropped").put(1, 14));
+    store.write(transaction -> transaction.drop(Strings.NAME + "dropped"));
+    store.write(transaction -> Target.of(transaction, Strings.NAME + "cleared").put(1, 14));
+    store.write(transaction -> transaction.bytesMap(Strings.NAME + "cleared").clear());
+    store.write(transaction -> transaction.rename(Strings.NAME + "a", Strings.NAME + "b"));
   }
 
   /** Keys and values of all lengths, each with the other. */

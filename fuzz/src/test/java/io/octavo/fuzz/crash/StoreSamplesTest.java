@@ -2,7 +2,6 @@ package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.page.Meta;
@@ -81,13 +80,14 @@ final class StoreSamplesTest {
   private static void change(Store store) {
     Set<String> names = store.read(transaction -> Set.copyOf(transaction.names()));
     for (String name : names) {
-      store.write(transaction -> transaction.longMap(name).put(77, 78));
+      store.write(transaction -> Target.of(transaction, name).put(77, 78));
     }
     store.write(
         transaction -> {
           for (String name : names) {
-            LongMap map = transaction.longMap(name);
-            map.removeRange(Long.MIN_VALUE, -1);
+            Target map = Target.of(transaction, name);
+            map.removeRange(
+                Strings.isName(name) ? 1 : Long.MIN_VALUE, Strings.isName(name) ? 9 : -1);
             for (long key = 0; key < 100; key++) {
               map.put(key * 1_000, key);
             }

@@ -1,0 +1,87 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.BytesMap;
+import io.octavo.LongMap;
+import io.octavo.Transaction;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/** What a step changes: a map of longs, or one of byte strings that stand for them. */
+interface Target {
+  void put(long key, long value);
+
+  boolean remove(long key);
+
+  long removeRange(long from, long to);
+
+  void clear();
+
+  static Target of(Transaction transaction, String name) {
+    return Strings.isName(name)
+        ? new OfStrings(transaction.bytesMap(name))
+        : new OfLongs(transaction.longMap(name));
+  }
+
+  /** The map itself. */
+  record OfLongs(LongMap map) implements Target {
+    @Override
+    public void put(long key, long value) {
+      map.put(key, value);
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return map.removeRange(from, to);
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
+  }
+
+  /** Numbers as {@link Strings}. */
+  record OfStrings(BytesMap map) implements Target {
+    @Override
+    public void put(long key, long value) {
+      byte[] bytes = Strings.value(value);
+      if (((key + value) >>> 8) % 2 == 0) {
+        map.put(Strings.key(key), bytes);
+        return;
+      }
+      try {
+        map.put(Strings.key(key), new ByteArrayInputStream(bytes), bytes.length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.remove(Strings.key(key));
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return map.removeRange(Strings.key(from), to % 5 == 0 ? next(to) : Strings.key(to + 1));
+    }
+
+    /** The least byte string above a key, which is none. */
+    private static byte[] next(long key) {
+      byte[] bytes = Strings.key(key);
+      return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
+  }
+}

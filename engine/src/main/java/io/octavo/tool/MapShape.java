@@ -32,7 +32,12 @@ record MapShape(String name, TreeShape tree) {
   }
 
   long bytes() {
-    return pages() * PageHeader.PAGE_SIZE;
+    return pages() * PageHeader.PAGE_SIZE + valueBytes();
+  }
+
+  /** Gives what the pages of large values take. */
+  long valueBytes() {
+    return tree.valuePages() * PageHeader.PAGE_SIZE;
   }
 
   long branchBytes() {
@@ -75,6 +80,7 @@ record MapShape(String name, TreeShape tree) {
                 "headers", headerBytes(),
                 "free", tree.freeBytes(),
                 "branches", branchBytes(),
+                "largeValues", valueBytes(),
                 "total", bytes()),
         "fallbackEntries", tree.fallbackEntries(),
         "bytesPerEntry", bytesPerEntry());

@@ -56,12 +56,15 @@ final class ShapeReport {
     part("headers", shape.headerBytes());
     part("free", shape.tree().freeBytes());
     part("branches", shape.branchBytes());
+    if (shape.valueBytes() > 0) {
+      part("large values", shape.valueBytes());
+    }
   }
 
   private void part(String name, long bytes) {
     double share = Text.share(bytes, shape.bytes());
     streams.line(
-        "  %-9s  %14s  %7s  %s",
+        "  %-12s %12s  %7s  %s",
         name, Text.count(bytes), Text.percent(share), Text.bar(share, BAR));
   }
 

@@ -19,6 +19,7 @@ import io.octavo.pager.Pager;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class StoreCheck {
   private final BitSet reached = new BitSet();
   private final BitSet marked = new BitSet();
   private final Map<String, TreeShape> shapes = new LinkedHashMap<>();
+  private final Map<String, TreeShape> valueShapes = new HashMap<>();
   private final ValueCheck values = new ValueCheck();
   private int problemCount;
   private boolean isComplete = true;
@@ -117,8 +119,11 @@ public final class StoreCheck {
               + meta.nextCollectionId());
     }
     TreeShape shape = new TreeShape();
-    if (!record.isOwn()) {
-      shapes.put(record.name(), shape);
+    (record.isOwn() ? valueShapes : shapes).put(record.name(), shape);
+    // The names of the store itself are the least, so those of values have been there.
+    TreeShape ownValues = valueShapes.get(CatalogueRecord.piecesOf(record.id()));
+    if (ownValues != null) {
+      shape.addValues(ownValues);
     }
     if (!record.root().isNone()) {
       if (record.type() == CatalogueRecord.BYTES_MAP) {

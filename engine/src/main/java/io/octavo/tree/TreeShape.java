@@ -20,6 +20,7 @@ public final class TreeShape {
   private int leastEntries = Integer.MAX_VALUE;
   private int mostEntries;
   private int slotLength = SlotWord.LENGTH;
+  private long valuePages;
 
   /** Makes the shape of a tree without pages. */
   public TreeShape() {}
@@ -59,6 +60,20 @@ public final class TreeShape {
     entryBytes += LeafPage.CAPACITY - free - (long) count * slotLength;
     int used = LeafPage.CAPACITY - free;
     leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
+  }
+
+  /** Takes the pages of the tree that holds the large values of this one. */
+  void addValues(TreeShape values) {
+    values.pagesByLevel.forEach(count -> valuePages += count);
+  }
+
+  /**
+   * Counts the pages that large values have of their own.
+   *
+   * @return pages that are in no level of this tree
+   */
+  public long valuePages() {
+    return valuePages;
   }
 
   /**

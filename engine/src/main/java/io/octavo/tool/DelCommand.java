@@ -1,10 +1,10 @@
 package io.octavo.tool;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code octavo del}: removes keys. */
@@ -15,13 +15,23 @@ import picocli.CommandLine.Parameters;
       "Remove keys from a map, durably and in one transaction.",
       "The exit code is 1 where a key was not there; the others are removed all the same.%n"
     },
-    footer = {"  octavo del orders.oct offsets 42", "  octavo del orders.oct offsets 42 43 -7"})
+    footer = {
+      "  octavo del orders.oct offsets 42",
+      "  octavo del orders.oct offsets 42 43 -7",
+      "  octavo del orders.oct users --hex 6164612f31"
+    })
 final class DelCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
-  @Parameters(index = "2..*", arity = "1..*", paramLabel = "KEY", description = "The keys.")
-  long[] keys;
+  @Parameters(
+      index = "2..*",
+      arity = "1..*",
+      paramLabel = "KEY",
+      description = "The keys; -- goes before one that begins with a hyphen.")
+  String[] keys;
+
+  @Mixin Notation.Choice notation;
 
   DelCommand(Streams streams) {
     super(streams);
@@ -29,14 +39,14 @@ final class DelCommand extends StoreVerb {
 
   @Override
   public Integer call() {
-    List<Long> missing = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
     Stores.requireFile(file);
     try (Store store = Stores.openToWrite(file)) {
       store.write(
           transaction -> {
-            LongMap target = Stores.map(transaction, file, map);
-            for (long key : keys) {
-              if (!target.remove(key)) {
+            TextMap target = Stores.map(transaction, file, map, notation.given());
+            for (String key : keys) {
+              if (!target.remove(transaction, key)) {
                 missing.add(key);
               }
             }

@@ -1,13 +1,12 @@
 package io.octavo.tool;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,14 +20,25 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  octavo get orders.oct offsets 42",
-      "  octavo get orders.oct offsets 42 43 -7 --json"
+      "  octavo get orders.oct offsets 42 43 -7 --json",
+      "  octavo get orders.oct users --hex 6164612f31",
+      "  octavo get orders.oct images logo --raw > logo.png"
     })
 final class GetCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
-  @Parameters(index = "2..*", arity = "1..*", paramLabel = "KEY", description = "The keys.")
-  long[] keys;
+  @Parameters(
+      index = "2..*",
+      arity = "1..*",
+      paramLabel = "KEY",
+      description = "The keys; -- goes before one that begins with a hyphen.")
+  String[] keys;
+
+  @Mixin Notation.Choice notation;
+
+  @Option(names = "--raw", description = "Write the bytes of the value of one key, nothing else.")
+  boolean raw;
 
   @Option(names = "--json", description = "Print an array of objects; value is null for no value.")
   boolean json;
@@ -39,28 +49,47 @@ final class GetCommand extends StoreVerb {
 
   @Override
   public Integer call() {
-    List<Long> missing = new ArrayList<>();
-    List<Map<String, @Nullable Object>> found = new ArrayList<>();
+    if (raw && (json || keys.length > 1)) {
+      throw new Failure(Failure.USAGE, "--raw: writes the value of one key, and no JSON");
+    }
+    List<String> missing = new ArrayList<>();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      LongMap target = Stores.map(transaction, file, map);
-      for (long key : keys) {
-        long value = target.get(key, 0);
-        boolean exists = value != 0 || target.contains(key);
+      TextMap target = Stores.map(transaction, file, map, notation.given());
+      // All keys are read before anything is printed.
+      List<TextCursor> cursors =
+          Arrays.stream(keys).map(key -> target.cursor(transaction, Range.only(key))).toList();
+      Output out = new Output(streams, json);
+      out.ascii(json ? "[" : "");
+      for (int i = 0; i < keys.length; i++) {
+        boolean exists = cursors.get(i).next();
         if (!exists) {
-          missing.add(key);
+          missing.add(keys[i]);
         }
-        if (json) {
-          found.add(Json.object("key", key, "value", exists ? value : null));
-        } else if (exists) {
-          streams.line(keys.length == 1 ? "%2$d" : "%d\t%d", key, value);
+        out.ascii(json && i > 0 ? "," : "");
+        if (exists) {
+          print(cursors.get(i), out);
+        } else if (json) {
+          out.ascii("{\"key\":");
+          target.writeKey(keys[i], out);
+          out.ascii(",\"value\":null}");
         }
       }
-    }
-    if (json) {
-      streams.line("%s", Json.of(found));
+      out.ascii(json ? "]\n" : "");
+      out.flush();
     }
     Keys.requireFound(missing, keys.length, map);
     return Failure.OK;
+  }
+
+  private void print(TextCursor cursor, Output out) {
+    if (raw) {
+      cursor.writeRaw(out);
+    } else if (json || keys.length > 1) {
+      out.entry("{\"key\":", cursor, true);
+    } else {
+      cursor.writeValue(out);
+      out.put('\n');
+    }
   }
 }

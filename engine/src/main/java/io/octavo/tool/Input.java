@@ -81,6 +81,20 @@ final class Input implements AutoCloseable {
     }
   }
 
+  /** Explains what is wrong with a line, of which a part is shown. */
+  Failure malformed(long line, String reason, String text, boolean isCut) {
+    return new Failure(
+        Failure.PROBLEM,
+        name
+            + ": line "
+            + line
+            + ": "
+            + reason
+            + ": \""
+            + Text.printable(text.stripTrailing())
+            + (isCut ? "\"..." : "\""));
+  }
+
   @Override
   public void close() {
     StorePages.close(stream);

@@ -9,12 +9,11 @@ final class Keys {
 
   private Keys() {}
 
-  static void requireFound(List<Long> missing, int asked, String map) {
+  static void requireFound(List<String> missing, int asked, String map) {
     if (missing.isEmpty()) {
       return;
     }
-    String list =
-        missing.stream().limit(LISTED_MAX).map(String::valueOf).collect(Collectors.joining(", "));
+    String list = missing.stream().limit(LISTED_MAX).collect(Collectors.joining(", "));
     String more = missing.size() > LISTED_MAX ? ", ..." : "";
     String of = asked == 1 ? "" : missing.size() + " of " + asked + " keys: ";
     throw new Failure(Failure.PROBLEM, of + "not in map " + map + ": " + list + more);

@@ -100,6 +100,7 @@ public final class Main implements Runnable {
             new PutCommand(streams),
             new DelCommand(streams),
             new ScanCommand(streams),
+            new DumpCommand(streams),
             new MapsCommand(streams),
             new StatCommand(streams),
             new CheckCommand(streams),
@@ -111,6 +112,8 @@ public final class Main implements Runnable {
       command.addSubcommand(verb);
     }
     command.registerConverter(long.class, Main::integer);
+    // A key may begin with an at sign.
+    command.setExpandAtFiles(false);
     command.setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8));
     command.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

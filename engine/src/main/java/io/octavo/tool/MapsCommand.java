@@ -26,7 +26,10 @@ final class MapsCommand extends StoreVerb {
   public Integer call() {
     List<CatalogueRecord> records;
     try (StorePages pages = StorePages.open(file)) {
-      records = pages.pager().durableCatalogue().records();
+      records =
+          pages.pager().durableCatalogue().records().stream()
+              .filter(record -> !record.isOwn())
+              .toList();
     }
     if (json) {
       List<Map<String, @Nullable Object>> maps = new ArrayList<>();
@@ -50,6 +53,10 @@ final class MapsCommand extends StoreVerb {
   }
 
   private static String type(CatalogueRecord record) {
-    return record.type() == CatalogueRecord.LONG_MAP ? "longs" : "type " + record.type();
+    return switch (record.type()) {
+      case CatalogueRecord.LONG_MAP -> TextMap.LONGS;
+      case CatalogueRecord.BYTES_MAP -> TextMap.BYTES;
+      default -> "type " + record.type();
+    };
   }
 }

@@ -182,15 +182,6 @@ final class PairReader implements LongPairs {
     int end = Math.max(position, lineStart + from);
     boolean isCut = end - lineStart >= QUOTED_MAX && peek() != END && peek() != '\n';
     String text = new String(buffer, lineStart, end - lineStart, StandardCharsets.UTF_8);
-    return new Failure(
-        Failure.PROBLEM,
-        input.name()
-            + ": line "
-            + line
-            + ": "
-            + reason
-            + ": \""
-            + Text.printable(text.stripTrailing())
-            + (isCut ? "\"..." : "\""));
+    return input.malformed(line, reason, text, isCut);
   }
 }

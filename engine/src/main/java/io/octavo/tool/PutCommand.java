@@ -1,36 +1,86 @@
 package io.octavo.tool;
 
 import io.octavo.Store;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code octavo put}: gives a key a value. */
 @Command(
     name = "put",
     header = "Give a key a value.",
-    description =
-        "Give a key a value, durably; store and map are created where they are missing.%n",
-    footer = "  octavo put orders.oct offsets 42 4096")
+    description = {
+      "Give a key a value, durably; store and map are created where they are missing.",
+      "A new map is of byte strings where --utf8, --hex, --base64 or --file is there, else of"
+          + " longs.%n"
+    },
+    footer = {
+      "  octavo put orders.oct offsets 42 4096",
+      "  octavo put orders.oct users --utf8 ada/1 'Ada Lovelace'",
+      "  octavo put orders.oct images logo --file logo.png",
+      "  gzip -c notes.txt | octavo put orders.oct notes today --file -"
+    })
 final class PutCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
-  @Parameters(index = "2", paramLabel = "KEY", description = "The key.")
-  long key;
+  @Parameters(
+      index = "2",
+      paramLabel = "KEY",
+      description = "The key; -- goes before one that begins with a hyphen.")
+  String key;
 
-  @Parameters(index = "3", paramLabel = "VALUE", description = "Its value.")
-  long value;
+  @Parameters(
+      index = "3",
+      arity = "0..1",
+      paramLabel = "VALUE",
+      description = "Its value; --file instead names a file.")
+  @Nullable String value;
+
+  @Option(
+      names = "--file",
+      paramLabel = "PATH",
+      description = "The value is what this file holds, up to 1 GiB; - for standard input.")
+  @Nullable Path source;
+
+  @Mixin Notation.Choice notation;
 
   PutCommand(Streams streams) {
     super(streams);
   }
 
   @Override
-  public Integer call() {
-    Stores.requireName(map);
-    try (Store store = Stores.openToWrite(file)) {
-      store.write(transaction -> transaction.longMap(map).put(key, value));
+  public Integer call() throws IOException {
+    if (value != null && source == null) {
+      TextMap target = Stores.mapToWrite(file, map, notation.given(), notation.given());
+      target.read(key, value);
+      try (Store store = Stores.openToWrite(file)) {
+        store.write(target::put);
+      }
+    } else if (value == null && source != null) {
+      putFile(source);
+    } else {
+      throw new Failure(Failure.USAGE, "either VALUE or --file has to be there");
     }
     return Failure.OK;
+  }
+
+  private void putFile(Path path) throws IOException {
+    Notation given = notation.given();
+    Notation forNew = given == null ? Notation.UTF8 : given;
+    if (!(Stores.mapToWrite(file, map, given, forNew) instanceof BytesTextMap target)) {
+      throw new Failure(Failure.USAGE, "--file: map " + map + " is of longs, not of bytes");
+    }
+    byte[] bytes = target.keyToPut(key);
+    try (ValueFile content = ValueFile.of(path, streams.in());
+        InputStream stream = content.open();
+        Store store = Stores.openToWrite(file)) {
+      store.write(transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
+    }
   }
 }

@@ -1,10 +1,10 @@
 package io.octavo.tool;
 
-import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.Transaction;
-import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -18,19 +18,24 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  octavo scan orders.oct offsets --from 1000 --to 1999",
       "  octavo scan orders.oct offsets --reverse --limit 10",
+      "  octavo scan orders.oct users --prefix ada/ --keys",
       "  octavo scan orders.oct offsets | gzip > offsets.tsv.gz"
     })
 final class ScanCommand extends StoreVerb {
-  private static final int CHUNK = 1 << 15;
-
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
   @Option(names = "--from", paramLabel = "KEY", description = "The least key, included.")
-  long from = Long.MIN_VALUE;
+  @Nullable String from;
 
   @Option(names = "--to", paramLabel = "KEY", description = "The greatest key, included.")
-  long to = Long.MAX_VALUE;
+  @Nullable String to;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "BYTES",
+      description = "What all keys of byte strings begin with.")
+  @Nullable String prefix;
 
   @Option(names = "--limit", paramLabel = "N", description = "Stop after N entries.")
   long limit = Long.MAX_VALUE;
@@ -38,10 +43,13 @@ final class ScanCommand extends StoreVerb {
   @Option(names = "--reverse", description = "Begin at the greatest key.")
   boolean reverse;
 
+  @Option(names = "--keys", description = "Print the keys only; values are not read.")
+  boolean keysOnly;
+
+  @Mixin Notation.Choice notation;
+
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
-
-  private final StringBuilder chunk = new StringBuilder(CHUNK + 128);
 
   ScanCommand(Streams streams) {
     super(streams);
@@ -52,35 +60,24 @@ final class ScanCommand extends StoreVerb {
     if (limit < 0) {
       throw new Failure(Failure.USAGE, "--limit=" + limit + " is negative");
     }
+    if (prefix != null && (from != null || to != null)) {
+      throw new Failure(Failure.USAGE, "--prefix: is a range of its own, without --from and --to");
+    }
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      LongCursor cursor = Stores.map(transaction, file, map).cursor(from, to);
-      chunk.append(json ? "[" : "");
-      boolean heard = true;
-      for (long n = 0; heard && n < limit && (reverse ? cursor.previous() : cursor.next()); n++) {
-        append(cursor.key(), cursor.value(), n == 0);
-        heard = chunk.length() < CHUNK || flush();
+      TextCursor cursor =
+          Stores.map(transaction, file, map, notation.given())
+              .cursor(transaction, new Range(from, to, prefix));
+      Output out = new Output(streams, json);
+      out.ascii(json ? "[" : "");
+      for (long n = 0;
+          n < limit && out.isHeard() && (reverse ? cursor.previous() : cursor.next());
+          n++) {
+        out.entry(n == 0 ? "{\"key\":" : ",\n{\"key\":", cursor, !keysOnly);
       }
-      chunk.append(json ? "]\n" : "");
-      flush();
+      out.ascii(json ? "]\n" : "");
+      out.flush();
     }
     return Failure.OK;
-  }
-
-  private void append(long key, long value, boolean first) {
-    if (json) {
-      chunk.append(first ? "{\"key\":" : ",\n{\"key\":").append(key);
-      chunk.append(",\"value\":").append(value).append('}');
-    } else {
-      chunk.append(key).append('\t').append(value).append('\n');
-    }
-  }
-
-  /** Writes what is waiting; gives false where nobody reads it any more. */
-  private boolean flush() {
-    byte[] bytes = chunk.toString().getBytes(StandardCharsets.US_ASCII);
-    streams.out().write(bytes, 0, bytes.length);
-    chunk.setLength(0);
-    return !streams.out().checkError();
   }
 }

@@ -1,6 +1,5 @@
 package io.octavo.tool;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -11,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Opens stores and maps the way the verbs want them. */
 final class Stores {
@@ -76,17 +76,58 @@ final class Stores {
     }
   }
 
-  /** Opens a map that must exist. */
-  static LongMap map(Transaction transaction, Path file, String map) {
+  /**
+   * Finds a map that must exist.
+   *
+   * @param notation the one that was asked for, null where none was
+   */
+  static TextMap map(Transaction transaction, Path file, String map, @Nullable Notation notation) {
     requireName(map);
+    TextMap found = anyMap(transaction, file, map, notation == null ? Notation.UTF8 : notation);
+    if (notation != null && found instanceof LongTextMap) {
+      throw new Failure(
+          Failure.USAGE, "--" + notation.label() + ": map " + map + " is of longs, not of bytes");
+    }
+    return found;
+  }
+
+  /** Finds a map that must exist; the notation is that of byte strings, where it has some. */
+  static TextMap anyMap(Transaction transaction, Path file, String map, Notation notation) {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
+    return isOfLongs(transaction, map) ? new LongTextMap(map) : new BytesTextMap(map, notation);
+  }
+
+  /** Tells the type of a map that exists, so that nothing but its type can be refused. */
+  private static boolean isOfLongs(Transaction transaction, String map) {
     try {
-      return transaction.longMap(map);
+      transaction.longMap(map);
+      return true;
     } catch (IllegalArgumentException e) {
-      throw new Failure(Failure.PROBLEM, file + ": " + e.getMessage(), e);
+      return false;
     }
+  }
+
+  /**
+   * Finds a map that is to be written, before anything is opened to write or created.
+   *
+   * @param notation the one that was asked for, null where none was
+   * @param forNew the notation of a map that does not exist; null where it will be of longs
+   */
+  static TextMap mapToWrite(
+      Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
+    requireName(map);
+    requireRegular(file);
+    if (Files.exists(file) && length(file) > 0) {
+      try (Store store = openToRead(file);
+          Transaction transaction = store.beginRead()) {
+        if (transaction.exists(map)) {
+          return map(transaction, file, map, notation);
+        }
+      }
+    }
+    return forNew == null ? new LongTextMap(map) : new BytesTextMap(map, forNew);
   }
 
   static Failure noMap(Path file, String map, Set<String> names) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments, help, and stores that cannot be opened. */
@@ -30,6 +31,7 @@ class MainTest {
       List.of(
           List.of("get", "m", 1),
           List.of("scan", "m"),
+          List.of("dump"),
           List.of("maps"),
           List.of("stat"),
           List.of("check"),
@@ -59,8 +61,8 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "load", "get", "put", "del", "scan", "maps", "stat", "check", "page", "compact", "backup",
-        "salvage", "demo"
+        "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "compact",
+        "backup", "salvage", "demo"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
@@ -68,6 +70,30 @@ class MainTest {
     assertThat(help).contains("Usage: octavo " + verb, "Examples:\n  ", "octavo " + verb);
     assertThat(help).doesNotContain("progress", "debug", "\u001B");
     assertThat(Octavo.run("--help").succeeds().out()).containsPattern("\n  " + verb + " +[A-Z]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "load, --dump --ndjson --utf8 --hex --base64 --binary --no-gzip --commit-every=N --json",
+    "get, --utf8 --hex --base64 --raw --json",
+    "put, --file=PATH --utf8 --hex --base64",
+    "del, --utf8 --hex --base64",
+    "scan, --from=KEY --to=KEY --prefix=BYTES --limit=N --reverse --keys --utf8 --hex --json",
+    "dump, --ndjson --utf8 --hex --base64",
+    "maps, --json",
+    "stat, --json",
+    "check, --json",
+    "page, --raw",
+    "compact, --to=TARGET --json",
+    "backup, --json",
+    "demo, --keep=FILE"
+  })
+  void everyVerbHelpListsItsOptions(String verb, String options) {
+    String help = Octavo.run(verb, "--help").succeeds().out();
+
+    for (String option : options.split(" ", -1)) {
+      assertThat(help).containsPattern("\n +" + option + "[ \n]");
+    }
   }
 
   @Test
@@ -82,13 +108,32 @@ class MainTest {
     Octavo.run("maps").fails(2, "Missing required parameter: 'FILE'", "octavo maps --help");
     Octavo.run("maps", store, "--jsn").fails(2, "Unknown option: '--jsn'", "octavo maps --help");
     Octavo.run("get", store, "m").fails(2, "KEY");
-    Octavo.run("get", store, "m", "99999999999999999999").fails(2, "not an integer of 64 bits");
-    Octavo.run("put", store, "m", 1, "1e3").fails(2, "'1e3' is not an integer of 64 bits");
+    Octavo.run("get", store, "m", 1, "--raw", "--json").fails(2, "--raw");
+    Octavo.run("put", store, "m", 1, "1e3").fails(2, "the value is not an integer of 64 bits");
+    Octavo.run("put", store, "m", 1).fails(2, "either VALUE or --file has to be there");
+    Octavo.run("put", store, "m", 1, 1, "--file=x").fails(2, "either VALUE or --file");
+    Octavo.run("put", store, "m", 1, 1, "--hex", "--utf8").fails(2, "only one of --utf8, --hex");
     Octavo.run("put", store, "x".repeat(256), 1, 1).fails(2, "MAP: name=xxx");
     Octavo.run("scan", store, "m", "--limit=-1").fails(2, "--limit=-1 is negative");
-    Octavo.run("scan", store, "m", "--from=a").fails(2, "'a' is not an integer of 64 bits");
+    Octavo.run("scan", store, "m", "--prefix=a", "--to=b").fails(2, "--prefix");
+    Octavo.run("load", store).fails(2, "MAP is missing");
+    Octavo.run("load", store, "--dump", "--ndjson").fails(2, "only one of --dump and --ndjson");
+    Octavo.run("load", store, "m", "in", "--dump").fails(2, "--dump: the input names maps");
+    Octavo.run("load", store, "--ndjson", "--hex").fails(2, "--ndjson: the input names maps");
+    Octavo.run("load", store, "--dump", "--commit-every=9").fails(2, "--commit-every");
 
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesKeysThatTheMapCannotHave() {
+    Octavo.run("put", store, "m", 1, 1).succeeds();
+
+    Octavo.run("get", store, "m", 1, "99999999999999999999")
+        .fails(2, "'99999999999999999999' is not an integer of 64 bits");
+    Octavo.run("scan", store, "m", "--from=a").fails(2, "'a' is not an integer of 64 bits");
+    Octavo.run("del", store, "m", 1, "1e3").fails(2, "'1e3' is not an integer of 64 bits");
+    Octavo.run("get", store, "m", 1).prints("1\n");
   }
 
   @Test

@@ -1,0 +1,91 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo dump}: writes maps as text. */
+@Command(
+    name = "dump",
+    header = "Write maps as text that can be loaded again.",
+    description = {
+      "Write maps with their names, types and entries as text that octavo load --dump reads back"
+          + " completely, all in one transaction.",
+      "",
+      "The first line is \"octavo dump 1\". A map begins with a line \"map longs NAME\", or \"map"
+          + " bytes-utf8 NAME\" with the notation of its byte strings; its entries follow in order,"
+          + " a line of key, tab and value each. The last line is \"end\": a dump without it was cut"
+          + " off, and is refused.",
+      "",
+      "With --ndjson every entry is a line with an object of JSON, of the fields map, type (long or"
+          + " bytes), encoding (utf8, hex or base64, for bytes), key and value. Maps without"
+          + " entries are not in it, and nothing tells whether it is whole.%n"
+    },
+    footer = {
+      "  octavo dump orders.oct | gzip > orders.dump.gz",
+      "  octavo dump orders.oct users --base64",
+      "  octavo dump orders.oct users --ndjson | jq -r .key"
+    })
+final class DumpCommand extends StoreVerb {
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "MAP",
+      description = "The maps; all where none is named.")
+  List<String> maps = List.of();
+
+  @Option(names = "--ndjson", description = "Write an object of JSON a line.")
+  boolean ndjson;
+
+  @Mixin Notation.Choice notation;
+
+  DumpCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    Notation given = notation.given();
+    Notation form = given == null ? Notation.UTF8 : given;
+    try (Store store = Stores.openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      Set<String> names = maps.isEmpty() ? transaction.names() : new LinkedHashSet<>(maps);
+      // All are looked for before anything is printed.
+      Collection<TextMap> found =
+          names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
+      Output out = new Output(streams, ndjson);
+      out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");
+      for (TextMap map : found) {
+        String head = head(map, out);
+        TextCursor cursor = map.cursor(transaction, Range.ALL);
+        while (out.isHeard() && cursor.next()) {
+          out.entry(head, cursor, true);
+          out.ascii(ndjson ? "\n" : "");
+        }
+      }
+      out.ascii(ndjson ? "" : DumpSource.END + "\n");
+      out.flush();
+    }
+    return Failure.OK;
+  }
+
+  /** Writes the line that a map begins with, or gives what its lines of JSON begin with. */
+  private String head(TextMap map, Output out) {
+    if (ndjson) {
+      return "{\"map\":" + Json.of(map.name()) + "," + map.jsonForm() + ",\"key\":";
+    }
+    byte[] name = map.name().getBytes(StandardCharsets.UTF_8);
+    out.ascii(DumpSource.MAP + map.form() + " ");
+    out.bytes(name, name.length, Notation.UTF8);
+    out.put('\n');
+    return "";
+  }
+}

@@ -1,0 +1,94 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Entries of a dump. DUMP.md describes it. */
+final class DumpSource extends TextSource {
+  static final String NAME = "octavo dump ";
+  static final String HEADER = NAME + "1";
+  static final String MAP = "map ";
+  static final String END = "end";
+
+  private boolean isBegun;
+
+  DumpSource(Input input) {
+    super(input);
+  }
+
+  @Override
+  boolean readNext() {
+    if (!isBegun) {
+      readHeader();
+    }
+    // A line without an end may have been longer; a key may begin as the last line does.
+    while (lines.next() && lines.isEnded()) {
+      String line = lines.text();
+      TextMap map = current();
+      if (line.equals(END)) {
+        return readEnd();
+      }
+      if (line.indexOf('\t') >= 0 && map != null) {
+        read(map, line);
+        return true;
+      }
+      if (!line.startsWith(MAP)) {
+        throw new IllegalArgumentException(
+            "neither an entry of a map nor the beginning of a map nor the end");
+      }
+      enter(readMap(line));
+    }
+    throw lines.failed("the dump is cut off, its last line is not \"" + END + "\"");
+  }
+
+  private void readHeader() {
+    isBegun = true;
+    if (!lines.next() || !lines.text().startsWith(NAME)) {
+      throw new IllegalArgumentException("not a dump, which begins with \"" + HEADER + "\"");
+    }
+    if (!lines.text().equals(HEADER)) {
+      throw new IllegalArgumentException("a dump of another version; this program reads version 1");
+    }
+  }
+
+  private boolean readEnd() {
+    if (lines.next()) {
+      throw new IllegalArgumentException("something follows the end of the dump");
+    }
+    return false;
+  }
+
+  private static TextMap readMap(String line) {
+    int space = line.indexOf(' ', MAP.length());
+    if (space < 0) {
+      throw new IllegalArgumentException("the type or the name of the map is missing");
+    }
+    String form = line.substring(MAP.length(), space);
+    byte[] bytes = Notation.UTF8.read("the name", line.substring(space + 1));
+    String name = requireName(new String(bytes, StandardCharsets.UTF_8));
+    if (form.equals(TextMap.LONGS)) {
+      return new LongTextMap(name);
+    }
+    String prefix = TextMap.BYTES + "-";
+    return bytes(name, form.startsWith(prefix) ? form.substring(prefix.length()) : "");
+  }
+
+  /** Makes a map of byte strings, of a notation that a line names. */
+  static TextMap bytes(String name, @Nullable Object label) {
+    Notation notation = label == null ? null : Notation.of(label.toString());
+    if (notation == null) {
+      throw new IllegalArgumentException("the type of the map is not known");
+    }
+    return new BytesTextMap(name, notation);
+  }
+
+  /** Refuses a name that no user can give. */
+  static String requireName(String name) {
+    CatalogueRecord.encodeName(name);
+    if (name.startsWith(CatalogueRecord.OWN)) {
+      throw new IllegalArgumentException("the name is one of the store's own");
+    }
+    return name;
+  }
+}

@@ -1,0 +1,115 @@
+package io.octavo.tool;
+
+import io.octavo.LongCursor;
+import io.octavo.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/** A map of longs, as decimal numbers. */
+final class LongTextMap implements TextMap {
+  private final String name;
+  private long key;
+  private long value;
+
+  LongTextMap(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String form() {
+    return LONGS;
+  }
+
+  @Override
+  public String jsonForm() {
+    return "\"type\":\"long\"";
+  }
+
+  @Override
+  public void read(String newKey, String newValue) {
+    key = number("the key", newKey);
+    value = number("the value", newValue);
+  }
+
+  private static long number(String subject, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(subject + " is not an integer of 64 bits", e);
+    }
+  }
+
+  private static long argument(String text) {
+    return number("'" + text + "'", text);
+  }
+
+  @Override
+  public void put(Transaction transaction) {
+    transaction.longMap(name).put(key, value);
+  }
+
+  @Override
+  public void create(Transaction transaction) {
+    transaction.longMap(name);
+  }
+
+  @Override
+  public long size(Transaction transaction) {
+    return transaction.longMap(name).size();
+  }
+
+  @Override
+  public boolean remove(Transaction transaction, String text) {
+    return transaction.longMap(name).remove(argument(text));
+  }
+
+  @Override
+  public TextCursor cursor(Transaction transaction, Range range) {
+    if (range.prefix() != null) {
+      throw new IllegalArgumentException("--prefix: map " + name + " is of longs, not of bytes");
+    }
+    long from = bound(range.from(), Long.MIN_VALUE);
+    long to = bound(range.to(), Long.MAX_VALUE);
+    return new Cursor(transaction.longMap(name).cursor(from, to));
+  }
+
+  private static long bound(@Nullable String text, long otherwise) {
+    return text == null ? otherwise : argument(text);
+  }
+
+  @Override
+  public void writeKey(String text, Output out) {
+    out.ascii(Long.toString(argument(text)));
+  }
+
+  private record Cursor(LongCursor cursor) implements TextCursor {
+    @Override
+    public boolean next() {
+      return cursor.next();
+    }
+
+    @Override
+    public boolean previous() {
+      return cursor.previous();
+    }
+
+    @Override
+    public void writeKey(Output out) {
+      out.ascii(Long.toString(cursor.key()));
+    }
+
+    @Override
+    public void writeValue(Output out) {
+      out.ascii(Long.toString(cursor.value()));
+    }
+
+    @Override
+    public void writeRaw(Output out) {
+      throw new IllegalArgumentException("--raw: the map is of longs, not of bytes");
+    }
+  }
+}

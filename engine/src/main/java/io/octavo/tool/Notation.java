@@ -1,0 +1,166 @@
+package io.octavo.tool;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How byte strings are written as text; each has one form, and is read back from it. */
+enum Notation {
+  /** Text, with escapes for what is none. */
+  UTF8 {
+    @Override
+    int write(byte[] bytes, int length, boolean isLast, Output out) {
+      return Escapes.write(bytes, length, isLast, out);
+    }
+
+    @Override
+    byte[] decode(String text) {
+      return Escapes.read(text);
+    }
+  },
+
+  /** Two lowercase digits a byte. */
+  HEX {
+    @Override
+    int write(byte[] bytes, int length, boolean isLast, Output out) {
+      HexFormat hex = HexFormat.of();
+      for (int i = 0; i < length; i++) {
+        out.put(hex.toHighHexDigit(bytes[i]));
+        out.put(hex.toLowHexDigit(bytes[i]));
+      }
+      return length;
+    }
+
+    @Override
+    byte[] decode(String text) {
+      if (text.length() % 2 != 0) {
+        throw new IllegalArgumentException("has an odd number of hex digits");
+      }
+      try {
+        return HexFormat.of().parseHex(text);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("is not hex", e);
+      }
+    }
+  },
+
+  /** The standard alphabet, padded. */
+  BASE64 {
+    @Override
+    int write(byte[] bytes, int length, boolean isLast, Output out) {
+      int whole = isLast ? length : length - length % BASE64_GROUP;
+      byte[] part = whole == bytes.length ? bytes : Arrays.copyOf(bytes, whole);
+      for (byte character : Base64.getEncoder().encode(part)) {
+        out.put(character);
+      }
+      return whole;
+    }
+
+    @Override
+    byte[] decode(String text) {
+      // Java also takes what lacks its padding, which may have been cut off.
+      if (text.length() % 4 != 0) {
+        throw new IllegalArgumentException("is not padded base64");
+      }
+      try {
+        return Base64.getDecoder().decode(text);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("is not padded base64", e);
+      }
+    }
+  };
+
+  private static final int BASE64_GROUP = 3;
+
+  /**
+   * Writes the first bytes of a buffer.
+   *
+   * @param isLast whether nothing follows them; else some at the end may wait for what follows
+   * @return how many have been written
+   */
+  abstract int write(byte[] bytes, int length, boolean isLast, Output out);
+
+  /**
+   * Reads what was written.
+   *
+   * @throws IllegalArgumentException where it is malformed, with what is to be said of it
+   */
+  abstract byte[] decode(String text);
+
+  /**
+   * Reads what was written.
+   *
+   * @param subject what it is, for a message
+   * @throws IllegalArgumentException where it is malformed
+   */
+  byte[] read(String subject, String text) {
+    try {
+      return decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(subject + " " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a byte string of any length, a buffer at a time. */
+  void write(InputStream bytes, byte[] buffer, Output out) {
+    try {
+      int kept = 0;
+      for (boolean isLast = false; !isLast && out.isHeard(); ) {
+        int length = kept + bytes.readNBytes(buffer, kept, buffer.length - kept);
+        isLast = length < buffer.length;
+        int written = write(buffer, length, isLast, out);
+        kept = length - written;
+        System.arraycopy(buffer, written, buffer, 0, kept);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives the name that options and dumps use. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Finds a notation by its name, null where there is none. */
+  static @Nullable Notation of(String label) {
+    for (Notation notation : values()) {
+      if (notation.label().equals(label)) {
+        return notation;
+      }
+    }
+    return null;
+  }
+
+  /** The options of all verbs that read or write byte strings. */
+  static final class Choice {
+    @Option(
+        names = "--utf8",
+        description =
+            "Byte strings are text, with \\t \\n \\r \\\\ \\xHH for other bytes; default.")
+    boolean utf8;
+
+    @Option(names = "--hex", description = "Byte strings are hex digits.")
+    boolean hex;
+
+    @Option(names = "--base64", description = "Byte strings are base64, padded.")
+    boolean base64;
+
+    /** Gives the notation that was asked for, null where none was. */
+    @Nullable Notation given() {
+      if ((utf8 ? 1 : 0) + (hex ? 1 : 0) + (base64 ? 1 : 0) > 1) {
+        throw new Failure(Failure.USAGE, "only one of --utf8, --hex and --base64 can be");
+      }
+      if (hex || base64) {
+        return hex ? HEX : BASE64;
+      }
+      return utf8 ? UTF8 : null;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.octavo.tool;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Entries on their way to standard output, as lines of text or as objects of JSON. */
+final class Output {
+  private static final int CHUNK = 1 << 15;
+
+  private final PrintStream out;
+  private final boolean json;
+  private final byte[] chunk = new byte[CHUNK];
+  private int length;
+  private boolean quoted;
+  private boolean heard = true;
+
+  Output(Streams streams, boolean json) {
+    this.out = streams.out();
+    this.json = json;
+  }
+
+  void put(int character) {
+    if (length == CHUNK) {
+      flush();
+    }
+    chunk[length++] = (byte) character;
+  }
+
+  /** Writes a byte of a text that may be a string of JSON. */
+  void character(int character) {
+    if (quoted && (character == '"' || character == '\\')) {
+      put('\\');
+    }
+    put(character);
+  }
+
+  void ascii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      put(text.charAt(i));
+    }
+  }
+
+  void text(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    raw(bytes, bytes.length);
+  }
+
+  /** Writes bytes as they are. */
+  void raw(byte[] bytes, int count) {
+    for (int i = 0; i < count; i++) {
+      put(bytes[i]);
+    }
+  }
+
+  /** Writes a byte string; a string where the output is JSON. */
+  void bytes(byte[] bytes, int count, Notation notation) {
+    quote();
+    notation.write(bytes, count, true, this);
+    quote();
+  }
+
+  /** Begins or ends a string where the output is JSON. */
+  void quote() {
+    if (json) {
+      put('"');
+      quoted = !quoted;
+    }
+  }
+
+  /**
+   * Writes the entry a cursor stands on.
+   *
+   * @param head what goes before its key where the output is JSON
+   */
+  void entry(String head, TextCursor cursor, boolean withValue) {
+    text(json ? head : "");
+    cursor.writeKey(this);
+    if (withValue) {
+      ascii(json ? ",\"value\":" : "\t");
+      cursor.writeValue(this);
+    }
+    put(json ? '}' : '\n');
+  }
+
+  /** Tells whether anybody reads what is written. */
+  boolean isHeard() {
+    return heard;
+  }
+
+  void flush() {
+    if (heard) {
+      out.write(chunk, 0, length);
+      heard = !out.checkError();
+    }
+    length = 0;
+  }
+}

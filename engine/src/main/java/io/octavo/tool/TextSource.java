@@ -1,0 +1,84 @@
+package io.octavo.tool;
+
+import io.octavo.Transaction;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Entries from lines of text, each of which may belong to another map. */
+abstract class TextSource implements Source {
+  final LineReader lines;
+  private final Map<String, TextMap> maps = new LinkedHashMap<>();
+  private @Nullable TextMap current;
+
+  TextSource(Input input) {
+    lines = new LineReader(input);
+  }
+
+  /**
+   * Reads the next entry.
+   *
+   * @return false where there is none
+   * @throws IllegalArgumentException where the line is malformed, with what is wrong with it
+   */
+  abstract boolean readNext();
+
+  @Override
+  public final boolean next() {
+    try {
+      return readNext();
+    } catch (IllegalArgumentException e) {
+      throw lines.malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Takes a map as the one of the entries that follow. */
+  final TextMap enter(TextMap map) {
+    TextMap known = maps.putIfAbsent(map.name() + '\n' + map.form(), map);
+    current = known == null ? map : known;
+    return current;
+  }
+
+  /** Gives the map entered last. */
+  final @Nullable TextMap current() {
+    return current;
+  }
+
+  /** Reads a line with an entry of a map. */
+  static void read(TextMap map, String line) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("the tab behind the key is missing");
+    }
+    map.read(line.substring(0, tab), line.substring(tab + 1));
+  }
+
+  @Override
+  public final void put(Transaction transaction) {
+    TextMap map = current;
+    if (map == null) {
+      throw new IllegalStateException("no entry was read");
+    }
+    try {
+      map.put(transaction);
+    } catch (IllegalArgumentException e) {
+      // The store has a map of the name whose type is another.
+      throw lines.malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public final void createMaps(Transaction transaction) {
+    try {
+      maps.values().forEach(map -> map.create(transaction));
+    } catch (IllegalArgumentException e) {
+      throw lines.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public final Collection<TextMap> maps() {
+    return maps.values();
+  }
+}

@@ -1,0 +1,233 @@
+package io.octavo.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** dump, and load of what it writes. */
+class DumpCommandTest {
+  private static final String DUMP =
+      """
+      octavo dump 1
+      map bytes-utf8 empty bytes
+      map longs empty longs
+      map longs n\\x01a\\tm\\ne\\\\
+      -5\t9223372036854775807
+      7\t0
+      map bytes-utf8 users
+      \tnobody
+      ada\\t1\tAda "Lovelace"
+      end\tmap longs x
+      é\t\\xff\\t\\xc2\\x80
+      end
+      """;
+
+  @TempDir Path directory;
+  private Path store;
+
+  @BeforeEach
+  void setUp() {
+    store = directory.resolve("a.oct");
+  }
+
+  @Test
+  void aDumpIsReadBackCompletely() {
+    Octavo run = Octavo.runOn(DUMP, "load", store, "--dump").succeeds();
+
+    assertThat(run.out())
+        .contains("6 pairs in ", "map      users: 4 entries", "empty longs: 0 entries");
+    Octavo.run("dump", store).prints(DUMP);
+    assertThat(Octavo.run("maps", store).succeeds().out().lines()).hasSize(5);
+    for (String option : new String[] {"--utf8", "--hex", "--base64"}) {
+      Path copy = directory.resolve(option);
+      String dump = Octavo.run("dump", store, option).succeeds().out();
+      assertThat(dump).contains("map bytes-" + option.substring(2) + " users\n");
+      Octavo.runOn(dump, "load", copy, "--dump", "-").succeeds();
+      Octavo.run("dump", copy).prints(DUMP);
+    }
+  }
+
+  @Test
+  void someMapsAreDumpedWhereNamed() {
+    Octavo.runOn(DUMP, "load", store, "--dump").succeeds();
+
+    Octavo.run("dump", store, "empty longs", "empty bytes", "empty longs", "--hex")
+        .prints("octavo dump 1\nmap longs empty longs\nmap bytes-hex empty bytes\nend\n");
+    Octavo failed = Octavo.run("dump", store, "users", "x").fails(1, "no map is named x");
+    assertThat(failed.out()).isEmpty();
+  }
+
+  @Test
+  void reportsTheMapsInJson() {
+    Map<?, ?> report = (Map<?, ?>) Octavo.runOn(DUMP, "load", store, "--dump", "--json").json();
+
+    assertThat(report.get("pairs")).isEqualTo(BigDecimal.valueOf(6));
+    assertThat((Map<?, ?>) report.get("maps")).hasSize(4);
+  }
+
+  @Test
+  void mapsOfTheSameNameAndTypeAreMergedInto() {
+    Octavo.run("put", store, "m", "a", "old", "--utf8").succeeds();
+    Octavo.run("put", store, "m", "c", "old", "--utf8").succeeds();
+    Octavo.run("put", store, "l", 1, 1).succeeds();
+
+    Octavo.runOn("octavo dump 1\nmap bytes-hex m\n61\t\n62\t\nend\n", "load", store, "--dump")
+        .succeeds();
+
+    Octavo.run("scan", store, "m").prints("a\t\nb\t\nc\told\n");
+    Octavo.run("scan", store, "l").prints("1\t1\n");
+  }
+
+  @Test
+  void mapsOfAnotherTypeAreRefused() {
+    Octavo.run("put", store, "m", 1, 1).succeeds();
+
+    Octavo.runOn(
+            "octavo dump 1\nmap longs l\n1\t1\nmap bytes-hex m\n61\t\nend\n",
+            "load",
+            store,
+            "--dump")
+        .fails(1, "standard input: line 5: name=m is a collection of type 1", "nothing was loaded");
+    Octavo.runOn("octavo dump 1\nmap bytes-hex m\nend\n", "load", store, "--dump")
+        .fails(1, "standard input: name=m is a collection of type 1", "nothing was loaded");
+    Octavo.runOn(json("m", "61"), "load", store, "--ndjson").fails(1, "line 1: name=m is a");
+    Octavo.run("dump", store).prints("octavo dump 1\nmap longs m\n1\t1\nend\n");
+  }
+
+  private static String json(String map, String key) {
+    return "{\"map\":\"%s\",\"type\":\"bytes\",\"encoding\":\"hex\",\"key\":\"%s\",\"value\":\"\"}\n"
+        .formatted(map, key);
+  }
+
+  @Test
+  void aDumpThatIsCutOffAnywhereLoadsNothing() {
+    Octavo.run("put", store, "m", 1, 1).succeeds();
+    for (int length = 0; length < DUMP.length(); length++) {
+      Octavo.runOn(DUMP.substring(0, length), "load", store, "--dump")
+          .fails(1, "nothing was loaded");
+    }
+    Octavo.run("dump", store).prints("octavo dump 1\nmap longs m\n1\t1\nend\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "octavo dump 2\n|line 1: a dump of another version",
+        "1\t1\n|line 1: not a dump, which begins with",
+        "octavo dump 1\n1\t1\n|line 2: neither an entry of a map nor",
+        "octavo dump 1\nmap longs\n|line 2: the type or the name of the map is missing",
+        "octavo dump 1\nmap longs \n|line 2: name= has 0 bytes",
+        "octavo dump 1\nmap longs \\x00values 1\n|line 2: the name is one of the store's own",
+        "octavo dump 1\nmap longs \\q\n|line 2: the name has a bad escape",
+        "octavo dump 1\nmap bytes m\n|line 2: the type of the map is not known",
+        "octavo dump 1\nmap bytes-hexa m\n|line 2: the type of the map is not known",
+        "octavo dump 1\nmap bytes-hex m\n6\t\n|line 3: the key has an odd number",
+        "octavo dump 1\nmap longs m\n1\t2 \n|line 3: the value is not an integer of 64 bits",
+        "octavo dump 1\nmap longs m\n\nend\n|line 3: neither an entry of a map nor",
+        "octavo dump 1\nend\n\n|line 3: something follows the end of the dump",
+        "octavo dump 1\nend\noctavo dump 1\nend\n|line 3: something follows the end"
+      })
+  void aMalformedDumpMakesNoEntries(String dumpAndReason) {
+    int bar = dumpAndReason.lastIndexOf('|');
+
+    Octavo.runOn(dumpAndReason.substring(0, bar), "load", store, "--dump")
+        .fails(1, "standard input: " + dumpAndReason.substring(bar + 1), "nothing was loaded");
+  }
+
+  @Test
+  void objectsOfJsonAreReadBack() {
+    Octavo.runOn(DUMP, "load", store, "--dump").succeeds();
+    String lines = Octavo.run("dump", store, "--ndjson").succeeds().out();
+
+    assertThat(lines)
+        .contains(
+            "{\"map\":\"users\",\"type\":\"bytes\",\"encoding\":\"utf8\",\"key\":\"ada\\\\t1\",")
+        .contains("\"type\":\"long\",\"key\":-5,\"value\":9223372036854775807}\n");
+    lines.lines().forEach(line -> new JsonReader(line).document());
+    for (String option : new String[] {"--utf8", "--hex", "--base64"}) {
+      Path copy = directory.resolve(option);
+      String dump = Octavo.run("dump", store, option, "--ndjson").succeeds().out();
+      Octavo.runOn(dump, "load", copy, "--ndjson").succeeds();
+      Octavo.run("dump", copy, "--ndjson").prints(lines);
+    }
+  }
+
+  @Test
+  void objectsOfJsonMayBeWrittenByOthers() {
+    String lines =
+        "{ \"value\" : \"a\\u0062\\/\\\\n\\ud83d\\ude00\" ,\t\"key\":\"\\\"\", \"type\":\"bytes\","
+            + "\"map\":\"m\", \"encoding\":\"utf8\"}\r\n"
+            + json("m", "63")
+            + "{\"map\":\"l\",\"key\":-9223372036854775808,\"value\":-0,\"type\":\"long\"}";
+
+    Octavo.runOn(lines, "load", store, "--ndjson").succeeds();
+
+    Octavo.run("dump", store)
+        .prints(
+            """
+            octavo dump 1
+            map longs l
+            -9223372036854775808\t0
+            map bytes-utf8 m
+            "\tab/\\n😀
+            c\t
+            end
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "|an object is missing at character 1",
+        "[]|an object is missing at character 1",
+        "{}|the name of a field is missing",
+        "{\"map\":\"m\"|a comma or the end of the object is missing",
+        "{\"map\":\"m\",}|the name of a field is missing",
+        "{\"map\":\"m\"} x|something follows the object",
+        "{\"map\":\"m\"}\u0000|something follows the object",
+        "{\"map\" \"m\"}|a colon is missing",
+        "{\"map\":\"m\",\"map\":\"m\"}|the field map is there twice",
+        "{\"map\":\"m|a string has no end",
+        "{\"map\":\"\\|a bad escape",
+        "{\"map\":\"\\a\"}|a bad escape",
+        "{\"map\":\"\\u00g0\"}|a bad escape",
+        "{\"map\":\"\u0001\"}|a control character in a string",
+        "{\"map\":null}|neither a string nor an integer",
+        "{\"map\":{}}|neither a string nor an integer",
+        "{\"map\":1.0}|neither a string nor an integer",
+        "{\"map\":1e3}|neither a string nor an integer",
+        "{\"map\":01}|neither a string nor an integer",
+        "{\"map\":+1}|neither a string nor an integer",
+        "{\"map\":9223372036854775808}|does not fit 64 bits",
+        "{\"map\":\"m\"}|the field type is neither",
+        "{\"map\":\"m\",\"type\":\"long\",\"key\":1}|the fields are not key, map, type, value",
+        "{\"map\":\"m\",\"type\":\"long\",\"key\":1,\"value\":1,\"x\":1}|the fields are not",
+        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not an integer",
+        "{\"map\":1,\"type\":\"long\",\"key\":1,\"value\":1}|the field map is not a string",
+        "{\"map\":\"\",\"type\":\"long\",\"key\":1,\"value\":1}|name= has 0 bytes",
+        "{\"map\":\"m\",\"type\":\"bytes\",\"key\":\"\",\"value\":\"\"}|the fields are not",
+        "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"HEX\",\"key\":\"\",\"value\":\"\"}"
+            + "|the type of the map is not known",
+        "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"hex\",\"key\":1,\"value\":\"\"}"
+            + "|the field key is not a string",
+        "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"hex\",\"key\":\"6\",\"value\":\"\"}"
+            + "|the key has an odd number of hex digits",
+        "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"utf8\",\"key\":\"\\ud800\",\"value\":\"\"}"
+            + "|the key has a lone surrogate"
+      })
+  void aMalformedObjectLoadsNothing(String lineAndReason) {
+    int bar = lineAndReason.lastIndexOf('|');
+
+    Octavo.runOn(
+            json("m", "61") + lineAndReason.substring(0, bar) + "\n", "load", store, "--ndjson")
+        .fails(1, "standard input: line 2: ", lineAndReason.substring(bar + 1), "nothing was");
+    assertThat(Octavo.run("maps", store).succeeds().out().lines()).hasSize(1);
+  }
+}

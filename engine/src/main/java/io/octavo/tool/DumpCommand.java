@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.Codecs;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,7 @@ final class DumpCommand extends StoreVerb {
       // All are looked for before anything is printed.
       Collection<TextMap> found =
           names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
+      found.forEach(map -> warnOfCodecs(transaction, map));
       Output out = new Output(streams, ndjson);
       out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");
       for (TextMap map : found) {
@@ -75,6 +77,24 @@ final class DumpCommand extends StoreVerb {
       out.flush();
     }
     return Failure.OK;
+  }
+
+  /** A map that a program opens by codecs is not opened by them where it was made by a load. */
+  private void warnOfCodecs(Transaction transaction, TextMap map) {
+    if (map instanceof LongTextMap) {
+      return;
+    }
+    try {
+      transaction.map(map.name(), Codecs.BYTES, Codecs.BYTES);
+    } catch (IllegalArgumentException e) {
+      streams
+          .err()
+          .println(
+              "octavo: warning: map "
+                  + Text.printable(map.name())
+                  + " has codecs, which are not in the dump; before it is loaded, let the program"
+                  + " make the map");
+    }
   }
 
   /** Writes the line that a map begins with, or gives what its lines of JSON begin with. */

@@ -2,7 +2,11 @@ package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.Codecs;
+import io.octavo.Store;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -229,5 +233,42 @@ class DumpCommandTest {
             json("m", "61") + lineAndReason.substring(0, bar) + "\n", "load", store, "--ndjson")
         .fails(1, "standard input: line 2: ", lineAndReason.substring(bar + 1), "nothing was");
     assertThat(Octavo.run("maps", store).succeeds().out().lines()).hasSize(1);
+  }
+
+  @Test
+  void theExampleOfTheDescriptionIsADump() throws IOException {
+    String description = Files.readString(Path.of("DUMP.md"));
+    int from = description.indexOf("```\n") + 4;
+    String example = description.substring(from, description.indexOf("```", from));
+
+    Octavo.runOn(example, "load", store, "--dump").succeeds();
+
+    Octavo.run("dump", store).prints(example);
+    assertThat(description).contains(Octavo.run("dump", store, "--ndjson").succeeds().out());
+  }
+
+  @Test
+  void warnsOfCodecsThatADumpDoesNotKeep() {
+    try (Store made = Store.open(store)) {
+      made.write(
+          transaction -> {
+            transaction.map("typed", Codecs.STRING, Codecs.LONG).put("a", 7L);
+            transaction.bytesMap("plain");
+          });
+    }
+
+    Octavo run = Octavo.run("dump", store, "--hex");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err().lines()).singleElement().asString().contains("map typed has codecs");
+    Path copy = directory.resolve("b.oct");
+    try (Store made = Store.open(copy)) {
+      made.write(transaction -> transaction.map("typed", Codecs.STRING, Codecs.LONG));
+    }
+    Octavo.runOn(run.out(), "load", copy, "--dump").succeeds();
+    try (Store loaded = Store.open(copy)) {
+      Long value =
+          loaded.read(transaction -> transaction.map("typed", Codecs.STRING, Codecs.LONG).get("a"));
+      assertThat(value).isEqualTo(7L);
+    }
   }
 }

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * be stored {@link IllegalArgumentException} where it is too long; and {@link
  * io.octavo.error.StoreException} where the file cannot be read or is damaged.
  */
-public final class BytesMap {
+public final class BytesMap extends Handle {
   /** The most bytes of a key. */
   public static final int MAX_KEY = BytesPage.MAX_KEY;
 
@@ -39,15 +38,11 @@ public final class BytesMap {
 
   private static final byte[] LEAST = {};
 
-  private final Transaction transaction;
   private final BytesTree tree;
   private final @Nullable BytesTreeWriter writer;
-  private String name;
-  private boolean dropped;
 
   BytesMap(Transaction transaction, String name, BytesTree tree, @Nullable BytesTreeWriter writer) {
-    this.transaction = transaction;
-    this.name = name;
+    super(transaction, name);
     this.tree = tree;
     this.writer = writer;
   }
@@ -182,7 +177,7 @@ public final class BytesMap {
   private boolean put(byte[] key, byte[] value, Put when) {
     requireKey(key);
     requireValue(value.length);
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       return target.put(key, value, when);
     } catch (RuntimeException | Error e) {
@@ -239,7 +234,7 @@ public final class BytesMap {
   public void put(byte[] key, InputStream value, long length) throws IOException {
     requireKey(key);
     requireValue(length);
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       target.put(key, value, length);
     } catch (IOException e) {
@@ -281,7 +276,7 @@ public final class BytesMap {
    * @return false, with nothing changed, where it has another one or none
    */
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] value) {
-    requireWriter();
+    requireWriter(writer);
     byte[] present = get(key);
     return present != null && Arrays.equals(present, expected) && put(key, value, Put.ALWAYS);
   }
@@ -293,7 +288,7 @@ public final class BytesMap {
    * @return false where it had no value
    */
   public boolean remove(byte[] key) {
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       return target.remove(key);
     } catch (RuntimeException | Error e) {
@@ -309,7 +304,7 @@ public final class BytesMap {
    * @return how many had a value
    */
   public long removeRange(byte[] fromInclusive, byte @Nullable [] toExclusive) {
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       return target.removeRange(fromInclusive, toExclusive);
     } catch (RuntimeException | Error e) {
@@ -319,7 +314,7 @@ public final class BytesMap {
 
   /** Removes all keys. */
   public void clear() {
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       target.clear();
     } catch (RuntimeException | Error e) {
@@ -336,7 +331,7 @@ public final class BytesMap {
    *     transaction has failed then
    */
   public void load(BytesPairs sortedSource) {
-    BytesTreeWriter target = requireWriter();
+    BytesTreeWriter target = requireWriter(writer);
     try {
       byte[] last = LEAST;
       for (long count = 0; sortedSource.next(); count++) {
@@ -476,44 +471,10 @@ public final class BytesMap {
     return cursor(prefix, to);
   }
 
-  void drop() {
-    dropped = true;
-  }
-
-  void rename(String newName) {
-    name = newName;
-  }
-
-  void requireSound() {
-    transaction.requireSound();
-    if (dropped) {
-      throw new IllegalStateException("name=" + name + " was dropped in this transaction");
-    }
-  }
-
   /** Counts the changes of the map in this transaction. */
   long changes() {
     requireSound();
     return tree.changes();
-  }
-
-  /** Explains an error of a read by the end of the transaction, where that came first. */
-  RuntimeException stillOpen(RuntimeException e) {
-    requireSound();
-    return e;
-  }
-
-  /** Reads something that a transaction ended meanwhile must not give. */
-  <T extends @Nullable Object> T read(Supplier<T> action) {
-    requireSound();
-    T result;
-    try {
-      result = action.get();
-    } catch (RuntimeException e) {
-      throw stillOpen(e);
-    }
-    requireSound();
-    return result;
   }
 
   /** Reads a part of a value. */
@@ -525,28 +486,5 @@ public final class BytesMap {
       throw stillOpen(e);
     }
     requireSound();
-  }
-
-  private BytesTreeWriter requireWriter() {
-    requireSound();
-    transaction.requireWrite();
-    BytesTreeWriter target = writer;
-    if (target == null) {
-      throw new IllegalStateException("the map belongs to a transaction that only reads");
-    }
-    return target;
-  }
-
-  /** Notes a failed change; gives back the error to be thrown. */
-  private RuntimeException failed(Throwable e) {
-    if (e instanceof RuntimeException) {
-      // A store that is closed by another thread ends its transaction whatever it is doing.
-      requireSound();
-    }
-    transaction.fail(e);
-    if (e instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) e;
   }
 }

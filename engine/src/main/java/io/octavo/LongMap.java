@@ -16,16 +16,12 @@ import org.jspecify.annotations.Nullable;
  * the map was dropped, methods that change the map also in a read transaction; and {@link
  * io.octavo.error.StoreException} where the file cannot be read or is damaged.
  */
-public final class LongMap {
-  private final Transaction transaction;
+public final class LongMap extends Handle {
   private final LongTree tree;
   private final @Nullable LongTreeWriter writer;
-  private String name;
-  private boolean dropped;
 
   LongMap(Transaction transaction, String name, LongTree tree, @Nullable LongTreeWriter writer) {
-    this.transaction = transaction;
-    this.name = name;
+    super(transaction, name);
     this.tree = tree;
     this.writer = writer;
   }
@@ -97,7 +93,7 @@ public final class LongMap {
    * @param value its value
    */
   public void put(long key, long value) {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       target.put(key, value, true);
     } catch (RuntimeException | Error e) {
@@ -113,7 +109,7 @@ public final class LongMap {
    * @return false, with nothing changed, where it has one
    */
   public boolean putIfAbsent(long key, long value) {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       return target.put(key, value, false);
     } catch (RuntimeException | Error e) {
@@ -128,7 +124,7 @@ public final class LongMap {
    * @return false where it had no value
    */
   public boolean remove(long key) {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       return target.remove(key);
     } catch (RuntimeException | Error e) {
@@ -144,7 +140,7 @@ public final class LongMap {
    * @return how many had a value
    */
   public long removeRange(long fromInclusive, long toInclusive) {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       return fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
     } catch (RuntimeException | Error e) {
@@ -154,7 +150,7 @@ public final class LongMap {
 
   /** Removes all keys. */
   public void clear() {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       target.clear();
     } catch (RuntimeException | Error e) {
@@ -171,7 +167,7 @@ public final class LongMap {
    *     failed then
    */
   public void load(LongPairs sortedSource) {
-    LongTreeWriter target = requireWriter();
+    LongTreeWriter target = requireWriter(writer);
     try {
       long last = 0;
       for (long count = 0; sortedSource.next(); count++) {
@@ -336,53 +332,9 @@ public final class LongMap {
     return writer == null ? CursorSpliterator.UNKNOWN : CursorSpliterator.CHANGEABLE;
   }
 
-  void drop() {
-    dropped = true;
-  }
-
-  void rename(String newName) {
-    name = newName;
-  }
-
-  void requireSound() {
-    transaction.requireSound();
-    if (dropped) {
-      throw new IllegalStateException("name=" + name + " was dropped in this transaction");
-    }
-  }
-
   /** Counts the changes of the map in this transaction. */
   long changes() {
     requireSound();
     return tree.changes();
-  }
-
-  /** Explains an error of a read by the end of the transaction, where that came first. */
-  RuntimeException stillOpen(RuntimeException e) {
-    requireSound();
-    return e;
-  }
-
-  private LongTreeWriter requireWriter() {
-    requireSound();
-    transaction.requireWrite();
-    LongTreeWriter target = writer;
-    if (target == null) {
-      throw new IllegalStateException("the map belongs to a transaction that only reads");
-    }
-    return target;
-  }
-
-  /** Notes a failed change; gives back the error to be thrown. */
-  private RuntimeException failed(Throwable e) {
-    if (e instanceof RuntimeException) {
-      // A store that is closed by another thread ends its transaction whatever it is doing.
-      requireSound();
-    }
-    transaction.fail(e);
-    if (e instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) e;
   }
 }

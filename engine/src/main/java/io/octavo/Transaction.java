@@ -32,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transaction implements AutoCloseable {
   private final Hold hold;
-  private final Map<String, LongMap> maps = new ConcurrentHashMap<>();
-  private final Map<String, BytesMap> bytesMaps = new ConcurrentHashMap<>();
+  private final Map<String, Handle> handles = new ConcurrentHashMap<>();
   private @Nullable Throwable failure;
   private boolean isRunning;
 
@@ -59,8 +58,13 @@ public final class Transaction implements AutoCloseable {
    */
   public LongMap longMap(String name) {
     requireSound();
-    LongMap map = maps.get(name);
-    return map != null ? map : maps.computeIfAbsent(name, this::openMap);
+    if (handles.get(name) instanceof LongMap known) {
+      return known;
+    }
+    LongMap map = openMap(name);
+    // A name that a read transaction does not know can stand for maps of both types.
+    handles.putIfAbsent(name, map);
+    return map;
   }
 
   private LongMap openMap(String name) {
@@ -122,8 +126,12 @@ public final class Transaction implements AutoCloseable {
    */
   public BytesMap bytesMap(String name) {
     requireSound();
-    BytesMap map = bytesMaps.get(name);
-    return map != null ? map : bytesMaps.computeIfAbsent(name, this::openBytesMap);
+    if (handles.get(name) instanceof BytesMap known) {
+      return known;
+    }
+    BytesMap map = openBytesMap(name);
+    handles.putIfAbsent(name, map);
+    return map;
   }
 
   private BytesMap openBytesMap(String name) {
@@ -227,13 +235,9 @@ public final class Transaction implements AutoCloseable {
     if (record == null) {
       return false;
     }
-    LongMap map = maps.remove(name);
-    if (map != null) {
-      map.drop();
-    }
-    BytesMap bytesMap = bytesMaps.remove(name);
-    if (bytesMap != null) {
-      bytesMap.drop();
+    Handle handle = handles.remove(name);
+    if (handle != null) {
+      handle.drop();
     }
     try {
       target.drop(record);
@@ -270,15 +274,10 @@ public final class Transaction implements AutoCloseable {
       throw new IllegalArgumentException("to=" + to + " is taken; drop that one first");
     }
     target.rename(record, to);
-    LongMap map = maps.remove(from);
-    if (map != null) {
-      map.rename(to);
-      maps.put(to, map);
-    }
-    BytesMap bytesMap = bytesMaps.remove(from);
-    if (bytesMap != null) {
-      bytesMap.rename(to);
-      bytesMaps.put(to, bytesMap);
+    Handle handle = handles.remove(from);
+    if (handle != null) {
+      handle.rename(to);
+      handles.put(to, handle);
     }
     return true;
   }

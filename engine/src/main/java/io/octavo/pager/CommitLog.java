@@ -31,8 +31,8 @@ final class CommitLog {
   /** The part of a large store that its first ring takes, so that it need not grow often. */
   private static final int FIRST_SHARE = 512;
 
-  /** Bytes of operations that are worth a record: a quarter of the ring. */
-  static final int MAX_OPERATIONS = FULL_PAGES * PageHeader.PAGE_SIZE / 4;
+  /** The part of a ring that the operations of one commit may take. */
+  private static final int LONGEST_SHARE = 4;
 
   private static final long OWNERSHIP_NANOS = 1_000_000_000;
 
@@ -93,6 +93,14 @@ final class CommitLog {
     return Math.min(Math.max(FULL_PAGES, others), MetaPage.MAX_RING_PAGES);
   }
 
+  /**
+   * Tells how many bytes of operations are worth a record. Commits of random keys change a page for
+   * almost each of them, so that even long records are shorter than these pages.
+   */
+  int maxOperations(int livePages) {
+    return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
+  }
+
   /** Tells whether it is time for a checkpoint, while half of the ring is left for commits. */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
@@ -105,7 +113,7 @@ final class CommitLog {
    */
   int grownPages(int length, int livePages) {
     int wanted = ring == null ? Math.max(FIRST_PAGES, livePages / FIRST_SHARE) : 2 * pages();
-    int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * 4;
+    int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * LONGEST_SHARE;
     return Math.min(Math.max(wanted, needed), longest(livePages));
   }
 

@@ -273,7 +273,7 @@ public final class Pager implements AutoCloseable {
       requireWritable();
     }
     reclaim();
-    return newWriteSet(options.durableCommits() ? CommitLog.MAX_OPERATIONS : 0);
+    return newWriteSet(options.durableCommits() ? log.maxOperations(space.livePages()) : 0);
   }
 
   /**

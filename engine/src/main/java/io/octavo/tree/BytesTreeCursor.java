@@ -30,7 +30,14 @@ public final class BytesTreeCursor {
   private long seenChanges;
   private int index;
 
-  /** Place behind the last entry of the leaf that is within the bounds. */
+  /** The leaf in which the bounds were looked for, and the changes that had been seen then. */
+  private byte[] bounded = NOTHING;
+
+  private long boundedChanges;
+
+  /** Its first entry that is not below the bounds, and the first that is above them. */
+  private int begin;
+
   private int end;
 
   /** The key stood on, where the tree may change; else it is read from the page. */
@@ -250,10 +257,7 @@ public final class BytesTreeCursor {
     if (path.top < 0) {
       return false;
     }
-    index = BytesPage.find(path.leaf(), target);
-    if (index < 0) {
-      index = ~index;
-    }
+    index = firstNotBelow(path.leaf(), target);
     return settleForward();
   }
 
@@ -268,12 +272,8 @@ public final class BytesTreeCursor {
     if (path.top < 0) {
       return false;
     }
-    index = PageHeader.count(path.leaf());
-    if (target != null) {
-      index = BytesPage.find(path.leaf(), target);
-      index = index < 0 ? ~index : index;
-    }
-    index--;
+    int above = target == null ? PageHeader.count(path.leaf()) : firstNotBelow(path.leaf(), target);
+    index = above - 1;
     return settleBackward();
   }
 
@@ -304,11 +304,17 @@ public final class BytesTreeCursor {
     if (!tree.isFixed()) {
       key = BytesPage.key(leaf, index);
     }
-    end = PageHeader.count(leaf);
-    if (to != null && !BytesPage.isAboveAll(leaf, to)) {
-      int bound = BytesPage.find(leaf, to);
-      end = bound < 0 ? ~bound : bound;
+    if (leaf != bounded || boundedChanges != seenChanges) {
+      begin = firstNotBelow(leaf, from);
+      end = to == null ? PageHeader.count(leaf) : firstNotBelow(leaf, to);
+      bounded = leaf;
+      boundedChanges = seenChanges;
     }
+  }
+
+  private static int firstNotBelow(byte[] leaf, byte[] key) {
+    int place = BytesPage.find(leaf, key);
+    return place < 0 ? ~place : place;
   }
 
   private boolean isBehind() {
@@ -316,8 +322,7 @@ public final class BytesTreeCursor {
   }
 
   private boolean isBefore() {
-    int least = BytesPage.find(path.leaf(), from);
-    return index < (least < 0 ? ~least : least);
+    return index < begin;
   }
 
   private void requireSound() {

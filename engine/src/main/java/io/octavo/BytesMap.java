@@ -386,7 +386,7 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry floor(byte[] key) {
-    return lower(next(key));
+    return lower(KeyBytes.successor(key));
   }
 
   /**
@@ -417,16 +417,11 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry higher(byte[] key) {
-    return ceiling(next(key));
+    return ceiling(KeyBytes.successor(key));
   }
 
   private static @Nullable BytesEntry lastOf(BytesCursor cursor) {
     return cursor.previous() ? cursor.entry() : null;
-  }
-
-  /** Gives the least byte string above another: the same and a zero. */
-  private static byte[] next(byte[] key) {
-    return Arrays.copyOf(key, key.length + 1);
   }
 
   /**

@@ -288,8 +288,12 @@ class BytesMapTest {
         InputStream early = new ByteArrayInputStream(new byte[length - 1]);
         assertThatThrownBy(() -> store.write(tx -> tx.bytesMap(MAP).put(bytes("a"), early, length)))
             .isInstanceOf(EOFException.class)
-            .hasMessageContaining((length - 1) + " of");
+            .hasMessageContaining((length - 1) + " of " + length + " bytes");
       }
+      InputStream muchTooShort = new ByteArrayInputStream(new byte[10_000]);
+      assertThatThrownBy(
+              () -> store.write(tx -> tx.bytesMap(MAP).put(bytes("a"), muchTooShort, 100_000)))
+          .hasMessageContaining("10000 of 100000 bytes");
       assertThat(store.check().problems()).isEmpty();
       assertThat(store.check().pages()).isEqualTo(pages);
       assertThat(get(store, "a")).isEqualTo(bytes("b"));

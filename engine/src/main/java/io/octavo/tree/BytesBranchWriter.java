@@ -58,17 +58,6 @@ abstract class BytesBranchWriter extends BytesTree {
     return changes;
   }
 
-  final void freeBelow(int number, int crc, int level) {
-    if (level > 0) {
-      byte[] page = pages.page(number, crc, level);
-      for (int i = 0; i < PageHeader.count(page); i++) {
-        long child = BytesPage.child(page, i);
-        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
-      }
-    }
-    writeSet.free(number);
-  }
-
   final void counted(long change) {
     root.addEntries(change);
     changes++;
@@ -93,11 +82,7 @@ abstract class BytesBranchWriter extends BytesTree {
 
   /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
   final void makePathWritable() {
-    byte[] page = writeSet.writable(path.pages[path.top]);
-    if (page != path.pages[path.top] || root.page().crc() != 0) {
-      path.pages[path.top] = page;
-      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
-    }
+    path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
     for (int level = path.top; level > 0; level--) {
       path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
     }
@@ -269,23 +254,9 @@ abstract class BytesBranchWriter extends BytesTree {
     byte[] branch = path.pages[level];
     BytesPage.remove(branch, index, index + 1);
     if (level == path.top) {
-      shrinkRoot();
+      TreeTop.shrink(pages, writeSet, root, branch);
     } else if (PageHeader.count(branch) == 1 || isUnderfull(branch, limits.branch() / 4)) {
       mergeBranch(level);
-    }
-  }
-
-  private void shrinkRoot() {
-    byte[] branch = path.pages[path.top];
-    while (PageHeader.count(branch) == 1) {
-      long child = BytesPage.child(branch, 0);
-      int level = PageHeader.level(branch) - 1;
-      writeSet.free(PageHeader.number(branch));
-      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
-      if (level == 0) {
-        return;
-      }
-      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
     }
   }
 

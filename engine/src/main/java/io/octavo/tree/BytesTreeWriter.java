@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tree of byte strings of a write transaction. One thread at a time.
  *
- * <p>Leaves overflow and are merged as those of a {@link LongTreeWriter}. The first separator of a
- * branch bounds nothing: keys below the second belong to the first child, so that no separator has
- * to follow when a child goes. Separators are as short as they can be.
+ * <p>Leaves overflow and are merged as those of a {@link LongTreeWriter}. Separators are as short
+ * as they can be.
  */
 public final class BytesTreeWriter extends BytesBranchWriter {
   /** When a put is done. */
@@ -114,7 +113,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   public void put(byte[] key, InputStream value, long length) throws IOException {
     if (length <= LOGGED) {
       byte[] whole = value.readNBytes((int) length);
-      requireWhole(key, whole.length, length);
+      if (whole.length < length) {
+        throw endedEarly(key, whole.length, length);
+      }
       put(key, whole, Put.ALWAYS);
     } else {
       putLarge(key, value, length, Put.ALWAYS);
@@ -122,17 +123,15 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
   }
 
-  private static void requireWhole(byte[] key, long found, long expected) throws EOFException {
-    if (found < expected) {
-      throw new EOFException(
-          "the value of a key of "
-              + key.length
-              + " bytes ended after "
-              + found
-              + " of "
-              + expected
-              + " bytes");
-    }
+  private static EOFException endedEarly(byte[] key, long found, long expected) {
+    return new EOFException(
+        "the value of a key of "
+            + key.length
+            + " bytes ended after "
+            + found
+            + " of "
+            + expected
+            + " bytes");
   }
 
   private boolean putLarge(byte[] key, InputStream value, long length, Put when)
@@ -143,14 +142,16 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (!hasPieces()) {
       setPieces(newPieces.get());
     }
-    PieceTree pieces = (PieceTree) pieces();
+    PieceTree pieces = writablePieces();
     long first = pieces.nextPiece();
     byte[] buffer = new byte[OverflowPage.CAPACITY];
     long done = 0;
     for (long piece = first; done < length; piece++) {
       int wanted = (int) Math.min(buffer.length, length - done);
       int read = value.readNBytes(buffer, 0, wanted);
-      requireWhole(key, done + read, done + wanted == length ? length : done + wanted);
+      if (read < wanted) {
+        throw endedEarly(key, done + read, length);
+      }
       pieces.append(piece, buffer, 0, read);
       done += read;
     }
@@ -158,11 +159,16 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return place(key, OverflowPage.reference(first, length), true, Put.ALWAYS);
   }
 
+  /** Gives the tree of the large values: what was given or made for a writer can be written. */
+  private PieceTree writablePieces() {
+    return (PieceTree) pieces();
+  }
+
   /** Lets go the value of an entry that is kept in pieces. */
   private void removePieces(byte[] leaf, int index) {
     if (BytesPage.isLarge(leaf, index)) {
       long count = OverflowPage.pieces(BytesPage.referenceLength(leaf, index));
-      ((PieceTree) pieces()).remove(BytesPage.referencePiece(leaf, index), count);
+      writablePieces().remove(BytesPage.referencePiece(leaf, index), count);
     }
   }
 
@@ -173,7 +179,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (!near) {
       path.descend(key);
     }
-    int index = near ? ~PageHeader.count(path.leaf()) : path.top < 0 ? ~0 : search(key);
+    int index =
+        near
+            ? ~PageHeader.count(path.leaf())
+            : path.top < 0 ? ~0 : BytesPage.find(path.leaf(), key);
     if (when != Put.ALWAYS && index >= 0 != (when == Put.IF_PRESENT)) {
       return false;
     }
@@ -209,10 +218,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return true;
   }
 
-  private int search(byte[] key) {
-    return BytesPage.find(path.leaf(), key);
-  }
-
   /**
    * Removes a key.
    *
@@ -223,7 +228,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     writeSet.makeRoom();
     held = false;
     path.descend(key);
-    int index = path.top < 0 ? -1 : search(key);
+    int index = path.top < 0 ? -1 : BytesPage.find(path.leaf(), key);
     if (index < 0) {
       return false;
     }
@@ -251,7 +256,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
         break;
       }
       requirePathInBounds();
-      int first = search(key);
+      int first = BytesPage.find(path.leaf(), key);
       int last = to == null ? ~PageHeader.count(path.leaf()) : BytesPage.find(path.leaf(), to);
       first = first < 0 ? ~first : first;
       last = last < 0 ? ~last : last;
@@ -270,17 +275,14 @@ public final class BytesTreeWriter extends BytesBranchWriter {
 
   /** Removes everything and lets all pages go. */
   public void clear() {
-    PageRef ref = root.page();
-    if (ref.isNone()) {
+    if (root.page().isNone()) {
       return;
     }
     held = false;
     if (hasPieces()) {
-      ((PieceTree) pieces()).clear();
+      writablePieces().clear();
     }
-    freeBelow(ref.number(), ref.crc(), ref.level());
-    root.setPage(PageRef.NONE);
-    counted(-size());
+    counted(-TreeTop.free(pages, writeSet, root));
     writeSet.log().clear(root.owner());
   }
 

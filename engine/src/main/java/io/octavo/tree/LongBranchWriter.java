@@ -64,21 +64,7 @@ abstract class LongBranchWriter extends LongTree {
 
   /** Lets all pages go. */
   final void freeAll() {
-    PageRef ref = root.page();
-    freeBelow(ref.number(), ref.crc(), ref.level());
-    root.setPage(PageRef.NONE);
-    counted(-size());
-  }
-
-  private void freeBelow(int number, int crc, int level) {
-    if (level > 0) {
-      byte[] page = pages.page(number, crc, level);
-      for (int i = 0; i < PageHeader.count(page); i++) {
-        long child = BranchPage.child(page, i);
-        freeBelow(BranchPage.number(child), BranchPage.crc(child), level - 1);
-      }
-    }
-    writeSet.free(number);
+    counted(-TreeTop.free(pages, writeSet, root));
   }
 
   final void counted(long change) {
@@ -100,11 +86,7 @@ abstract class LongBranchWriter extends LongTree {
 
   /** Copies what must be copied from the root to a level, and forgets the checksums on the way. */
   final void makeWritableTo(int lowest) {
-    byte[] page = writeSet.writable(path.pages[path.top]);
-    if (page != path.pages[path.top] || root.page().crc() != 0) {
-      path.pages[path.top] = page;
-      root.setPage(new PageRef(PageHeader.number(page), 0, path.top));
-    }
+    path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
     for (int level = path.top; level > lowest; level--) {
       path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
     }
@@ -176,7 +158,7 @@ abstract class LongBranchWriter extends LongTree {
       BranchPage.remove(branch, index);
     }
     if (level == path.top) {
-      shrinkRoot();
+      TreeTop.shrink(pages, writeSet, root, branch);
     } else if (PageHeader.count(branch) <= Math.max(1, limits.branch() / 4)) {
       mergeBranch(level);
     }
@@ -193,20 +175,6 @@ abstract class LongBranchWriter extends LongTree {
       BranchPage.setSeparator(page, 0, bound);
       branch = page;
       index = 0;
-    }
-  }
-
-  private void shrinkRoot() {
-    byte[] branch = path.pages[path.top];
-    while (PageHeader.count(branch) == 1) {
-      long child = BranchPage.child(branch, 0);
-      int level = PageHeader.level(branch) - 1;
-      writeSet.free(PageHeader.number(branch));
-      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
-      if (level == 0) {
-        return;
-      }
-      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
     }
   }
 

@@ -109,6 +109,10 @@ public final class BytesRun {
     if (found) {
       removeAt(index);
     }
+    insert(index, key, value, large);
+  }
+
+  private void insert(int index, byte[] key, byte[] value, boolean large) {
     int start = make(index, key.length, value.length, large);
     System.arraycopy(key, 0, bytes, start, key.length);
     System.arraycopy(value, 0, bytes, start + key.length, value.length);
@@ -135,9 +139,7 @@ public final class BytesRun {
             starts[index] + keyLengths[index] + valueLength(index));
     boolean large = isLarge(index);
     removeAt(index);
-    int start = make(index, key.length, value.length, large);
-    System.arraycopy(key, 0, bytes, start, key.length);
-    System.arraycopy(value, 0, bytes, start + key.length, value.length);
+    insert(index, key, value, large);
   }
 
   /** Makes room for an entry at a place; gives where its key goes. */

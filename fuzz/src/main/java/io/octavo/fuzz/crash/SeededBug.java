@@ -156,7 +156,7 @@ enum SeededBug {
   PIECES_OF_A_REPLACED_VALUE_KEPT(
       Hunter.MODEL, "tree/BytesTreeWriter", edit("removePieces(leaf, index);\n fits", "fits")),
   PIECES_OF_A_CLEARED_MAP_KEPT(
-      Hunter.MODEL, "tree/BytesTreeWriter", edit("((PieceTree) pieces()).clear();", "")),
+      Hunter.MODEL, "tree/BytesTreeWriter", edit("writablePieces().clear();", "")),
   PIECE_NUMBERS_USED_AGAIN(
       Hunter.MODEL,
       "tree/PieceTree",

@@ -1,0 +1,57 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
+import io.octavo.pager.Pages;
+import io.octavo.pager.TreeRoot;
+import io.octavo.pager.WriteSet;
+
+/** What a writer does to the root of its tree, and to all of it, whatever the keys are. */
+final class TreeTop {
+  private TreeTop() {}
+
+  /** Gives the root page to be changed, a copy where it must be, and forgets its checksum. */
+  static byte[] makeWritable(WriteSet writeSet, TreeRoot root, byte[] page) {
+    byte[] writable = writeSet.writable(page);
+    if (writable != page || root.page().crc() != 0) {
+      root.setPage(new PageRef(PageHeader.number(writable), 0, PageHeader.level(writable)));
+    }
+    return writable;
+  }
+
+  /** Makes the only child of a root the root, as long as it has but one. */
+  static void shrink(Pages pages, WriteSet writeSet, TreeRoot root, byte[] page) {
+    byte[] branch = page;
+    while (PageHeader.count(branch) == 1) {
+      long child = TreePage.child(branch, 0);
+      int level = PageHeader.level(branch) - 1;
+      writeSet.free(PageHeader.number(branch));
+      root.setPage(new PageRef(BranchPage.number(child), BranchPage.crc(child), level));
+      if (level == 0) {
+        return;
+      }
+      branch = pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+    }
+  }
+
+  /** Lets all pages of a tree that has some go; gives how many entries it had. */
+  static long free(Pages pages, WriteSet writeSet, TreeRoot root) {
+    PageRef ref = root.page();
+    freeBelow(pages, writeSet, ref.number(), ref.crc(), ref.level());
+    root.setPage(PageRef.NONE);
+    return root.entries();
+  }
+
+  private static void freeBelow(Pages pages, WriteSet writeSet, int number, int crc, int level) {
+    if (level > 0) {
+      byte[] page = pages.page(number, crc, level);
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        long child = TreePage.child(page, i);
+        freeBelow(pages, writeSet, BranchPage.number(child), BranchPage.crc(child), level - 1);
+      }
+    }
+    writeSet.free(number);
+  }
+}

@@ -3,13 +3,14 @@
  * io.octavo.Store}.
  */
 module io.octavo {
-  requires io.octavo.page;
+  requires transitive io.octavo.page;
   requires static transitive org.jspecify;
   requires static info.picocli;
   requires static me.tongfei.progressbar;
 
   exports io.octavo;
   exports io.octavo.error;
+  exports io.octavo.trace;
 
   opens io.octavo.tool to
       info.picocli;

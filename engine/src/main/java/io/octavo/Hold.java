@@ -97,10 +97,19 @@ final class Hold {
    */
   @Nullable SealedCommit commit(Changes target, Runnable isSound) {
     ending.lock();
+    boolean isCommitted = false;
     try {
       isSound.run();
-      return pager.commit(target.pages(), target.finish(), target.nextCollectionId());
+      target.pages().log().flush();
+      SealedCommit sealed =
+          pager.commit(target.pages(), target.finish(), target.nextCollectionId());
+      isCommitted = true;
+      target.pages().log().committed(pager.sequence());
+      return sealed;
     } finally {
+      if (!isCommitted && !ended) {
+        target.pages().log().rolledBack();
+      }
       // The next transaction begins while this one waits for the disk.
       if (!ended) {
         setEnded();
@@ -122,6 +131,7 @@ final class Hold {
       try {
         if (changes != null) {
           pager.rollBack(changes.pages());
+          changes.pages().log().rolledBack();
         }
       } finally {
         letGo();

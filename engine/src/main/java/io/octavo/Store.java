@@ -3,16 +3,13 @@ package io.octavo;
 import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
-import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
-import io.octavo.pager.PagerOptions;
 import io.octavo.pager.PagerStats;
 import io.octavo.pager.RunningCheckpoint;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,15 +44,20 @@ public final class Store implements AutoCloseable {
   private final TreeLimits limits;
   private final WriterSlot slot = new WriterSlot();
   private final Set<Hold> open = ConcurrentHashMap.newKeySet();
-  private final @Nullable AutoCloseable lease;
+  private final List<AutoCloseable> resources;
   private final boolean isTraced;
   private final Object closing = new Object();
   private volatile boolean closed;
 
-  private Store(Pager pager, TreeLimits limits, @Nullable AutoCloseable lease, boolean isTraced) {
+  /**
+   * Makes a store of what has been opened.
+   *
+   * @param resources what is to be closed after the pager, in order
+   */
+  Store(Pager pager, TreeLimits limits, List<AutoCloseable> resources, boolean isTraced) {
     this.pager = pager;
     this.limits = limits;
-    this.lease = lease;
+    this.resources = resources;
     this.isTraced = isTraced;
   }
 
@@ -136,56 +138,7 @@ public final class Store implements AutoCloseable {
       StoreOptions options,
       TreeLimits limits,
       Executor checkpoints) {
-    PagerOptions pagerOptions =
-        new PagerOptions(
-            options.cacheBytes(),
-            options.durability() != Durability.CHECKPOINT,
-            options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
-            options.readOnly(),
-            options.maxBytes(),
-            checkpoints);
-    try {
-      Pager pager = Pager.open(file, pagerOptions);
-      recover(pager, limits);
-      return new Store(pager, limits, lease, options.traceTransactions());
-    } catch (RuntimeException | Error e) {
-      // Whatever the file says to it, the lock must go.
-      for (AutoCloseable resource : lease == null ? List.of(file) : List.of(file, lease)) {
-        try {
-          resource.close();
-        } catch (Exception suppressed) {
-          e.addSuppressed(suppressed);
-        }
-      }
-      throw e;
-    }
-  }
-
-  /** Does the commits again that the last checkpoint does not contain. */
-  private static void recover(Pager pager, TreeLimits limits) {
-    for (byte[] operations : pager.logged()) {
-      Changes changes = new Changes(pager, pager.beginReplay(), limits);
-      try {
-        new OperationReader(operations, 0, operations.length).forEach(changes);
-      } catch (IllegalArgumentException e) {
-        throw pager.unreadableCommit(e);
-      }
-      pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
-    }
-    pager.endRecovery();
-  }
-
-  private static void release(@Nullable AutoCloseable lease) throws IOException {
-    if (lease == null) {
-      return;
-    }
-    try {
-      lease.close();
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
+    return new StoreOpening(file, lease, options, limits, checkpoints).open();
   }
 
   /**
@@ -568,12 +521,7 @@ public final class Store implements AutoCloseable {
         pager.close();
       } finally {
         slot.release();
-        try {
-          release(lease);
-        } catch (IOException e) {
-          System.getLogger(Store.class.getName())
-              .log(System.Logger.Level.WARNING, "cannot let the lock of the store go", e);
-        }
+        resources.forEach(StoreOpening::release);
       }
     }
   }

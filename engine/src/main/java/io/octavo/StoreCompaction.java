@@ -32,6 +32,7 @@ final class StoreCompaction {
       throw e;
     }
     step.commit(catalogue);
+    step.pages().log().compacted(maxBytes);
     return new CompactProgress(
         mover.moved() * PAGE,
         (pager.stats().pagesCut() - cut) * PAGE,

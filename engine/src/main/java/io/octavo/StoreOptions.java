@@ -1,6 +1,8 @@
 package io.octavo;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to open a store. Immutable: each call gives new options.
@@ -22,7 +24,8 @@ public final class StoreOptions {
           Duration.ofNanos(200_000),
           false,
           Long.MAX_VALUE,
-          false);
+          false,
+          null);
 
   private final long cacheBytes;
   private final Durability durability;
@@ -30,6 +33,7 @@ public final class StoreOptions {
   private final boolean readOnly;
   private final long maxBytes;
   private final boolean traceTransactions;
+  private final @Nullable Path recordTo;
 
   private StoreOptions(
       long cacheBytes,
@@ -37,13 +41,15 @@ public final class StoreOptions {
       Duration groupDelay,
       boolean readOnly,
       long maxBytes,
-      boolean traceTransactions) {
+      boolean traceTransactions,
+      @Nullable Path recordTo) {
     this.cacheBytes = cacheBytes;
     this.durability = durability;
     this.groupDelay = groupDelay;
     this.readOnly = readOnly;
     this.maxBytes = maxBytes;
     this.traceTransactions = traceTransactions;
+    this.recordTo = recordTo;
   }
 
   /**
@@ -65,7 +71,8 @@ public final class StoreOptions {
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
-    return new StoreOptions(bytes, durability, groupDelay, readOnly, maxBytes, traceTransactions);
+    return new StoreOptions(
+        bytes, durability, groupDelay, readOnly, maxBytes, traceTransactions, recordTo);
   }
 
   /**
@@ -75,7 +82,8 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions durability(Durability level) {
-    return new StoreOptions(cacheBytes, level, groupDelay, readOnly, maxBytes, traceTransactions);
+    return new StoreOptions(
+        cacheBytes, level, groupDelay, readOnly, maxBytes, traceTransactions, recordTo);
   }
 
   /**
@@ -89,7 +97,8 @@ public final class StoreOptions {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
       throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
     }
-    return new StoreOptions(cacheBytes, durability, delay, readOnly, maxBytes, traceTransactions);
+    return new StoreOptions(
+        cacheBytes, durability, delay, readOnly, maxBytes, traceTransactions, recordTo);
   }
 
   /**
@@ -110,7 +119,7 @@ public final class StoreOptions {
    */
   public StoreOptions readOnly(boolean isReadOnly) {
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, isReadOnly, maxBytes, traceTransactions);
+        cacheBytes, durability, groupDelay, isReadOnly, maxBytes, traceTransactions, recordTo);
   }
 
   /**
@@ -125,7 +134,8 @@ public final class StoreOptions {
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
-    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, bytes, traceTransactions);
+    return new StoreOptions(
+        cacheBytes, durability, groupDelay, readOnly, bytes, traceTransactions, recordTo);
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -180,7 +190,8 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions traceTransactions(boolean isTraced) {
-    return new StoreOptions(cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced);
+    return new StoreOptions(
+        cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced, recordTo);
   }
 
   /**
@@ -190,5 +201,29 @@ public final class StoreOptions {
    */
   public boolean traceTransactions() {
     return traceTransactions;
+  }
+
+  /**
+   * Has everything that changes the store recorded in a trace, to be done again by {@link
+   * TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs, checkpoints,
+   * compactions, and this opening. A trace of a store whose earlier changes are not in it can only
+   * be replayed into a copy of the store as it was. Where the trace cannot be written any more,
+   * this is logged and the store goes on without.
+   *
+   * @param trace the file; what is recorded goes behind what it holds already
+   * @return the changed options
+   */
+  public StoreOptions recordTo(Path trace) {
+    return new StoreOptions(
+        cacheBytes, durability, groupDelay, readOnly, maxBytes, traceTransactions, trace);
+  }
+
+  /**
+   * Tells where what changes the store is recorded.
+   *
+   * @return the file, null where it is not
+   */
+  public @Nullable Path recordTo() {
+    return recordTo;
   }
 }

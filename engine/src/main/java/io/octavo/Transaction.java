@@ -44,6 +44,11 @@ public final class Transaction implements AutoCloseable {
     return hold.catalogue();
   }
 
+  /** Gives what a transaction that writes has changed. */
+  Changes changes() {
+    return requireWrite();
+  }
+
   /**
    * Opens a map of longs.
    *
@@ -319,6 +324,11 @@ public final class Transaction implements AutoCloseable {
   public void close() {
     if (!hold.isEnded()) {
       requireNotRunning("close");
+      Changes undone = hold.changes();
+      if (undone != null) {
+        // A trace is to tell all of it.
+        undone.pages().log().flush();
+      }
       end();
     }
   }

@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
+import io.octavo.trace.TraceWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ final class Checkpoints {
   private final States states;
   private final Health health;
   private final CommitLog log;
+  private final @Nullable TraceWriter trace;
   private volatile Durable durable;
   private @Nullable Run running;
   private final LongAdder count = new LongAdder();
@@ -67,7 +69,8 @@ final class Checkpoints {
       States states,
       Health health,
       CommitLog log,
-      Durable durable) {
+      Durable durable,
+      @Nullable TraceWriter trace) {
     this.file = file;
     this.cache = cache;
     this.loader = loader;
@@ -77,6 +80,7 @@ final class Checkpoints {
     this.health = health;
     this.log = log;
     this.durable = durable;
+    this.trace = trace;
   }
 
   /** Gives the last checkpoint; any thread. */
@@ -156,6 +160,9 @@ final class Checkpoints {
     }
     Run run = new Run(this, state, pages, last, ring);
     running = run;
+    if (trace != null && !isLast) {
+      trace.checkpoint(own != null);
+    }
     return run;
   }
 

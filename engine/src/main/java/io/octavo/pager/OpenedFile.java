@@ -32,12 +32,28 @@ public final class OpenedFile implements AutoCloseable {
    * @throws StoreException where it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly) {
+    return of(path, readOnly, UUID.randomUUID());
+  }
+
+  /**
+   * Locks, creates and opens a file.
+   *
+   * @param path the file; its directory must exist
+   * @param storeId identity of the new store
+   * @return the open file
+   * @throws StoreException as {@link #of}
+   */
+  public static OpenedFile create(Path path, UUID storeId) {
+    return of(path, false, storeId);
+  }
+
+  private static OpenedFile of(Path path, boolean readOnly, UUID storeId) {
     try {
       Path real = resolve(path, readOnly);
       StoreLock lock = StoreLock.acquire(real, !readOnly);
       try {
         if (!readOnly && (!Files.exists(real) || Files.size(real) == 0)) {
-          create(real);
+          fillNew(real, storeId);
         }
         return new OpenedFile(ChannelFile.open(real, !readOnly, lock), lock);
       } catch (IOException | RuntimeException e) {
@@ -88,17 +104,17 @@ public final class OpenedFile implements AutoCloseable {
    * Creates a store. An empty file is filled where it is: a crash leaves a file without a sound
    * meta page, which holds nothing yet.
    */
-  private static void create(Path path) throws IOException {
+  private static void fillNew(Path path, UUID storeId) throws IOException {
     if (Files.exists(path)) {
-      fill(path);
+      fill(path, storeId);
       return;
     }
-    DraftFile.create(path, OpenedFile::fill);
+    DraftFile.create(path, draft -> fill(draft, storeId));
   }
 
-  private static void fill(Path path) throws IOException {
+  private static void fill(Path path, UUID storeId) throws IOException {
     try (StoreFile file = ChannelFile.open(path, true)) {
-      Pager.create(file, UUID.randomUUID());
+      Pager.create(file, storeId);
     }
   }
 

@@ -85,7 +85,8 @@ public final class Pager implements AutoCloseable {
       }
     }
     this.checkpoints =
-        new Checkpoints(file, cache, loader, writer, space, states, health, log, durable);
+        new Checkpoints(
+            file, cache, loader, writer, space, states, health, log, durable, options.trace());
     this.logged = log.open(loader, meta);
   }
 
@@ -115,7 +116,7 @@ public final class Pager implements AutoCloseable {
       checkpoint();
     }
     reclaim();
-    return new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+    return new WriteSet(cache, space, writer, new OperationLog(0), checkpoints.nextEpoch(), false);
   }
 
   private String tooLittleMemory() {
@@ -323,12 +324,9 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  private long nextEpoch() {
-    return checkpoints.nextEpoch();
-  }
-
   private WriteSet newWriteSet(int logLimit) {
-    return new WriteSet(cache, space, writer, new OperationLog(logLimit), nextEpoch(), true);
+    OperationLog operations = new OperationLog(logLimit, options.trace());
+    return new WriteSet(cache, space, writer, operations, checkpoints.nextEpoch(), true);
   }
 
   /**
@@ -462,7 +460,8 @@ public final class Pager implements AutoCloseable {
   Compaction beginCompaction(long maxPages) {
     checkpoint(0);
     reclaim();
-    WriteSet pages = new WriteSet(cache, space, writer, new OperationLog(0), nextEpoch(), false);
+    OperationLog none = new OperationLog(0, options.trace());
+    WriteSet pages = new WriteSet(cache, space, writer, none, checkpoints.nextEpoch(), false);
     return new Compaction(
         this, space, pages, checkpoints.durable(), Math.min(maxPages, cache.budget() / 4));
   }

@@ -1,6 +1,8 @@
 package io.octavo.pager;
 
+import io.octavo.trace.TraceWriter;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a pager works.
@@ -13,6 +15,7 @@ import java.util.concurrent.Executor;
  * @param maxBytes length that the file may reach
  * @param checkpoints runs the checkpoints that nobody waits for; one that does not run them, or
  *     runs them late, is right too: who has to wait for one runs it
+ * @param trace what all that changes the store is recorded in, null where nothing is
  */
 public record PagerOptions(
     long cacheBytes,
@@ -20,4 +23,5 @@ public record PagerOptions(
     long groupDelayNanos,
     boolean readOnly,
     long maxBytes,
-    Executor checkpoints) {}
+    Executor checkpoints,
+    @Nullable TraceWriter trace) {}

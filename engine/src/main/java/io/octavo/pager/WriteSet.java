@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * lock, and no more of them after the end.
  */
 public final class WriteSet {
+  private static final long FNV_PRIME = 0x100_0000_01B3L;
+  private static final byte[] NO_SALT = {};
+
   private final PageCache cache;
   private final Space space;
   private final PageWriter writer;
@@ -194,6 +198,24 @@ public final class WriteSet {
 
   IntList freed() {
     return freed;
+  }
+
+  /**
+   * Sums up the pages that the transaction made and that are in memory, to compare it with another
+   * one that should have made the same.
+   *
+   * @param before what to go on from
+   * @return a digest of their numbers and bytes
+   */
+  public long digest(long before) {
+    long digest = before;
+    for (int number = made.nextSetBit(0); number >= 0; number = made.nextSetBit(number + 1)) {
+      Frame frame = cache.get(number);
+      int crc = frame == null ? 0 : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
+      // Fowler, Noll and Vo, by whole numbers instead of bytes.
+      digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
+    }
+    return digest;
   }
 
   /** Undoes everything. */

@@ -40,7 +40,7 @@ final class StorePages implements AutoCloseable {
 
   static Pager openPager(CountedFile file) {
     return Pager.open(
-        file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run));
+        file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run, null));
   }
 
   /** Lets a file go that was only read, so that nothing can be lost by an error. */

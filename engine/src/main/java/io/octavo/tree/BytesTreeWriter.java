@@ -95,8 +95,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
     if (value.length <= LOGGED) {
       writeSet.log().putBytes(root.owner(), key, value);
-    } else {
-      writeSet.log().giveUp();
     }
     return true;
   }
@@ -119,7 +117,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       put(key, whole, Put.ALWAYS);
     } else {
       putLarge(key, value, length, Put.ALWAYS);
-      writeSet.log().giveUp();
     }
   }
 
@@ -143,6 +140,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       setPieces(newPieces.get());
     }
     PieceTree pieces = writablePieces();
+    boolean isLogged = length <= LOGGED;
+    if (!isLogged) {
+      writeSet.log().value(root.owner(), key, length);
+    }
     long first = pieces.nextPiece();
     byte[] buffer = new byte[OverflowPage.CAPACITY];
     long done = 0;
@@ -153,6 +154,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
         throw endedEarly(key, done + read, length);
       }
       pieces.append(piece, buffer, 0, read);
+      if (!isLogged) {
+        writeSet.log().valuePart(buffer, 0, read);
+      }
       done += read;
     }
     writeSet.makeRoom();

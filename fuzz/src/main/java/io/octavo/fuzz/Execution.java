@@ -9,6 +9,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
+import io.octavo.file.KeptFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

@@ -7,6 +7,7 @@ import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
+import io.octavo.file.KeptFile;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.List;

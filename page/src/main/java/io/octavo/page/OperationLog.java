@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * holds them. FORMAT.md, section "Operations". Not thread-safe.
  *
  * <p>A log that has grown past its limit keeps nothing: its transaction is too large for the ring.
+ * A {@link Sink} gets all operations all the same.
  */
 public final class OperationLog {
   static final int SELECT = 1;
@@ -30,9 +31,65 @@ public final class OperationLog {
 
   private static final byte[] NOTHING = {};
 
+  /** How many bytes a sink gets at once, about. */
+  private static final int PART = 1 << 15;
+
+  /** Gets what a transaction does, whether or not the log keeps it. */
+  public interface Sink {
+    /**
+     * Takes operations. Those of a transaction, one part after the other, are one sequence, to be
+     * read by one {@link OperationReader}.
+     *
+     * @param bytes where they stand; used again after the call
+     * @param from the first byte
+     * @param to the byte after the last
+     */
+    void operations(byte[] bytes, int from, int to);
+
+    /**
+     * Takes the beginning of a large value, which is in no log.
+     *
+     * @param collection whose key
+     * @param key the key
+     * @param length the bytes of the value, which follow in parts, or fewer where it ended early
+     */
+    void value(int collection, byte[] key, long length);
+
+    /**
+     * Takes the next bytes of the value.
+     *
+     * @param bytes where they stand; used again after the call
+     * @param from the first byte
+     * @param to the byte after the last
+     */
+    void valuePart(byte[] bytes, int from, int to);
+
+    /**
+     * Takes the end of a transaction that was committed.
+     *
+     * @param sequence number of the commit
+     */
+    void committed(long sequence);
+
+    /** Takes the end of a transaction that was rolled back. */
+    void rolledBack();
+
+    /**
+     * Takes note of a step of a compaction, after it.
+     *
+     * @param maxBytes how many bytes of pages it was to copy
+     */
+    void compacted(long maxBytes);
+  }
+
   private final int limit;
+  private final @Nullable Sink sink;
   private byte[] bytes = NOTHING;
   private int length;
+
+  /** What the sink has got of the bytes. */
+  private int passed;
+
   private int owner;
   private long lastKey;
   private boolean isFull;
@@ -43,8 +100,87 @@ public final class OperationLog {
    * @param limit the most bytes that it keeps; 0 to keep nothing at all
    */
   public OperationLog(int limit) {
+    this(limit, null);
+  }
+
+  /**
+   * Begins a log.
+   *
+   * @param limit the most bytes that it keeps; 0 to keep nothing at all
+   * @param sink what gets the operations too, null where nothing does
+   */
+  public OperationLog(int limit, @Nullable Sink sink) {
     this.limit = limit;
+    this.sink = sink;
     this.isFull = limit == 0;
+  }
+
+  /** Hands what it has not got to the sink. */
+  public void flush() {
+    if (sink != null && passed < length) {
+      sink.operations(bytes, passed, length);
+      passed = length;
+    }
+    if (isFull) {
+      length = 0;
+      passed = 0;
+    }
+  }
+
+  /**
+   * Notes that the transaction has been committed.
+   *
+   * @param sequence number of the commit
+   */
+  public void committed(long sequence) {
+    if (sink != null) {
+      sink.committed(sequence);
+    }
+  }
+
+  /** Notes that the transaction has been rolled back. */
+  public void rolledBack() {
+    if (sink != null) {
+      sink.rolledBack();
+    }
+  }
+
+  /**
+   * Notes a step of a compaction, after it.
+   *
+   * @param maxBytes how many bytes of pages it was to copy
+   */
+  public void compacted(long maxBytes) {
+    if (sink != null) {
+      sink.compacted(maxBytes);
+    }
+  }
+
+  /**
+   * Notes that a byte string gets a value that is too large for any log.
+   *
+   * @param collection whose key
+   * @param key the key
+   * @param valueLength the bytes of the value, to be noted by {@link #valuePart}
+   */
+  public void value(int collection, byte[] key, long valueLength) {
+    giveUp();
+    if (sink != null) {
+      sink.value(collection, key, valueLength);
+    }
+  }
+
+  /**
+   * Notes the next bytes of the value.
+   *
+   * @param part where they stand
+   * @param from the first byte
+   * @param to the byte after the last
+   */
+  public void valuePart(byte[] part, int from, int to) {
+    if (sink != null) {
+      sink.valuePart(part, from, to);
+    }
   }
 
   /**
@@ -163,13 +299,14 @@ public final class OperationLog {
     }
   }
 
-  /**
-   * Keeps nothing from now on: what is changed next is better written once, as pages, than twice.
-   */
-  public void giveUp() {
+  /** Keeps nothing from now on. */
+  private void giveUp() {
     isFull = true;
-    bytes = NOTHING;
+    flush();
     length = 0;
+    if (sink == null) {
+      bytes = NOTHING;
+    }
   }
 
   /**
@@ -251,11 +388,10 @@ public final class OperationLog {
    * nothing.
    */
   private boolean begin(int collection, int tag, long room) {
-    if (isFull) {
-      return false;
-    }
-    if (length + room > limit) {
+    if (!isFull && length + room > limit) {
       giveUp();
+    }
+    if (isFull && sink == null) {
       return false;
     }
     int needed = length + 2 * MAX_OPERATION + (int) room;
@@ -273,8 +409,10 @@ public final class OperationLog {
 
   /** Lets everything go where the operation just written has passed the limit. */
   private void end() {
-    if (length > limit) {
+    if (!isFull && length > limit) {
       giveUp();
+    } else if (sink != null && length - passed >= PART) {
+      flush();
     }
   }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * {@link IllegalArgumentException}, never in a read out of bounds.
  */
 public final class OperationReader {
-  private final byte[] bytes;
-  private final int end;
+  private byte[] bytes;
+  private int end;
   private int position;
   private long lastKey;
 
@@ -26,6 +26,19 @@ public final class OperationReader {
     this.bytes = bytes;
     this.position = from;
     this.end = to;
+  }
+
+  /**
+   * Goes on with the next part of the same operations, where what is before has been read.
+   *
+   * @param part where they stand
+   * @param from the first byte
+   * @param to the byte after the last
+   */
+  public void append(byte[] part, int from, int to) {
+    bytes = part;
+    position = from;
+    end = to;
   }
 
   /** What is done by the operations that are read. */

@@ -150,9 +150,7 @@ enum SeededBug {
       Hunter.CRASHES,
       8,
       "tree/BytesTreeWriter",
-      edit(
-          "putLarge(key, value, length, Put.ALWAYS);\n writeSet.log().giveUp();",
-          "putLarge(key, value, length, Put.ALWAYS);")),
+      edit("writeSet.log().value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
       Hunter.MODEL, "tree/BytesTreeWriter", edit("removePieces(leaf, index);\n fits", "fits")),
   PIECES_OF_A_CLEARED_MAP_KEPT(

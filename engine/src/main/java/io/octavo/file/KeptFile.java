@@ -1,7 +1,5 @@
-package io.octavo.fuzz;
+package io.octavo.file;
 
-import io.octavo.file.MemoryFile;
-import io.octavo.file.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,0 +1,131 @@
+package io.octavo;
+
+import io.octavo.error.StoreException;
+import io.octavo.file.StoreFile;
+import io.octavo.page.MetaPage;
+import io.octavo.page.OperationReader;
+import io.octavo.pager.Pager;
+import io.octavo.pager.PagerOptions;
+import io.octavo.trace.TraceEvent;
+import io.octavo.trace.TraceWriter;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a store in a file that holds one: its pager, the commits to do again, its trace. */
+final class StoreOpening {
+  private final StoreFile file;
+  private final StoreOptions options;
+  private final TreeLimits limits;
+  private final Executor checkpoints;
+
+  /** What is to be closed after the pager. */
+  private final List<AutoCloseable> resources = new ArrayList<>();
+
+  StoreOpening(
+      StoreFile file,
+      @Nullable AutoCloseable lease,
+      StoreOptions options,
+      TreeLimits limits,
+      Executor checkpoints) {
+    this.file = file;
+    this.options = options;
+    this.limits = limits;
+    this.checkpoints = checkpoints;
+    if (lease != null) {
+      resources.add(lease);
+    }
+  }
+
+  /** Opens it; closes the file and the lease where that fails. */
+  Store open() {
+    try {
+      TraceWriter trace = openTrace();
+      Pager pager = Pager.open(file, pagerOptions(trace));
+      recover(pager, limits);
+      if (trace != null) {
+        trace.opened(describe(pager));
+      }
+      return new Store(pager, limits, resources, options.traceTransactions());
+    } catch (RuntimeException | Error e) {
+      // Whatever the file says to it, the lock must go.
+      resources.add(0, file);
+      for (AutoCloseable resource : resources) {
+        try {
+          resource.close();
+        } catch (Exception suppressed) {
+          e.addSuppressed(suppressed);
+        }
+      }
+      throw e;
+    }
+  }
+
+  private PagerOptions pagerOptions(@Nullable TraceWriter trace) {
+    return new PagerOptions(
+        options.cacheBytes(),
+        options.durability() != Durability.CHECKPOINT,
+        options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
+        options.readOnly(),
+        options.maxBytes(),
+        checkpoints,
+        trace);
+  }
+
+  private @Nullable TraceWriter openTrace() {
+    Path path = options.recordTo();
+    // A store that is only read does not change.
+    if (path == null || options.readOnly()) {
+      return null;
+    }
+    try {
+      TraceWriter trace = TraceWriter.append(path);
+      // While the lock is still held: the next one to open the store may write on.
+      resources.add(0, trace);
+      return trace;
+    } catch (IOException e) {
+      throw new StoreException(path + ": cannot record a trace: " + e, e);
+    }
+  }
+
+  private TraceEvent.Opened describe(Pager pager) {
+    return new TraceEvent.Opened(
+        MetaPage.FORMAT_VERSION,
+        pager.durable().storeId(),
+        pager.sequence(),
+        options.cacheBytes(),
+        options.durability().name(),
+        options.groupDelay().toNanos(),
+        options.maxBytes(),
+        limits.leaf(),
+        limits.branch());
+  }
+
+  /** Does the commits again that the last checkpoint does not contain. */
+  private static void recover(Pager pager, TreeLimits limits) {
+    for (byte[] operations : pager.logged()) {
+      Changes changes = new Changes(pager, pager.beginReplay(), limits);
+      try {
+        new OperationReader(operations, 0, operations.length).forEach(changes);
+      } catch (IllegalArgumentException e) {
+        throw pager.unreadableCommit(e);
+      }
+      pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
+    }
+    pager.endRecovery();
+  }
+
+  /** Closes what a store no longer needs. */
+  static void release(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      System.getLogger(Store.class.getName())
+          .log(System.Logger.Level.WARNING, "cannot let the lock of the store go", e);
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package io.octavo;
+
+import io.octavo.file.KeptFile;
+import io.octavo.file.StoreFile;
+import io.octavo.pager.OpenedFile;
+import io.octavo.pager.Pager;
+import io.octavo.trace.TraceEvent;
+import io.octavo.tree.TreeLimits;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does again, event by event, what a trace tells. One thread at a time.
+ *
+ * <p>The same events give the same pages, on any machine: {@link #digest} sums up those of all
+ * commits. To that end everything is done by the calling thread, checkpoints too, and with the
+ * options of the trace. A replay need not give the pages of the store that was recorded, whose
+ * checkpoints ran beside its transactions.
+ */
+public final class TraceReplay implements AutoCloseable {
+  /** Where digests begin: the basis of Fowler, Noll and Vo. */
+  private static final long BASIS = 0xCBF2_9CE4_8422_2325L;
+
+  /** The file on the heap, null where the store is in a file. */
+  private @Nullable KeptFile memory;
+
+  private final @Nullable Path path;
+  private final int commitEvery;
+
+  /** What is kept back until it is known whether it is committed, where commits are made anew. */
+  private final List<TraceEvent.Operation> kept = new ArrayList<>();
+
+  private @Nullable Store store;
+  private @Nullable Transaction transaction;
+  private TraceEvent.@Nullable Value value;
+  private final ByteArrayOutputStream valueBytes = new ByteArrayOutputStream();
+  private boolean isFirst = true;
+  private long commits;
+  private long operations;
+  private long inCommit;
+  private long digest = BASIS;
+
+  private TraceReplay(@Nullable Path path, int commitEvery) {
+    if (commitEvery < 0) {
+      throw new IllegalArgumentException("commitEvery=" + commitEvery + " is negative");
+    }
+    this.path = path;
+    this.commitEvery = commitEvery;
+  }
+
+  /**
+   * Begins a replay in a new store on the heap.
+   *
+   * @param commitEvery how many operations to commit together, 0 for those of the trace
+   * @return the replay, to be closed
+   * @throws IllegalArgumentException where the number is negative
+   */
+  public static TraceReplay inMemory(int commitEvery) {
+    return new TraceReplay(null, commitEvery);
+  }
+
+  /**
+   * Begins a replay in a file.
+   *
+   * @param path a file that does not exist, or a copy of the store as it was when the recording
+   *     began
+   * @param commitEvery how many operations to commit together, 0 for those of the trace
+   * @return the replay, to be closed
+   * @throws IllegalArgumentException where the number is negative
+   */
+  public static TraceReplay into(Path path, int commitEvery) {
+    return new TraceReplay(path, commitEvery);
+  }
+
+  /**
+   * Does what an event tells.
+   *
+   * @param event the next event of the trace
+   * @return whether it, or the first part of it, was committed
+   * @throws IllegalArgumentException where it cannot be done: the trace is not of this store, or
+   *     what is before is missing
+   * @throws io.octavo.error.StoreException as what is done
+   */
+  public boolean apply(TraceEvent event) {
+    long before = commits;
+    if (event instanceof TraceEvent.Opened opened) {
+      open(opened);
+    } else if (event instanceof TraceEvent.Value begun) {
+      value = begun;
+      valueBytes.reset();
+      endOfValue();
+    } else if (event instanceof TraceEvent.ValuePart part) {
+      valueBytes.writeBytes(part.bytes());
+      endOfValue();
+    } else if (event instanceof TraceEvent.Operation operation) {
+      operate(operation);
+    } else if (event instanceof TraceEvent.Committed) {
+      committed();
+    } else if (event instanceof TraceEvent.RolledBack) {
+      rollBack();
+    } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
+      // That of a commit is made by the commit.
+      if (!checkpoint.isOfCommit() && transaction == null) {
+        open().checkpoint();
+      }
+    } else if (event instanceof TraceEvent.Compacted step) {
+      endRegrouped();
+      open().compact(step.maxBytes());
+    } else if (event instanceof TraceEvent.Closed) {
+      closeStore();
+    }
+    return commits > before;
+  }
+
+  private Store open() {
+    Store present = store;
+    if (present == null) {
+      throw new IllegalArgumentException("the trace changes a store before it tells of opening it");
+    }
+    return present;
+  }
+
+  private void open(TraceEvent.Opened opened) {
+    // Where the process of the recorded store ended without closing it.
+    closeStore();
+    StoreOptions options =
+        StoreOptions.defaults()
+            .cacheBytes(opened.cacheBytes())
+            .durability(Durability.valueOf(opened.durability()))
+            .groupDelay(Duration.ofNanos(opened.groupDelayNanos()))
+            .maxBytes(opened.maxBytes());
+    TreeLimits limits = new TreeLimits(opened.leafLimit(), opened.branchLimit());
+    Store present =
+        path == null ? openMemory(opened, options, limits) : open(opened, options, limits);
+    store = present;
+    long found = present.published();
+    if (found != opened.sequence() && (isFirst || commitEvery == 0)) {
+      throw new IllegalArgumentException(
+          "the trace goes on behind commit "
+              + opened.sequence()
+              + " of the store "
+              + opened.storeId()
+              + ", this one is at commit "
+              + found
+              + (isFirst
+                  ? "; replay into a copy of the store as it was"
+                  : "; what is between has not been recorded"));
+    }
+    isFirst = false;
+  }
+
+  private Store openMemory(TraceEvent.Opened opened, StoreOptions options, TreeLimits limits) {
+    KeptFile file = memory;
+    if (file == null) {
+      file = new KeptFile();
+      memory = file;
+      Pager.create(file, opened.storeId());
+    }
+    return Store.open(file, null, options, limits);
+  }
+
+  private Store open(TraceEvent.Opened opened, StoreOptions options, TreeLimits limits) {
+    Path file = path;
+    if (file == null) {
+      throw new IllegalStateException("a replay on the heap has no file");
+    }
+    OpenedFile found =
+        isFirst && !Files.exists(file)
+            ? OpenedFile.create(file, opened.storeId())
+            : OpenedFile.of(file, false);
+    StoreFile bytes = found.file();
+    return Store.open(bytes, found, options, limits);
+  }
+
+  private void endOfValue() {
+    TraceEvent.Value begun = value;
+    if (begun == null) {
+      throw new IllegalArgumentException("bytes of a value before its key");
+    }
+    if (valueBytes.size() >= begun.length()) {
+      value = null;
+      operate(new TraceEvent.PutBytes(begun.collection(), begun.key(), valueBytes.toByteArray()));
+      valueBytes.reset();
+    }
+  }
+
+  private void operate(TraceEvent.Operation operation) {
+    if (commitEvery > 0) {
+      kept.add(operation);
+    } else {
+      change(operation);
+    }
+  }
+
+  private void change(TraceEvent.Operation operation) {
+    Transaction present = transaction;
+    if (present == null) {
+      present = open().beginWrite();
+      transaction = present;
+    }
+    Changes changes = present.changes();
+    changes.select(operation.collection());
+    operation.doBy(changes);
+    operations++;
+    inCommit++;
+  }
+
+  private void committed() {
+    if (commitEvery == 0) {
+      commit();
+      return;
+    }
+    for (TraceEvent.Operation operation : kept) {
+      change(operation);
+      if (inCommit >= commitEvery) {
+        commit();
+      }
+    }
+    kept.clear();
+  }
+
+  private void commit() {
+    Transaction present = transaction;
+    transaction = null;
+    inCommit = 0;
+    if (present != null) {
+      try (present) {
+        digest = present.changes().pages().digest(digest);
+        present.commit();
+      }
+      commits++;
+    }
+  }
+
+  private void rollBack() {
+    kept.clear();
+    value = null;
+    Transaction present = transaction;
+    // Of commits made anew, what is open was committed in the trace.
+    if (present != null && commitEvery == 0) {
+      transaction = null;
+      inCommit = 0;
+      present.close();
+    }
+  }
+
+  private void endRegrouped() {
+    if (commitEvery > 0) {
+      commit();
+    }
+  }
+
+  private void closeStore() {
+    Store present = store;
+    if (present != null) {
+      endRegrouped();
+      rollBack();
+      store = null;
+      present.close();
+    }
+  }
+
+  /**
+   * Gives the store as it is now.
+   *
+   * @return the store, not to be changed; null where none is open
+   */
+  public @Nullable Store store() {
+    return store;
+  }
+
+  /**
+   * Counts the commits.
+   *
+   * @return those done again
+   */
+  public long commits() {
+    return commits;
+  }
+
+  /**
+   * Counts the operations.
+   *
+   * @return those done again, rolled back ones too
+   */
+  public long operations() {
+    return operations;
+  }
+
+  /**
+   * Sums up what has been committed: the numbers and bytes of all pages that each commit made.
+   *
+   * @return the same number after the same events
+   */
+  public long digest() {
+    return digest;
+  }
+
+  /** Closes the store; what is open is rolled back. */
+  @Override
+  public void close() {
+    Transaction present = transaction;
+    transaction = null;
+    if (present != null) {
+      present.close();
+    }
+    closeStore();
+  }
+}

@@ -1,0 +1,373 @@
+package io.octavo.trace;
+
+import io.octavo.error.FormatException;
+import io.octavo.packed.Varint;
+import io.octavo.page.OperationReader;
+import io.octavo.trace.TraceEvent.Operation;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.UUID;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a trace, event by event. What is damaged ends in a {@link FormatException} that says where;
+ * a last frame that was not written to its end is left out, see {@link #isCut}.
+ */
+public final class TraceReader implements AutoCloseable {
+  private final Path path;
+  private final RandomAccessFile file;
+  private final Inflater inflater = new Inflater(true);
+  private final Deque<TraceEvent> events = new ArrayDeque<>();
+  private final Operations operations = new Operations();
+
+  /** Where the present frame begins in the file. */
+  private long frameAt = TraceFormat.HEADER;
+
+  private boolean cut;
+  private boolean done;
+
+  // The contents of the present frame.
+  private byte[] frame = {};
+  private int position;
+
+  private TraceReader(Path path, RandomAccessFile file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /**
+   * Opens a trace.
+   *
+   * @param path the file
+   * @return the reader, to be closed
+   * @throws IOException where it cannot be read
+   * @throws FormatException where it is no trace, or one of another version
+   */
+  public static TraceReader open(Path path) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+    try {
+      checkHeader(path, file);
+      return new TraceReader(path, file);
+    } catch (IOException | RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static void checkHeader(Path path, RandomAccessFile file) throws IOException {
+    byte[] header = new byte[TraceFormat.HEADER];
+    int magic = TraceFormat.MAGIC.length;
+    if (!TraceWriter.readFully(file, header, header.length)
+        || !Arrays.equals(header, 0, magic, TraceFormat.MAGIC, 0, magic)) {
+      throw new FormatException(
+          path + ": is no trace; traces are made by StoreOptions.recordTo and octavo trace record",
+          0,
+          TraceFormat.VERSION,
+          TraceFormat.VERSION);
+    }
+    int version = (header[magic] & 0xFF) | (header[magic + 1] & 0xFF) << Byte.SIZE;
+    if (version != TraceFormat.VERSION) {
+      throw new FormatException(
+          path
+              + ": is a trace of version "
+              + version
+              + ", this program reads version "
+              + TraceFormat.VERSION
+              + "; use the program that wrote it",
+          version,
+          TraceFormat.VERSION,
+          TraceFormat.VERSION);
+    }
+  }
+
+  /** Finds where the next frame of a trace goes. */
+  static long endOfFrames(Path path, RandomAccessFile file) throws IOException {
+    file.seek(0);
+    checkHeader(path, file);
+    long end = TraceFormat.HEADER;
+    byte[] header = new byte[TraceFormat.FRAME_HEADER];
+    while (TraceWriter.readFully(file, header, header.length)) {
+      int stored = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN).getInt();
+      long next = end + TraceFormat.FRAME_HEADER + stored;
+      if (stored < 0 || stored > TraceFormat.MAX_FRAME || next > file.length()) {
+        break;
+      }
+      end = next;
+      file.seek(end);
+    }
+    return end;
+  }
+
+  /**
+   * Gives the next event.
+   *
+   * @return the event, null where there is none
+   * @throws IOException where the file cannot be read
+   * @throws FormatException where it is damaged
+   */
+  public @Nullable TraceEvent next() throws IOException {
+    while (events.isEmpty()) {
+      if (position == frame.length && !nextFrame()) {
+        return null;
+      }
+      try {
+        readEvent();
+      } catch (IllegalArgumentException e) {
+        throw damaged(e.getMessage());
+      }
+    }
+    return events.remove();
+  }
+
+  /**
+   * Tells whether the trace ends in the middle of a frame, because the process ended then.
+   *
+   * @return true where that has been seen
+   */
+  public boolean isCut() {
+    return cut;
+  }
+
+  @Override
+  public void close() throws IOException {
+    inflater.end();
+    file.close();
+  }
+
+  private FormatException damaged(@Nullable String what) {
+    return new FormatException(
+        path + ": the trace is damaged in the frame at byte " + frameAt + ": " + what,
+        TraceFormat.VERSION,
+        TraceFormat.VERSION,
+        TraceFormat.VERSION);
+  }
+
+  private boolean nextFrame() throws IOException {
+    if (done) {
+      return false;
+    }
+    frameAt = file.getFilePointer();
+    byte[] header = new byte[TraceFormat.FRAME_HEADER];
+    if (!TraceWriter.readFully(file, header, header.length)) {
+      cut = frameAt < file.length();
+      done = true;
+      return false;
+    }
+    ByteBuffer fields = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
+    int stored = fields.getInt();
+    int length = fields.getInt();
+    int crc = fields.getInt();
+    if (stored < 1 || length < stored || length > TraceFormat.MAX_FRAME) {
+      throw damaged("stored length " + stored + ", length " + length);
+    }
+    byte[] bytes = new byte[stored];
+    if (!TraceWriter.readFully(file, bytes, stored)) {
+      cut = true;
+      done = true;
+      return false;
+    }
+    if (TraceFormat.crc(bytes, 0, stored) != crc) {
+      throw damaged("its checksum differs");
+    }
+    frame = stored == length ? bytes : inflate(bytes, length);
+    position = 0;
+    return true;
+  }
+
+  private byte[] inflate(byte[] bytes, int length) {
+    byte[] contents = new byte[length];
+    inflater.reset();
+    inflater.setInput(bytes);
+    try {
+      int found = inflater.inflate(contents);
+      if (found != length || !inflater.finished()) {
+        throw damaged(found + " bytes instead of " + length);
+      }
+    } catch (DataFormatException e) {
+      throw damaged(e.getMessage());
+    }
+    return contents;
+  }
+
+  private void readEvent() {
+    int tag = frame[position++];
+    switch (tag) {
+      case TraceFormat.OPENED -> {
+        operations.ended();
+        events.add(readOpened());
+      }
+      case TraceFormat.OPERATIONS -> {
+        int length = readLength();
+        operations.read(frame, position, position + length);
+        position += length;
+      }
+      case TraceFormat.VALUE -> {
+        int collection = (int) readNumber();
+        byte[] key = readBytes();
+        events.add(new TraceEvent.Value(collection, key, readNumber()));
+      }
+      case TraceFormat.VALUE_PART -> events.add(new TraceEvent.ValuePart(readBytes()));
+      case TraceFormat.COMMITTED -> {
+        operations.ended();
+        events.add(new TraceEvent.Committed(readNumber()));
+      }
+      case TraceFormat.ROLLED_BACK -> {
+        operations.ended();
+        events.add(new TraceEvent.RolledBack());
+      }
+      case TraceFormat.CHECKPOINTED -> events.add(new TraceEvent.Checkpointed(readNumber() != 0));
+      case TraceFormat.COMPACTED -> events.add(new TraceEvent.Compacted(readNumber()));
+      case TraceFormat.CLOSED -> {
+        operations.ended();
+        events.add(new TraceEvent.Closed());
+      }
+      default -> throw new IllegalArgumentException("tag=" + tag + " is no event");
+    }
+  }
+
+  private TraceEvent.Opened readOpened() {
+    int formatVersion = (int) readNumber();
+    UUID storeId = new UUID(readFixed(), readFixed());
+    long sequence = readNumber();
+    long cacheBytes = readNumber();
+    String durability = new String(readBytes(), StandardCharsets.US_ASCII);
+    long groupDelayNanos = readNumber();
+    long maxBytes = readNumber();
+    int leafLimit = (int) readNumber();
+    return new TraceEvent.Opened(
+        formatVersion,
+        storeId,
+        sequence,
+        cacheBytes,
+        durability,
+        groupDelayNanos,
+        maxBytes,
+        leafLimit,
+        (int) readNumber());
+  }
+
+  private long readNumber() {
+    int end = Varint.end(frame, position, frame.length);
+    if (end < 0) {
+      throw new IllegalArgumentException("a number of more than 64 bits, or cut off");
+    }
+    long number = Varint.get(frame, position);
+    position = end;
+    return number;
+  }
+
+  private long readFixed() {
+    if (frame.length - position < Long.BYTES) {
+      throw new IllegalArgumentException("a number is cut off");
+    }
+    position += Long.BYTES;
+    return ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getLong(position - Long.BYTES);
+  }
+
+  private int readLength() {
+    long length = readNumber();
+    if (length < 0 || length > frame.length - position) {
+      throw new IllegalArgumentException("an event ends behind its frame");
+    }
+    return (int) length;
+  }
+
+  private byte[] readBytes() {
+    int length = readLength();
+    position += length;
+    return Arrays.copyOfRange(frame, position - length, position);
+  }
+
+  /** Turns operations of a transaction into events. */
+  private final class Operations implements OperationReader.Target {
+    private @Nullable OperationReader reader;
+    private int selected;
+
+    void read(byte[] bytes, int from, int to) {
+      if (reader == null) {
+        reader = new OperationReader(bytes, from, to);
+      } else {
+        reader.append(bytes, from, to);
+      }
+      reader.forEach(this);
+    }
+
+    void ended() {
+      reader = null;
+      selected = 0;
+    }
+
+    private void add(Operation operation) {
+      events.add(operation);
+    }
+
+    @Override
+    public void select(int collection) {
+      selected = collection;
+    }
+
+    @Override
+    public void put(long key, long value) {
+      add(new TraceEvent.Put(selected, key, value));
+    }
+
+    @Override
+    public void remove(long key) {
+      add(new TraceEvent.Remove(selected, key));
+    }
+
+    @Override
+    public void removeRange(long from, long to) {
+      add(new TraceEvent.RemoveRange(selected, from, to));
+    }
+
+    @Override
+    public void putBytes(byte[] key, byte[] value) {
+      add(new TraceEvent.PutBytes(selected, key, value));
+    }
+
+    @Override
+    public void removeBytes(byte[] key) {
+      add(new TraceEvent.RemoveBytes(selected, key));
+    }
+
+    @Override
+    public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+      add(new TraceEvent.RemoveBytesRange(selected, from, to));
+    }
+
+    @Override
+    public void clear() {
+      add(new TraceEvent.Clear(selected));
+    }
+
+    @Override
+    public void create(int type, String name) {
+      add(new TraceEvent.Create(selected, type, name));
+    }
+
+    @Override
+    public void describe(int keyCodec, int valueCodec, byte[] tail) {
+      add(new TraceEvent.Describe(selected, keyCodec, valueCodec, tail));
+    }
+
+    @Override
+    public void drop() {
+      add(new TraceEvent.Drop(selected));
+    }
+
+    @Override
+    public void rename(String name) {
+      add(new TraceEvent.Rename(selected, name));
+    }
+  }
+}

@@ -5,6 +5,8 @@
 module io.octavo {
   requires transitive io.octavo.page;
   requires static transitive org.jspecify;
+  requires java.management;
+  requires jdk.jfr;
   requires static info.picocli;
   requires static me.tongfei.progressbar;
 

@@ -1,6 +1,8 @@
 package io.octavo;
 
 import io.octavo.error.StoreException;
+import io.octavo.event.Recorder;
+import io.octavo.event.RecoveryEvent;
 import io.octavo.file.StoreFile;
 import io.octavo.page.MetaPage;
 import io.octavo.page.OperationReader;
@@ -46,11 +48,15 @@ final class StoreOpening {
     try {
       TraceWriter trace = openTrace();
       Pager pager = Pager.open(file, pagerOptions(trace));
-      recover(pager, limits);
+      recover(pager);
       if (trace != null) {
         trace.opened(describe(pager));
       }
-      return new Store(pager, limits, resources, options.traceTransactions());
+      Store store = new Store(pager, limits, resources, options.traceTransactions());
+      if (options.registerMBean()) {
+        resources.add(StoreBean.register(store, file.name(), pager.durable().storeId()));
+      }
+      return store;
     } catch (RuntimeException | Error e) {
       // Whatever the file says to it, the lock must go.
       resources.add(0, file);
@@ -106,7 +112,8 @@ final class StoreOpening {
   }
 
   /** Does the commits again that the last checkpoint does not contain. */
-  private static void recover(Pager pager, TreeLimits limits) {
+  private void recover(Pager pager) {
+    RecoveryEvent event = Recorder.begin(RecoveryEvent::new);
     for (byte[] operations : pager.logged()) {
       Changes changes = new Changes(pager, pager.beginReplay(), limits);
       try {
@@ -117,6 +124,11 @@ final class StoreOpening {
       pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
     }
     pager.endRecovery();
+    if (!pager.logged().isEmpty() && event != null && event.shouldCommit()) {
+      event.store = file.name();
+      event.commits = pager.logged().size();
+      event.commit();
+    }
   }
 
   /** Closes what a store no longer needs. */

@@ -25,7 +25,8 @@ public final class StoreOptions {
           false,
           Long.MAX_VALUE,
           false,
-          null);
+          null,
+          false);
 
   private final long cacheBytes;
   private final Durability durability;
@@ -34,6 +35,7 @@ public final class StoreOptions {
   private final long maxBytes;
   private final boolean traceTransactions;
   private final @Nullable Path recordTo;
+  private final boolean registerMBean;
 
   private StoreOptions(
       long cacheBytes,
@@ -42,7 +44,8 @@ public final class StoreOptions {
       boolean readOnly,
       long maxBytes,
       boolean traceTransactions,
-      @Nullable Path recordTo) {
+      @Nullable Path recordTo,
+      boolean registerMBean) {
     this.cacheBytes = cacheBytes;
     this.durability = durability;
     this.groupDelay = groupDelay;
@@ -50,6 +53,7 @@ public final class StoreOptions {
     this.maxBytes = maxBytes;
     this.traceTransactions = traceTransactions;
     this.recordTo = recordTo;
+    this.registerMBean = registerMBean;
   }
 
   /**
@@ -72,7 +76,14 @@ public final class StoreOptions {
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
     return new StoreOptions(
-        bytes, durability, groupDelay, readOnly, maxBytes, traceTransactions, recordTo);
+        bytes,
+        durability,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        registerMBean);
   }
 
   /**
@@ -83,7 +94,14 @@ public final class StoreOptions {
    */
   public StoreOptions durability(Durability level) {
     return new StoreOptions(
-        cacheBytes, level, groupDelay, readOnly, maxBytes, traceTransactions, recordTo);
+        cacheBytes,
+        level,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        registerMBean);
   }
 
   /**
@@ -98,7 +116,14 @@ public final class StoreOptions {
       throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
     }
     return new StoreOptions(
-        cacheBytes, durability, delay, readOnly, maxBytes, traceTransactions, recordTo);
+        cacheBytes,
+        durability,
+        delay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        registerMBean);
   }
 
   /**
@@ -119,7 +144,14 @@ public final class StoreOptions {
    */
   public StoreOptions readOnly(boolean isReadOnly) {
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, isReadOnly, maxBytes, traceTransactions, recordTo);
+        cacheBytes,
+        durability,
+        groupDelay,
+        isReadOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        registerMBean);
   }
 
   /**
@@ -135,7 +167,14 @@ public final class StoreOptions {
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, readOnly, bytes, traceTransactions, recordTo);
+        cacheBytes,
+        durability,
+        groupDelay,
+        readOnly,
+        bytes,
+        traceTransactions,
+        recordTo,
+        registerMBean);
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -191,7 +230,7 @@ public final class StoreOptions {
    */
   public StoreOptions traceTransactions(boolean isTraced) {
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced, recordTo);
+        cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced, recordTo, registerMBean);
   }
 
   /**
@@ -215,7 +254,14 @@ public final class StoreOptions {
    */
   public StoreOptions recordTo(Path trace) {
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, readOnly, maxBytes, traceTransactions, trace);
+        cacheBytes,
+        durability,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        trace,
+        registerMBean);
   }
 
   /**
@@ -225,5 +271,33 @@ public final class StoreOptions {
    */
   public @Nullable Path recordTo() {
     return recordTo;
+  }
+
+  /**
+   * Sets whether the store is a managed bean while it is open, a {@link StoreMXBean}, for JConsole
+   * and other tools of JMX.
+   *
+   * @param isRegistered true to register it
+   * @return the changed options
+   */
+  public StoreOptions registerMBean(boolean isRegistered) {
+    return new StoreOptions(
+        cacheBytes,
+        durability,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        isRegistered);
+  }
+
+  /**
+   * Tells whether the store is a managed bean.
+   *
+   * @return true where it is
+   */
+  public boolean registerMBean() {
+    return registerMBean;
   }
 }

@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.event.CommitEvent;
+import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
@@ -304,10 +306,15 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireWrite();
     requireNotRunning("commit");
+    CommitEvent event = Recorder.begin(CommitEvent::new);
     try {
       SealedCommit sealed = hold.commit(target, this::requireSound);
       if (sealed != null) {
         hold.pager().await(sealed);
+      }
+      if (event != null && event.shouldCommit()) {
+        event.sequence = hold.pager().published();
+        event.commit();
       }
     } finally {
       Reference.reachabilityFence(this);

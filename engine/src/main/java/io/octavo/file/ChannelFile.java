@@ -1,5 +1,7 @@
 package io.octavo.file;
 
+import io.octavo.event.ForceEvent;
+import io.octavo.event.Recorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -161,8 +163,19 @@ public final class ChannelFile implements StoreFile {
     if (IS_MAC) {
       write(source, position);
       force();
-    } else {
-      write(durableChannel(), source, position);
+      return;
+    }
+    ForceEvent event = Recorder.begin(ForceEvent::new);
+    long bytes = source.remaining();
+    write(durableChannel(), source, position);
+    tell(event, bytes);
+  }
+
+  private void tell(@Nullable ForceEvent event, long bytes) {
+    if (event != null && event.shouldCommit()) {
+      event.store = name();
+      event.bytes = bytes;
+      event.commit();
     }
   }
 
@@ -182,7 +195,9 @@ public final class ChannelFile implements StoreFile {
     if (forcing == null) {
       throw new IOException("opened for reading only");
     }
+    ForceEvent event = Recorder.begin(ForceEvent::new);
     forcing.force(false);
+    tell(event, 0);
   }
 
   @Override

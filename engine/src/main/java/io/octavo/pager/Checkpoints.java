@@ -1,6 +1,8 @@
 package io.octavo.pager;
 
 import io.octavo.error.StoreException;
+import io.octavo.event.CheckpointEvent;
+import io.octavo.event.Recorder;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
@@ -252,6 +254,19 @@ final class Checkpoints {
   }
 
   private State write(Run run) {
+    CheckpointEvent event = Recorder.begin(CheckpointEvent::new);
+    long before = writer.written();
+    State written = writeAndForce(run);
+    if (event != null && event.shouldCommit()) {
+      event.store = file.name();
+      event.epoch = durable.meta().epoch();
+      event.pages = writer.written() - before;
+      event.commit();
+    }
+    return written;
+  }
+
+  private State writeAndForce(Run run) {
     Catalogue built;
     try {
       health.require();

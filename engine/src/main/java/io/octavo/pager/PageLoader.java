@@ -2,6 +2,8 @@ package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
+import io.octavo.event.PageLoadEvent;
+import io.octavo.event.Recorder;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
@@ -30,9 +32,15 @@ final class PageLoader {
 
   /** Loads a page of a tree into the cache. */
   Frame load(int number, int crc, int form, int owner, @Nullable Snapshot snapshot) {
+    PageLoadEvent event = Recorder.begin(PageLoadEvent::new);
     byte[] bytes = read(number, crc, form & 0xFF, owner);
     requireKind(bytes, number, form >>> Byte.SIZE);
     loaded.increment();
+    if (event != null && event.shouldCommit()) {
+      event.store = file.name();
+      event.page = number;
+      event.commit();
+    }
     return cache.putIfAbsent(new Frame(number, bytes, false), snapshot);
   }
 

@@ -1,0 +1,25 @@
+package io.octavo.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+
+/** A commit, from the call to its return. */
+@Name("octavo.Commit")
+@Label("Commit")
+@Category("Octavo")
+@Description("A transaction was committed; longer than a millisecond unless set otherwise.")
+@Threshold("1 ms")
+@StackTrace(true)
+public final class CommitEvent extends Event {
+  /** Number of the commit; that of the last one where nothing was changed. */
+  @Label("Sequence")
+  public long sequence;
+
+  /** Makes an event that has not begun. */
+  public CommitEvent() {}
+}

@@ -1,0 +1,28 @@
+package io.octavo.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** The recovery of a store that was not closed. */
+@Name("octavo.Recovery")
+@Label("Recovery")
+@Category("Octavo")
+@Description("Commits that no checkpoint contained were done again when a store was opened.")
+@StackTrace(false)
+public final class RecoveryEvent extends Event {
+  /** Name of the file, or memory. */
+  @Label("Store")
+  public @Nullable String store;
+
+  /** How many commits were done again. */
+  @Label("Commits")
+  public int commits;
+
+  /** Makes an event that has not begun. */
+  public RecoveryEvent() {}
+}

@@ -1,0 +1,81 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.error.StoreException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ObservationTest {
+  private static final List<String> EVENTS =
+      List.of("Commit", "Checkpoint", "Recovery", "PageLoad", "Force");
+
+  @TempDir Path directory;
+
+  @Test
+  void theFlightRecorderLearnsOfEachEvent() throws IOException {
+    Path file = directory.resolve("s.oct");
+    Path copy = directory.resolve("c.oct");
+    List<RecordedEvent> events = new ArrayList<>();
+    try (Recording recording = new Recording()) {
+      for (String event : EVENTS) {
+        recording.enable("octavo." + event).withThreshold(Duration.ZERO);
+      }
+      recording.start();
+      try (Store store = Store.open(file)) {
+        store.write(tx -> tx.longMap("m").put(1, 2));
+        store.checkpoint();
+        store.write(tx -> tx.longMap("m").put(3, 4));
+        // As a crash would leave it.
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+      try (Store store = Store.open(copy)) {
+        assertThat(store.<Long, StoreException>read(tx -> tx.longMap("m").size())).isEqualTo(2);
+      }
+      recording.stop();
+      Path dump = directory.resolve("r.jfr");
+      recording.dump(dump);
+      events.addAll(RecordingFile.readAllEvents(dump));
+    }
+    for (String event : EVENTS) {
+      assertThat(events).as(event).anyMatch(e -> e.getEventType().getName().endsWith(event));
+    }
+    RecordedEvent recovery =
+        events.stream()
+            .filter(e -> e.getEventType().getName().equals("octavo.Recovery"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(recovery.getInt("commits")).isEqualTo(1);
+    assertThat(recovery.getString("store")).endsWith("c.oct");
+  }
+
+  @Test
+  void anOpenStoreIsAManagedBean() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName pattern = new ObjectName("io.octavo:type=Store,*");
+    StoreOptions options = StoreOptions.defaults().registerMBean(true);
+    try (Store store = Store.open(directory.resolve("s.oct"), options)) {
+      store.write(tx -> tx.longMap("m").put(1, 2));
+      Set<ObjectName> names = server.queryNames(pattern, null);
+      assertThat(names).hasSize(1);
+      ObjectName name = names.iterator().next();
+      assertThat(server.getAttribute(name, "Commits")).isEqualTo(1L);
+      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(14);
+    }
+    assertThat(server.queryNames(pattern, null)).isEmpty();
+  }
+}

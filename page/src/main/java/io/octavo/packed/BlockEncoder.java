@@ -48,8 +48,28 @@ public final class BlockEncoder {
    * @throws IllegalArgumentException where ids do not ascend or count is out of range
    */
   public int length(long[] ids, int from, int count) {
+    return length(ids, from, count, true);
+  }
+
+  /**
+   * Tells how long the rest of a block of some ids is.
+   *
+   * @param ids where the ids stand, strictly ascending
+   * @param from the index of the first
+   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
+   * @return bytes, up to {@link PackedBlock#MAX_LENGTH}; 0 for one id
+   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   */
+  public int restLength(long[] ids, int from, int count) {
+    return length(ids, from, count, false);
+  }
+
+  private int length(long[] ids, int from, int count, boolean withFirst) {
     checkCount(count);
-    int total = headLength(ids, from, count);
+    if (count == 1 && !withFirst) {
+      return 0;
+    }
+    int total = headLength(ids, from, count, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
       total += length;
@@ -70,14 +90,33 @@ public final class BlockEncoder {
    * @throws IllegalArgumentException where ids do not ascend or count is out of range
    */
   public int fit(long[] ids, int from, int count, int room) {
+    return fit(ids, from, count, room, true);
+  }
+
+  /**
+   * Tells how many ids fit the rest of a block of some length.
+   *
+   * @param ids where the ids stand, strictly ascending
+   * @param from the index of the first
+   * @param count how many there are, at least 1; more than {@link PackedBlock#MAX_COUNT} are not
+   *     looked at
+   * @param room the most bytes of the rest
+   * @return how many ids, from the first, have a rest of at most that length; at least 1
+   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   */
+  public int fitRest(long[] ids, int from, int count, int room) {
+    return fit(ids, from, count, room, false);
+  }
+
+  private int fit(long[] ids, int from, int count, int room, boolean withFirst) {
     int above = Math.min(count, PackedBlock.MAX_COUNT);
-    if (length(ids, from, above) <= room) {
+    if (length(ids, from, above, withFirst) <= room) {
       return above;
     }
     int fits = 0;
     while (above - fits > 1) {
       int middle = (fits + above) >>> 1;
-      if (length(ids, from, middle) <= room) {
+      if (length(ids, from, middle, withFirst) <= room) {
         fits = middle;
       } else {
         above = middle;
@@ -99,8 +138,31 @@ public final class BlockEncoder {
    * @throws IllegalArgumentException where ids do not ascend or count is out of range
    */
   public int encode(long[] ids, int from, int count, byte[] to, int offset) {
+    return encode(ids, from, count, to, offset, true);
+  }
+
+  /**
+   * Writes a block without its first id, which is kept elsewhere.
+   *
+   * @param ids where the ids stand, strictly ascending
+   * @param from the index of the first
+   * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
+   * @param to the block of memory to write to; with {@link #restLength} bytes of room, or {@link
+   *     PackedBlock#MAX_LENGTH}; no other bytes are changed
+   * @param offset the first byte
+   * @return the length in bytes; 0 for one id
+   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   */
+  public int encodeRest(long[] ids, int from, int count, byte[] to, int offset) {
+    return encode(ids, from, count, to, offset, false);
+  }
+
+  private int encode(long[] ids, int from, int count, byte[] to, int offset, boolean withFirst) {
     checkCount(count);
-    int next = writeHead(ids, from, count, to, offset);
+    if (count == 1 && !withFirst) {
+      return 0;
+    }
+    int next = writeHead(ids, from, count, to, offset, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
       writeFrame(count - 2, to, next);
@@ -135,16 +197,18 @@ public final class BlockEncoder {
     return ids[last] - ids[from];
   }
 
-  private static int headLength(long[] ids, int from, int count) {
-    return PackedBlock.HEAD + signedLength(ids[from]) + unsignedLength(span(ids, from, count));
+  private static int headLength(long[] ids, int from, int count, boolean withFirst) {
+    int firstLength = withFirst ? signedLength(ids[from]) : 0;
+    return PackedBlock.HEAD + firstLength + unsignedLength(span(ids, from, count));
   }
 
-  private static int writeHead(long[] ids, int from, int count, byte[] to, int offset) {
+  private static int writeHead(
+      long[] ids, int from, int count, byte[] to, int offset, boolean withFirst) {
     long first = ids[from];
     long span = span(ids, from, count);
-    int firstLength = signedLength(first);
+    int firstLength = withFirst ? signedLength(first) : 0;
     int spanLength = unsignedLength(span);
-    int head = (count - 1) | (firstLength - 1) << PackedBlock.FIRST_SHIFT;
+    int head = (count - 1) | Math.max(0, firstLength - 1) << PackedBlock.FIRST_SHIFT;
     if (count > 1) {
       head |= (spanLength - 1) << PackedBlock.SPAN_SHIFT;
     }

@@ -16,8 +16,11 @@ import java.util.Arrays;
  *
  * <p>Blocks may be damaged. {@link #count} checks the head, {@link #decode} the rest; no bytes make
  * them use what is not between offset and limit, write outside of the ids that are asked for, or
- * run longer than for the largest block. Damage that looks like a block gives wrong ids, in any
- * order. Offsets are those of {@link Memory}. {@link BlockEncoder} writes.
+ * run longer than for the largest block. Damage that looks like a block gives wrong ids, which
+ * ascend. Offsets are those of {@link Memory}. {@link BlockEncoder} writes.
+ *
+ * <p>Where the first id is known from elsewhere, a block is kept as its rest, which is read by the
+ * methods of that name. The rest of a block of one id is empty.
  */
 public final class PackedBlock {
   /** The most ids of a block. */
@@ -25,6 +28,9 @@ public final class PackedBlock {
 
   /** The most bytes of a block. */
   public static final int MAX_LENGTH = 18 + 1 + 510 * Long.BYTES;
+
+  /** The most bytes of a rest that is to be kept in an entry: eight of them fill a page. */
+  public static final int KEPT = 992;
 
   /** What {@link #count} and {@link #decode} give where there is no block. */
   public static final int DAMAGED = -1;
@@ -52,6 +58,11 @@ public final class PackedBlock {
 
   /** The least gap between two ids of a set. */
   static final long LEAST_GAP = 1;
+
+  /** Gaps of at most so many bits, in three parts, cannot pass 2^63 together. */
+  private static final int SHORT_BITS = 50;
+
+  private static final int SHORT_BASE = SHORT_BITS / 7;
 
   private PackedBlock() {}
 
@@ -138,24 +149,128 @@ public final class PackedBlock {
     if (count == DAMAGED) {
       return DAMAGED;
     }
+    checkRoom(count, into, at);
+    int frame = frames(Memory.getChar(from, offset), offset);
+    long first = first(from, offset);
+    return decode(from, frame, limit, first, last(from, offset), count, into, at);
+  }
+
+  /**
+   * Tells how many ids a block has whose first id stands elsewhere, and checks its head.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the rest
+   * @param limit the byte after the last
+   * @param first the least id
+   * @return 1 to {@link #MAX_COUNT}, or {@link #DAMAGED}
+   */
+  public static int restCount(byte[] from, int offset, int limit, long first) {
+    if (offset == limit) {
+      return 1;
+    }
+    if (limit - offset < HEAD + 1) {
+      return DAMAGED;
+    }
+    int head = Memory.getChar(from, offset);
+    boolean isSpare = head > Short.MAX_VALUE || firstLength(head) != 1;
+    int count = (head & COUNT_MASK) + 1;
+    if (isSpare || count == 1 || offset + HEAD + spanLength(head) > limit) {
+      return DAMAGED;
+    }
+    return restLast(from, offset, limit, first) > first ? count : DAMAGED;
+  }
+
+  /**
+   * Reads the greatest id of a block whose first id stands elsewhere, without looking at others.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
+   * @param limit the byte after the last
+   * @param first the least id
+   * @return the greatest id
+   */
+  public static long restLast(byte[] from, int offset, int limit, long first) {
+    if (offset == limit) {
+      return first;
+    }
+    int unused = Long.SIZE - spanLength(Memory.getChar(from, offset)) * Byte.SIZE;
+    return first + (Memory.getLong(from, offset + HEAD) << unused >>> unused);
+  }
+
+  /**
+   * Reads all ids of a block whose first id stands elsewhere.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the rest
+   * @param limit the byte after the last
+   * @param first the least id
+   * @param into where the ids go; with room for {@link #MAX_COUNT} no block is too large
+   * @param at the index of the first id
+   * @return how many ids there are, or {@link #DAMAGED}; the ids are then anything
+   * @throws IllegalArgumentException where there is not room for as many ids as the head says
+   */
+  public static int decodeRest(
+      byte[] from, int offset, int limit, long first, long[] into, int at) {
+    int count = restCount(from, offset, limit, first);
+    if (count == DAMAGED) {
+      return DAMAGED;
+    }
+    checkRoom(count, into, at);
+    if (count == 1) {
+      into[at] = first;
+      return 1;
+    }
+    int frame = offset + HEAD + spanLength(Memory.getChar(from, offset));
+    long last = restLast(from, offset, limit, first);
+    return decode(from, frame, limit, first, last, count, into, at);
+  }
+
+  private static void checkRoom(int count, long[] into, int at) {
     if (count > into.length - at) {
       throw new IllegalArgumentException("count=" + count + ", room=" + (into.length - at));
     }
-    int next = frames(Memory.getChar(from, offset), offset);
-    long first = first(from, offset);
-    long last = last(from, offset);
+  }
+
+  private static int decode(
+      byte[] from, int frame, int limit, long first, long last, int count, long[] into, int at) {
+    int next = frame;
     int end = at + count - 1;
     into[at] = first;
     if (count > 2) {
-      next = decodeFrame(from, next, limit, into, at + 1, count - 2);
+      next = decodeFrame(from, frame, limit, into, at + 1, count - 2);
     }
     // The last gap is not stored: it is what the others leave of the span. A frame that is damaged
     // ends nowhere.
-    if (next != limit || (count > 1 && into[end - 1] >= last)) {
+    if (next != limit
+        || (count > 1 && Long.compareUnsigned(into[end - 1] - first, last - first) >= 0)) {
       return DAMAGED;
     }
     into[end] = last;
-    return count;
+    return count <= 2 || isShort(from, frame, limit) || ascends(into, at, end) ? count : DAMAGED;
+  }
+
+  /** Tells whether the gaps of a sound frame are so short that ids below the last must ascend. */
+  private static boolean isShort(byte[] from, int frame, int limit) {
+    int kind = Memory.getByte(from, frame);
+    int next = frame + 1;
+    if ((kind & HAS_BASE) != 0) {
+      int end = Varint.end(from, next + Memory.GUARD, limit + Memory.GUARD) - Memory.GUARD;
+      if (end - next > SHORT_BASE) {
+        return false;
+      }
+      next = end;
+    }
+    int highWidth = (kind & HAS_EXCEPTIONS) == 0 ? 0 : Memory.getByte(from, next);
+    return (kind & WIDTH_MASK) + highWidth <= SHORT_BITS;
+  }
+
+  private static boolean ascends(long[] ids, int first, int last) {
+    for (int i = first; i < last; i++) {
+      if (ids[i] >= ids[i + 1]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -38,6 +38,9 @@ public record CatalogueRecord(
   /** Type of the pieces of the large values of another collection. */
   public static final int PIECES = 3;
 
+  /** Type of posting lists: sets of longs by longs. */
+  public static final int POSTINGS = 4;
+
   /** What the names begin with that the store itself gives. */
   public static final String OWN = "\0values ";
 
@@ -46,6 +49,16 @@ public record CatalogueRecord(
 
   /** The most bytes of a tail. */
   public static final int MAX_TAIL = 1024;
+
+  /**
+   * Tells whether the tree of collections of a type is one of byte strings.
+   *
+   * @param type what they are
+   * @return false where it is one of longs, or the type is not known
+   */
+  public static boolean isOfBytes(int type) {
+    return type == BYTES_MAP || type == POSTINGS;
+  }
 
   /**
    * Makes the record of a new and empty collection.

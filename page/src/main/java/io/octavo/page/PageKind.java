@@ -56,7 +56,7 @@ public enum PageKind {
    * @return the kind that the page must have
    */
   public static PageKind ofTree(int type, int level) {
-    if (type == CatalogueRecord.BYTES_MAP) {
+    if (CatalogueRecord.isOfBytes(type)) {
       return level == 0 ? BYTES_LEAF : BYTES_BRANCH;
     }
     if (level > 0) {

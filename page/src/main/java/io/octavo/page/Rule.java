@@ -61,7 +61,9 @@ public enum Rule {
    */
   R28("byte string"),
   /** The pieces of large values are those that the entries refer to. */
-  R29("large value");
+  R29("large value"),
+  /** The entries of a collection of posting lists are lists, and their counts are right. */
+  R30("posting list");
 
   private final String subject;
 

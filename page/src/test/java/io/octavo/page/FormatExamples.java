@@ -37,6 +37,8 @@ final class FormatExamples {
     all.put("codecs", old -> codecs());
     all.put("operations", FormatExamples::operations);
     all.put("packed blocks", PackedExamples::table);
+    all.put("ordered numbers", PackedExamples::numbers);
+    all.put("posting lists", PackedExamples::lists);
     return all;
   }
 

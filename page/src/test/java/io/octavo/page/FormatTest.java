@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
 import io.octavo.packed.NaiveBlock;
+import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -257,6 +258,21 @@ class FormatTest {
         .contains("head", "first", "span", "width 0", "base", "exceptions", "low", "high");
   }
 
+  @Test
+  void thePostingListsOfTheTextAreReadFromTheirBytes() {
+    for (List<String> row : format.table("Posting lists", PackedExamples.NUMBERS)) {
+      byte[] bytes = parse(row.get(1));
+      assertThat(OrderedLong.end(bytes, 0, bytes.length)).as("%s", row).isEqualTo(bytes.length);
+      assertThat(OrderedLong.get(bytes, 0)).isEqualTo(Long.parseLong(row.get(0)));
+    }
+    for (List<String> row : format.table("Posting lists", PackedExamples.LISTS)) {
+      assertThat(PackedExamples.read(Long.parseLong(row.get(0)), row.get(2)))
+          .as("%s", row)
+          .isEqualTo(PackedExamples.ids(row.get(1)));
+    }
+    assertThat(format.section("Posting lists")).contains("at most " + PackedBlock.KEPT + " bytes");
+  }
+
   /** Builds a page from the rows of an example. */
   private static byte[] page(String example) {
     byte[] page = PageHeader.newPage();
@@ -269,7 +285,7 @@ class FormatTest {
     return page;
   }
 
-  private static byte[] parse(String hex) {
+  static byte[] parse(String hex) {
     String[] digits = hex.replace("`", "").strip().split("\\s+", -1);
     byte[] bytes = new byte[digits.length];
     for (int i = 0; i < digits.length; i++) {

@@ -118,12 +118,12 @@ final class Changes implements OperationReader.Target {
   private LongTreeWriter selectedLongs() {
     // Without a look at the catalogue if it is open.
     LongTreeWriter tree = longTrees.get(selected);
-    return tree != null ? tree : longTree(selected(CatalogueRecord.LONG_MAP));
+    return tree != null ? tree : longTree(selected(false));
   }
 
   private BytesTreeWriter selectedBytes() {
     BytesTreeWriter tree = bytesTrees.get(selected);
-    return tree != null ? tree : bytesTree(selected(CatalogueRecord.BYTES_MAP));
+    return tree != null ? tree : bytesTree(selected(true));
   }
 
   CatalogueRecord create(String name, int type) {
@@ -160,7 +160,7 @@ final class Changes implements OperationReader.Target {
   }
 
   private void clear(CatalogueRecord record) {
-    if (record.type() == CatalogueRecord.BYTES_MAP) {
+    if (CatalogueRecord.isOfBytes(record.type())) {
       bytesTree(record).clear();
     } else {
       longTree(record).clear();
@@ -274,11 +274,12 @@ final class Changes implements OperationReader.Target {
     return record;
   }
 
-  private CatalogueRecord selected(int type) {
+  private CatalogueRecord selected(boolean isOfBytes) {
     CatalogueRecord record = selected();
-    if (record.type() != type) {
+    int type = record.type();
+    if (isOfBytes ? !CatalogueRecord.isOfBytes(type) : type != CatalogueRecord.LONG_MAP) {
       throw new IllegalArgumentException(
-          "id=" + selected + " is of type " + record.type() + ", not " + type);
+          "id=" + selected + " is of type " + type + ", not of " + (isOfBytes ? "bytes" : "longs"));
     }
     return record;
   }

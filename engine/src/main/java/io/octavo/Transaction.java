@@ -5,12 +5,15 @@ import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
+import io.octavo.pager.Pages;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.TreeRoot;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
+import io.octavo.tree.PostingTree;
+import io.octavo.tree.PostingTreeWriter;
 import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -159,6 +162,43 @@ public final class Transaction implements AutoCloseable {
             root,
             pieces == null ? null : longTree(pieces));
     return new BytesMap(this, name, tree, null);
+  }
+
+  /**
+   * Opens posting lists.
+   *
+   * @param name their name, 1 to 255 bytes of UTF-8
+   * @return the lists; where there are none of that name, new ones in a write transaction and empty
+   *     ones in a read transaction
+   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
+   *     a collection of another type
+   * @throws IllegalStateException where the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name,
+   *     see {@link #longMap}
+   */
+  public PostingMap postings(String name) {
+    requireSound();
+    if (handles.get(name) instanceof PostingMap known) {
+      return known;
+    }
+    PostingMap map = openPostings(name);
+    handles.putIfAbsent(name, map);
+    return map;
+  }
+
+  private PostingMap openPostings(String name) {
+    CatalogueRecord record = find(name, CatalogueRecord.POSTINGS, "posting lists");
+    Changes changes = hold.changes();
+    if (changes != null) {
+      BytesTreeWriter tree =
+          changes.bytesTree(
+              record != null ? record : changes.create(name, CatalogueRecord.POSTINGS));
+      PostingTreeWriter lists = new PostingTreeWriter(tree);
+      return new PostingMap(this, name, lists, lists);
+    }
+    TreeRoot root = rootOf(record);
+    Pages pages = hold.pager().pages(hold.snapshot(), root.owner(), CatalogueRecord.POSTINGS);
+    return new PostingMap(this, name, new PostingTree(new BytesTree(pages, root, null)), null);
   }
 
   private LongTree longTree(@Nullable CatalogueRecord record) {

@@ -126,6 +126,7 @@ final class TypedMap<K, V> {
           codecs.equals(NONE)
               ? "a map from BYTES to BYTES"
               : "a map from " + codecs.key() + " to " + codecs.value();
+      case CatalogueRecord.POSTINGS -> "a collection of posting lists";
       default -> "a collection of type " + record.type();
     };
   }

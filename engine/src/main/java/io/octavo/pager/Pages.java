@@ -124,4 +124,16 @@ public final class Pages {
   public CorruptionException wrongPiece(int number, String found, String expected) {
     return loader.corruption(number, Rule.R29, PageHeader.KEY_BASE, found, expected);
   }
+
+  /**
+   * Reports an entry of posting lists that is none.
+   *
+   * @param number the page in which it stands
+   * @param found what it is
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException wrongPosting(int number, String found, String expected) {
+    return loader.corruption(number, Rule.R30, PageHeader.LENGTH, found, expected);
+  }
 }

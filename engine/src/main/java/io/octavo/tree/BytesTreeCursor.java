@@ -229,6 +229,15 @@ public final class BytesTreeCursor {
     return tree.partsAt(path.leaf(), index);
   }
 
+  /**
+   * Tells where the entry stood on is.
+   *
+   * @return the number of its page, 0 where the cursor stands on no entry
+   */
+  public int page() {
+    return path.top < 0 ? 0 : PageHeader.number(path.leaf());
+  }
+
   private void requirePresent() {
     requireEntry();
     if (seenChanges != tree.changes() && !findAgain()) {

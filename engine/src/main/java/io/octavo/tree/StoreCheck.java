@@ -126,8 +126,14 @@ public final class StoreCheck {
       shape.addValues(ownValues);
     }
     if (!record.root().isNone()) {
-      if (record.type() == CatalogueRecord.BYTES_MAP) {
-        bytesTree(record, record.root(), new byte[0], null, shape);
+      if (record.type() == CatalogueRecord.POSTINGS) {
+        PostingCheck lists = new PostingCheck();
+        bytesTree(record, record.root(), new byte[0], null, shape, lists);
+        lists
+            .problems(isComplete)
+            .forEach(text -> problem(Rule.R30, "map " + record.name() + ": " + text));
+      } else if (record.type() == CatalogueRecord.BYTES_MAP) {
+        bytesTree(record, record.root(), new byte[0], null, shape, null);
       } else {
         tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
       }
@@ -186,9 +192,15 @@ public final class StoreCheck {
    *
    * @param from the least key that they may have
    * @param to what is above their keys, null where nothing is
+   * @param lists takes the entries where they are posting lists
    */
   private void bytesTree(
-      CatalogueRecord record, PageRef ref, byte[] from, byte @Nullable [] to, TreeShape shape) {
+      CatalogueRecord record,
+      PageRef ref,
+      byte[] from,
+      byte @Nullable [] to,
+      TreeShape shape,
+      @Nullable PostingCheck lists) {
     byte[] page = read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
     if (page.length == 0) {
       return;
@@ -212,6 +224,9 @@ public final class StoreCheck {
     }
     for (int i = 0; i < count; i++) {
       if (ref.level() == 0) {
+        if (lists != null) {
+          lists.add(page, i);
+        }
         if (BytesPage.isLarge(page, i)) {
           values.refer(
               CatalogueRecord.piecesOf(record.id()),
@@ -223,7 +238,8 @@ public final class StoreCheck {
       long child = BytesPage.child(page, i);
       PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
       byte[] least = i == 0 ? from : BytesPage.key(page, i);
-      bytesTree(record, below, least, i + 1 < count ? BytesPage.key(page, i + 1) : to, shape);
+      byte[] bound = i + 1 < count ? BytesPage.key(page, i + 1) : to;
+      bytesTree(record, below, least, bound, shape, lists);
     }
   }
 

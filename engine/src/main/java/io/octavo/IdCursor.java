@@ -1,0 +1,244 @@
+package io.octavo;
+
+import io.octavo.packed.PackedBlock;
+import io.octavo.tree.BytesTree;
+import io.octavo.tree.PostingTreeCursor;
+
+/** The ids of one list. */
+final class IdCursor extends PostingCursor {
+  private static final long[] NONE = {};
+
+  /** A block of so many times more ids than candidates is searched for each of them. */
+  private static final int SPARSE = 16;
+
+  private final PostingMap map;
+  private final BytesTree tree;
+  private final PostingTreeCursor blocks;
+
+  /** Whether the tree may change under the cursor. */
+  private final boolean isLive;
+
+  private long count;
+  private long seen;
+  private boolean mustSeek;
+  private boolean isOver;
+
+  /** Whether the block stood on has been read. */
+  private boolean isRead;
+
+  private boolean hasRead;
+  private long lastRead;
+
+  /** The block stood on, where it is compared with others, and the first id not compared yet. */
+  private long[] block = NONE;
+
+  private int next;
+
+  /**
+   * Makes a cursor.
+   *
+   * @param blocks turned to the list, before its first block or on it
+   */
+  IdCursor(PostingMap map, Hold hold, PostingTreeCursor blocks) {
+    super(hold);
+    this.map = map;
+    this.tree = map.tree().bytes();
+    this.blocks = blocks;
+    this.isLive = hold.changes() != null;
+    restart();
+  }
+
+  /** Begins again, with the list that the blocks have been turned to. */
+  void restart() {
+    begin();
+    count = blocks.total();
+    seen = tree.changes();
+    // A list that is made later may be found.
+    mustSeek = count == 0 && isLive;
+    isOver = count == 0 && !isLive;
+    isRead = false;
+    hasRead = false;
+  }
+
+  @Override
+  public long count() {
+    return count;
+  }
+
+  @Override
+  int room() {
+    return isLive ? PackedBlock.MAX_COUNT : (int) Math.min(PackedBlock.MAX_COUNT, count);
+  }
+
+  @Override
+  boolean isChanged() {
+    return isLive && seen != tree.changes();
+  }
+
+  @Override
+  void rewind(boolean isBehind, long id) {
+    mustSeek = true;
+    hasRead = isBehind;
+    lastRead = id;
+  }
+
+  @Override
+  void requireSound() {
+    map.requireSound();
+  }
+
+  @Override
+  int read(long[] into) {
+    while (!isOver && toUnread()) {
+      int decoded = blocks.decode(into);
+      isRead = true;
+      // Blocks that were laid out anew begin before what has been read; so may damaged ones.
+      int from = hasRead && into[0] <= lastRead ? above(into, decoded, lastRead) : 0;
+      if (from < decoded) {
+        System.arraycopy(into, from, into, 0, decoded - from);
+        hasRead = true;
+        lastRead = into[decoded - from - 1];
+        return decoded - from;
+      }
+    }
+    isOver = true;
+    return 0;
+  }
+
+  private static int above(long[] ids, int count, long id) {
+    return id == Long.MAX_VALUE ? count : lowerBound(ids, 0, count, id + 1);
+  }
+
+  private boolean toUnread() {
+    if (mustSeek || isChanged()) {
+      return seekAgain(Long.MIN_VALUE);
+    }
+    return (blocks.isOnBlock() && !isRead) || blocks.next();
+  }
+
+  /** Finds the place again after a change. */
+  private boolean seekAgain(long least) {
+    blocks.reset();
+    mustSeek = false;
+    isRead = false;
+    seen = tree.changes();
+    if (hasRead && lastRead == Long.MAX_VALUE) {
+      return false;
+    }
+    return blocks.seek(hasRead ? Math.max(least, lastRead + 1) : least);
+  }
+
+  @Override
+  void skip(long id) {
+    if (isOver) {
+      return;
+    }
+    boolean found;
+    if (mustSeek || isChanged()) {
+      found = seekAgain(id);
+    } else {
+      found = reach(id);
+    }
+    isOver = !found;
+  }
+
+  private boolean reach(long id) {
+    if (blocks.isOnBlock() && id <= blocks.last()) {
+      return true;
+    }
+    isRead = false;
+    return blocks.seek(id);
+  }
+
+  @Override
+  int filter(long[] candidates, int from, int to, boolean isKept) {
+    int out = from;
+    int at = from;
+    if (at < to && (mustSeek || isChanged())) {
+      hasRead = false;
+      isOver |= !seekAgain(candidates[at]);
+    }
+    while (at < to) {
+      long id = candidates[at];
+      if (isOver || !reach(id)) {
+        isOver = true;
+        return isKept ? out : stay(candidates, at, to, out);
+      }
+      if (id < blocks.first()) {
+        int end = lowerBound(candidates, at, to, blocks.first());
+        out = isKept ? out : stay(candidates, at, end, out);
+        at = end;
+        continue;
+      }
+      if (!isRead) {
+        if (block.length < room()) {
+          block = new long[room()];
+        }
+        blocks.decode(block);
+        isRead = true;
+        next = 0;
+      }
+      long last = blocks.last();
+      int end = last == Long.MAX_VALUE ? to : lowerBound(candidates, at, to, last + 1);
+      out = compare(candidates, at, end, out, isKept);
+      at = end;
+    }
+    return out;
+  }
+
+  private static int stay(long[] candidates, int from, int to, int out) {
+    System.arraycopy(candidates, from, candidates, out, to - from);
+    return out + to - from;
+  }
+
+  /** Compares candidates with the block, whose last id is not below any of them. */
+  private int compare(long[] candidates, int from, int to, int start, boolean isKept) {
+    int out = start;
+    int size = blocks.count();
+    if (size - next > SPARSE * (to - from)) {
+      for (int i = from; i < to; i++) {
+        long id = candidates[i];
+        next = lowerBound(block, next, size, id);
+        if ((next < size && block[next] == id) == isKept) {
+          candidates[out++] = id;
+        }
+      }
+      return out;
+    }
+    int at = from;
+    int place = next;
+    // Which of two ids is less is no pattern that a branch could follow.
+    if (isKept) {
+      while (at < to && place < size) {
+        long id = candidates[at];
+        long other = block[place];
+        candidates[out] = id;
+        out += id == other ? 1 : 0;
+        at += id <= other ? 1 : 0;
+        place += other <= id ? 1 : 0;
+      }
+    } else {
+      while (at < to && place < size) {
+        long id = candidates[at];
+        long other = block[place];
+        candidates[out] = id;
+        out += id < other ? 1 : 0;
+        at += id <= other ? 1 : 0;
+        place += other <= id ? 1 : 0;
+      }
+      out = stay(candidates, at, to, out);
+    }
+    next = place;
+    return out;
+  }
+
+  @Override
+  long bound() {
+    return !isOver && blocks.isOnBlock() ? blocks.first() : Long.MIN_VALUE;
+  }
+
+  @Override
+  boolean isOver() {
+    return isOver;
+  }
+}

@@ -1,0 +1,101 @@
+package io.octavo;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** What all of some cursors have: blocks of the shortest, filtered by the others. */
+final class IntersectionCursor extends PostingCursor {
+  private final PostingCursor driver;
+  private final PostingCursor[] others;
+  private long[] copy = {};
+
+  IntersectionCursor(PostingCursor... cursors) {
+    super(cursors[0].hold());
+    PostingCursor[] sorted = cursors.clone();
+    Arrays.sort(sorted, Comparator.comparingLong(PostingCursor::count));
+    this.driver = sorted[0];
+    this.others = Arrays.copyOfRange(sorted, 1, sorted.length);
+  }
+
+  @Override
+  public long count() {
+    return driver.count();
+  }
+
+  @Override
+  int room() {
+    return driver.room();
+  }
+
+  @Override
+  void requireSound() {
+    driver.requireSound();
+    for (PostingCursor other : others) {
+      other.requireSound();
+    }
+  }
+
+  @Override
+  int read(long[] into) {
+    int count = 0;
+    while (count == 0 && !isOver()) {
+      count = driver.read(into);
+      if (count == 0) {
+        return 0;
+      }
+      long last = into[count - 1];
+      for (int i = 0; i < others.length && count > 0; i++) {
+        count = others[i].filter(into, 0, count, true);
+      }
+      long bound = othersBound();
+      if (bound > last) {
+        driver.skip(bound);
+      }
+    }
+    return count;
+  }
+
+  private long othersBound() {
+    long bound = Long.MIN_VALUE;
+    for (PostingCursor other : others) {
+      bound = Math.max(bound, other.bound());
+    }
+    return bound;
+  }
+
+  @Override
+  void skip(long id) {
+    driver.skip(id);
+  }
+
+  @Override
+  int filter(long[] candidates, int from, int to, boolean isKept) {
+    if (isKept) {
+      int end = driver.filter(candidates, from, to, true);
+      for (PostingCursor other : others) {
+        end = other.filter(candidates, from, end, true);
+      }
+      return end;
+    }
+    if (copy.length < to - from) {
+      copy = new long[to - from];
+    }
+    System.arraycopy(candidates, from, copy, 0, to - from);
+    int found = filter(copy, 0, to - from, true);
+    return without(candidates, from, to, copy, found);
+  }
+
+  @Override
+  long bound() {
+    return Math.max(driver.bound(), othersBound());
+  }
+
+  @Override
+  boolean isOver() {
+    boolean isOver = driver.isOver();
+    for (PostingCursor other : others) {
+      isOver |= other.isOver();
+    }
+    return isOver;
+  }
+}

@@ -1,0 +1,101 @@
+package io.octavo;
+
+/** What one or the other of two cursors has. */
+final class UnionCursor extends PostingCursor {
+  private final PostingCursor left;
+  private final PostingCursor right;
+  private long[] copy = {};
+
+  UnionCursor(PostingCursor left, PostingCursor right) {
+    super(left.hold());
+    this.left = left;
+    this.right = right;
+  }
+
+  @Override
+  public long count() {
+    long sum = left.count() + right.count();
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  @Override
+  void requireSound() {
+    left.requireSound();
+    right.requireSound();
+  }
+
+  @Override
+  int read(long[] into) {
+    int out = 0;
+    while (out < into.length) {
+      boolean hasLeft = left.fetch();
+      boolean hasRight = right.fetch();
+      if (hasLeft && hasRight) {
+        out = merge(into, out);
+      } else if (hasLeft || hasRight) {
+        PostingCursor rest = hasLeft ? left : right;
+        int from = rest.aheadFrom();
+        int count = Math.min(rest.aheadTo() - from, into.length - out);
+        System.arraycopy(rest.ahead(), from, into, out, count);
+        rest.taken(from + count);
+        out += count;
+      } else {
+        break;
+      }
+    }
+    return out;
+  }
+
+  private int merge(long[] into, int start) {
+    long[] lefts = left.ahead();
+    long[] rights = right.ahead();
+    int i = left.aheadFrom();
+    int j = right.aheadFrom();
+    int leftEnd = left.aheadTo();
+    int rightEnd = right.aheadTo();
+    int out = start;
+    // Which of two ids is less is no pattern that a branch could follow.
+    while (i < leftEnd && j < rightEnd && out < into.length) {
+      long a = lefts[i];
+      long b = rights[j];
+      into[out++] = Math.min(a, b);
+      i += a <= b ? 1 : 0;
+      j += b <= a ? 1 : 0;
+    }
+    left.taken(i);
+    right.taken(j);
+    return out;
+  }
+
+  @Override
+  void skip(long id) {
+    left.skipTo(id);
+    right.skipTo(id);
+  }
+
+  @Override
+  int filter(long[] candidates, int from, int to, boolean isKept) {
+    if (!isKept) {
+      return right.filter(candidates, from, left.filter(candidates, from, to, false), false);
+    }
+    if (copy.length < to - from) {
+      copy = new long[to - from];
+    }
+    System.arraycopy(candidates, from, copy, 0, to - from);
+    int absent = filter(copy, 0, to - from, false);
+    return without(candidates, from, to, copy, absent);
+  }
+
+  @Override
+  long bound() {
+    if (left.isOver()) {
+      return right.bound();
+    }
+    return right.isOver() ? left.bound() : Math.min(left.bound(), right.bound());
+  }
+
+  @Override
+  boolean isOver() {
+    return left.isOver() && right.isOver();
+  }
+}

@@ -1,0 +1,78 @@
+package io.octavo.tree;
+
+import io.octavo.packed.OrderedLong;
+import io.octavo.packed.Varint;
+import java.util.Arrays;
+
+/** Keys and numbers of the entries of posting lists. FORMAT.md, section "Posting lists". */
+public final class PostingKeys {
+  /** Key of the entry that counts the lists: below all others. */
+  static final byte[] LISTS = {};
+
+  /** Not above the key of any list, and above that of the entry that counts them. */
+  static final byte[] FIRST = {0};
+
+  /** The most bytes of a key. */
+  static final int MAX_LENGTH = 2 * OrderedLong.MAX_LENGTH;
+
+  private PostingKeys() {}
+
+  /**
+   * Gives the key of the entry that counts the lists.
+   *
+   * @return no bytes
+   */
+  public static byte[] lists() {
+    return LISTS;
+  }
+
+  /**
+   * Gives the key of the head of a list.
+   *
+   * @param list the key of the list
+   * @return its bytes
+   */
+  public static byte[] head(long list) {
+    byte[] key = new byte[OrderedLong.length(list)];
+    OrderedLong.put(key, 0, list);
+    return key;
+  }
+
+  /**
+   * Gives the key of a block.
+   *
+   * @param list the key of the list
+   * @param first its least id
+   * @return its bytes
+   */
+  public static byte[] block(long list, long first) {
+    int length = OrderedLong.length(list);
+    byte[] key = new byte[length + OrderedLong.length(first)];
+    OrderedLong.put(key, OrderedLong.put(key, 0, list), first);
+    return key;
+  }
+
+  /**
+   * Gives the value of an entry that counts.
+   *
+   * @param counts the numbers
+   * @return varints
+   */
+  public static byte[] numbers(long... counts) {
+    byte[] value = new byte[counts.length * Varint.MAX_LENGTH];
+    int end = 0;
+    for (long count : counts) {
+      end = Varint.put(value, end, count);
+    }
+    return Arrays.copyOf(value, end);
+  }
+
+  /** Gives what is above all keys of a list, and below those of the next one. */
+  static byte[] end(byte[] head) {
+    byte[] end = Arrays.copyOf(head, head.length + 2);
+    // The number of the greatest long is below that.
+    end[head.length] = -1;
+    end[head.length + 1] = -1;
+    return end;
+  }
+}

@@ -224,6 +224,30 @@ public final class Transaction implements AutoCloseable {
     return record;
   }
 
+  /**
+   * Tells what a collection is.
+   *
+   * @param name its name
+   * @return its type, null where there is none of the name
+   * @throws IllegalArgumentException where it is of a type that this version does not know
+   * @throws IllegalStateException where the transaction has ended or failed
+   */
+  public @Nullable CollectionType type(String name) {
+    requireSound();
+    CatalogueRecord record = find(name);
+    if (record == null) {
+      return null;
+    }
+    return switch (record.type()) {
+      case CatalogueRecord.LONG_MAP -> CollectionType.LONG_MAP;
+      case CatalogueRecord.BYTES_MAP -> CollectionType.BYTES_MAP;
+      case CatalogueRecord.POSTINGS -> CollectionType.POSTINGS;
+      default ->
+          throw new IllegalArgumentException(
+              "name=" + name + " is a collection of unknown type " + record.type());
+    };
+  }
+
   /** Finds a collection that a user has named. */
   @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = catalogue().find(name);

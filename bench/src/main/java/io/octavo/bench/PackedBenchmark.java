@@ -60,7 +60,7 @@ public class PackedBenchmark {
   /** Reads the lists and encodes them once. */
   @Setup(Level.Trial)
   public void setUp() throws IOException {
-    codec = contestant.codec(PostingLists.atLeast(PostingLists.read(set), atLeast)).keepAll();
+    codec = contestant.codec(ListSets.atLeast(ListSets.read(set), atLeast)).keepAll();
   }
 
   /** Encodes. */

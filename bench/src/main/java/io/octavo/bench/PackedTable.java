@@ -29,15 +29,15 @@ public final class PackedTable {
    * @param args not used
    */
   public static void main(String[] args) throws IOException {
-    long[][] article = PostingLists.read(PostingLists.ARTICLE);
+    long[][] article = ListSets.read(ListSets.ARTICLE);
     List<ListCodec> steps = new ArrayList<>(ListSteps.all(article));
     steps.add(new FastPforLists(article));
     steps.add(new OctavoLists(article));
-    print(PostingLists.ARTICLE, steps);
-    for (String name : PostingLists.REAL) {
-      long[][] lists = PostingLists.read(name);
+    print(ListSets.ARTICLE, steps);
+    for (String name : ListSets.REAL) {
+      long[][] lists = ListSets.read(name);
       print(name, List.of(new FastPforLists(lists), new OctavoLists(lists)));
-      long[][] large = PostingLists.atLeast(lists, 10_000);
+      long[][] large = ListSets.atLeast(lists, 10_000);
       if (large.length > 0) {
         String title = name + ", lists of 10,000 and more";
         print(title, List.of(new FastPforLists(large), new OctavoLists(large)));
@@ -47,7 +47,7 @@ public final class PackedTable {
 
   private static void print(String title, List<ListCodec> codecs) {
     long[][] lists = codecs.get(0).lists;
-    int count = PostingLists.count(lists);
+    int count = ListSets.count(lists);
     System.out.printf("%n%s: lists %d, ids %d%n%n", title, lists.length, count);
     System.out.println("| codec | bytes | bits an id | encode, M/s | decode, M/s |");
     System.out.println("|---|---:|---:|---:|---:|");

@@ -13,7 +13,7 @@ class PackedCodecsTest {
   @Test
   void codecsGiveBackEveryList() {
     for (long seed = 0; seed < 5; seed++) {
-      long[][] lists = PostingLists.drawn(seed);
+      long[][] lists = ListSets.drawn(seed);
       List<ListCodec> codecs = new ArrayList<>(ListSteps.all(lists));
       codecs.add(new FastPforLists(lists));
       codecs.add(new OctavoLists(lists));
@@ -38,7 +38,7 @@ class PackedCodecsTest {
 
   @Test
   void blocksAreEncodedAndDecodedWithoutAllocation() {
-    ListCodec codec = new OctavoLists(PostingLists.drawn(1)).keepAll();
+    ListCodec codec = new OctavoLists(ListSets.drawn(1)).keepAll();
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 20; round++) {
       long before = Allocations.bytes();

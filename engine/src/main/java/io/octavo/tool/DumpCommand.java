@@ -81,7 +81,7 @@ final class DumpCommand extends StoreVerb {
 
   /** A map that a program opens by codecs is not opened by them where it was made by a load. */
   private void warnOfCodecs(Transaction transaction, TextMap map) {
-    if (map instanceof LongTextMap) {
+    if (!(map instanceof BytesTextMap)) {
       return;
     }
     try {

@@ -70,6 +70,9 @@ final class DumpSource extends TextSource {
     if (form.equals(TextMap.LONGS)) {
       return new LongTextMap(name);
     }
+    if (form.equals(TextMap.POSTINGS)) {
+      return new PostingTextMap(name);
+    }
     String prefix = TextMap.BYTES + "-";
     return bytes(name, form.startsWith(prefix) ? form.substring(prefix.length()) : "");
   }

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
       "",
       "For longs the input has a pair a line: two integers of 64 bits, apart by blanks, a tab, a"
           + " comma or a semicolon. Empty lines and lines that begin with # are passed over. For"
-          + " byte strings a line is key, tab and value; only the first tab separates.",
+          + " byte strings a line is key, tab and value; only the first tab separates. With"
+          + " --postings a line is a key and ids, which go into its posting list.",
       "",
       "With --dump or --ndjson there is no MAP: the input, from octavo dump, names the maps.",
       "",
@@ -36,6 +37,7 @@ import picocli.CommandLine.Parameters;
       "  seq 1000000 | awk '{ print $1, $1 * 100 }' | octavo load demo.oct squares",
       "  octavo load orders.oct offsets --binary --commit-every 1000000 pairs.bin",
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
+      "  octavo load index.oct words --postings lists.txt",
       "  octavo load copy.oct --dump orders.dump.gz"
     })
 final class LoadCommand extends StoreVerb {
@@ -63,6 +65,11 @@ final class LoadCommand extends StoreVerb {
   boolean ndjson;
 
   @Mixin Notation.Choice notation;
+
+  @Option(
+      names = "--postings",
+      description = "A line is a key and one id or more, which are added to its posting list.")
+  boolean postings;
 
   @Option(
       names = "--binary",
@@ -134,7 +141,7 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "only one of --dump and --ndjson can be");
     }
     String option = dump ? "--dump" : "--ndjson";
-    if (second != null || binary || notation.given() != null) {
+    if (second != null || binary || postings || notation.given() != null) {
       throw new Failure(
           Failure.USAGE, option + ": the input names maps, types and notations; give none");
     }
@@ -149,7 +156,13 @@ final class LoadCommand extends StoreVerb {
       return dump ? new DumpSource(input) : new NdjsonSource(input);
     }
     Notation given = notation.given();
+    if (postings) {
+      return new PostingSource(postingsToWrite(given), input);
+    }
     TextMap map = Stores.mapToWrite(file, String.valueOf(first), given, given);
+    if (map instanceof PostingTextMap lists) {
+      return new PostingSource(lists, input);
+    }
     if (map instanceof LongTextMap) {
       return new LongSource(map, binary ? new BinaryReader(input) : new PairReader(input));
     }
@@ -157,6 +170,18 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--binary: map " + first + " is of bytes, not of longs");
     }
     return new LineSource(map, input);
+  }
+
+  private PostingTextMap postingsToWrite(@Nullable Notation given) {
+    if (binary || given != null) {
+      throw new Failure(Failure.USAGE, "--postings: keys and ids are decimal; give no notation");
+    }
+    PostingTextMap map = new PostingTextMap(String.valueOf(first));
+    TextMap found = Stores.existing(file, map.name());
+    if (found != null && !(found instanceof PostingTextMap)) {
+      throw new Failure(Failure.USAGE, "--postings: map " + map.name() + " is of " + found.form());
+    }
+    return map;
   }
 
   private void load(Store store, Input input, Source source, boolean hasFirst) {

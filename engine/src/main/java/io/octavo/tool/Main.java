@@ -100,6 +100,8 @@ public final class Main implements Runnable {
             new PutCommand(streams),
             new DelCommand(streams),
             new ScanCommand(streams),
+            new IndexCommand(streams),
+            new QueryCommand(streams),
             new DumpCommand(streams),
             new MapsCommand(streams),
             new StatCommand(streams),

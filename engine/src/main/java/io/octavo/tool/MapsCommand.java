@@ -56,6 +56,7 @@ final class MapsCommand extends StoreVerb {
     return switch (record.type()) {
       case CatalogueRecord.LONG_MAP -> TextMap.LONGS;
       case CatalogueRecord.BYTES_MAP -> TextMap.BYTES;
+      case CatalogueRecord.POSTINGS -> TextMap.POSTINGS;
       default -> "type " + record.type();
     };
   }

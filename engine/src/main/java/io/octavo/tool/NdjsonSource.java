@@ -19,20 +19,26 @@ final class NdjsonSource extends TextSource {
     }
     Map<String, Object> fields = new JsonLine(lines.text()).fields();
     Object type = fields.get("type");
-    boolean isLong = "long".equals(type);
-    if (!isLong && !"bytes".equals(type)) {
-      throw new IllegalArgumentException("the field type is neither \"long\" nor \"bytes\"");
+    boolean isBytes = TextMap.BYTES.equals(type);
+    boolean isPostings = TextMap.POSTINGS.equals(type);
+    if (!isBytes && !isPostings && !"long".equals(type)) {
+      throw new IllegalArgumentException(
+          "the field type is neither \"long\" nor \"bytes\" nor \"postings\"");
     }
-    Set<String> names = isLong ? LONG_FIELDS : BYTES_FIELDS;
+    Set<String> names = isBytes ? BYTES_FIELDS : LONG_FIELDS;
     if (!fields.keySet().equals(names)) {
       throw new IllegalArgumentException(
           "the fields are not " + String.join(", ", names.stream().sorted().toList()));
     }
     String name = DumpSource.requireName(text(fields, "map", String.class));
     TextMap map =
-        enter(isLong ? new LongTextMap(name) : DumpSource.bytes(name, fields.get("encoding")));
-    Class<?> kind = isLong ? Long.class : String.class;
-    map.read(text(fields, "key", kind), text(fields, "value", kind));
+        enter(
+            isBytes
+                ? DumpSource.bytes(name, fields.get("encoding"))
+                : isPostings ? new PostingTextMap(name) : new LongTextMap(name));
+    Class<?> keys = isBytes ? String.class : Long.class;
+    Class<?> values = isBytes || isPostings ? String.class : Long.class;
+    map.read(text(fields, "key", keys), text(fields, "value", values));
     return true;
   }
 

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -84,11 +85,22 @@ final class Stores {
   static TextMap map(Transaction transaction, Path file, String map, @Nullable Notation notation) {
     requireName(map);
     TextMap found = anyMap(transaction, file, map, notation == null ? Notation.UTF8 : notation);
-    if (notation != null && found instanceof LongTextMap) {
-      throw new Failure(
-          Failure.USAGE, "--" + notation.label() + ": map " + map + " is of longs, not of bytes");
-    }
+    requireNotation(found, notation);
     return found;
+  }
+
+  private static void requireNotation(TextMap found, @Nullable Notation notation) {
+    if (notation != null && !(found instanceof BytesTextMap)) {
+      throw new Failure(
+          Failure.USAGE,
+          "--"
+              + notation.label()
+              + ": map "
+              + found.name()
+              + " is of "
+              + found.form()
+              + ", not of bytes");
+    }
   }
 
   /** Finds a map that must exist; the notation is that of byte strings, where it has some. */
@@ -96,17 +108,19 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return isOfLongs(transaction, map) ? new LongTextMap(map) : new BytesTextMap(map, notation);
+    return switch (type(transaction, map)) {
+      case LONG_MAP -> new LongTextMap(map);
+      case BYTES_MAP -> new BytesTextMap(map, notation);
+      case POSTINGS -> new PostingTextMap(map);
+    };
   }
 
-  /** Tells the type of a map that exists, so that nothing but its type can be refused. */
-  private static boolean isOfLongs(Transaction transaction, String map) {
-    try {
-      transaction.longMap(map);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
+  private static CollectionType type(Transaction transaction, String map) {
+    CollectionType type = transaction.type(map);
+    if (type == null) {
+      throw new IllegalStateException("map " + map + " was there a moment ago");
     }
+    return type;
   }
 
   /**
@@ -118,16 +132,24 @@ final class Stores {
   static TextMap mapToWrite(
       Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
     requireName(map);
-    requireRegular(file);
-    if (Files.exists(file) && length(file) > 0) {
-      try (Store store = openToRead(file);
-          Transaction transaction = store.beginRead()) {
-        if (transaction.exists(map)) {
-          return map(transaction, file, map, notation);
-        }
-      }
+    TextMap found = existing(file, map);
+    if (found == null) {
+      return forNew == null ? new LongTextMap(map) : new BytesTextMap(map, forNew);
     }
-    return forNew == null ? new LongTextMap(map) : new BytesTextMap(map, forNew);
+    requireNotation(found, notation);
+    return notation != null ? new BytesTextMap(map, notation) : found;
+  }
+
+  /** Finds a map, null where there is none, or no store. */
+  static @Nullable TextMap existing(Path file, String map) {
+    requireRegular(file);
+    if (!Files.exists(file) || length(file) == 0) {
+      return null;
+    }
+    try (Store store = openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      return transaction.exists(map) ? anyMap(transaction, file, map, Notation.UTF8) : null;
+    }
   }
 
   static Failure noMap(Path file, String map, Set<String> names) {

@@ -16,6 +16,9 @@ interface TextMap {
   /** Type of a map of byte strings. */
   String BYTES = "bytes";
 
+  /** Type of posting lists. */
+  String POSTINGS = "postings";
+
   String name();
 
   /** Gives the type and the notation, as the line of a dump names them. */

@@ -53,6 +53,11 @@ record Octavo(int exitCode, String out, String err) {
     return this;
   }
 
+  /** Gives what a run that succeeds has printed. */
+  String output() {
+    return succeeds().out;
+  }
+
   Octavo prints(String expected) {
     succeeds();
     assertThat(out).isEqualTo(expected);

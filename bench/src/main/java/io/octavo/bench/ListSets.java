@@ -17,7 +17,7 @@ import java.util.zip.ZipFile;
  * Sets of posting lists: the article's list, real ones of the RoaringBitmap data sets, and drawn
  * ones. Files are read from the directory that the property {@code data} names.
  */
-final class PostingLists {
+final class ListSets {
   /** The article's list. */
   static final String ARTICLE = "posting-list-44956";
 
@@ -26,7 +26,7 @@ final class PostingLists {
 
   private static final Path DIRECTORY = Path.of(System.getProperty("data", "../shared/data"));
 
-  private PostingLists() {}
+  private ListSets() {}
 
   /**
    * Reads a set.

@@ -1,0 +1,211 @@
+package io.octavo.tool;
+
+import io.octavo.Codecs;
+import io.octavo.PostingCursor;
+import io.octavo.PostingLists;
+import io.octavo.PostingMap;
+import io.octavo.Transaction;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index of words in a store: which documents have which word. A map gives the path of each
+ * document, another the number of each word, and posting lists the documents of each word; number 0
+ * stands for all documents.
+ *
+ * <p>A word is what {@link Character#isLetterOrDigit(int)} says, 64 characters at most, in lower
+ * case.
+ */
+final class WordIndex {
+  static final String FILES = "files";
+  static final String WORDS = "words";
+  static final String DOCUMENTS = "documents";
+
+  /** The number of the list of all documents. */
+  static final long ALL = 0;
+
+  /** A number that no word has: its list is empty. */
+  private static final long NONE = -1;
+
+  /** The most words that a prefix may stand for. */
+  private static final int MOST_WORDS = 10_000;
+
+  /** Longer runs of letters and digits are data, not words. */
+  private static final int LONGEST_WORD = 64;
+
+  private final NavigableMap<String, Long> words;
+  private final NavigableMap<Integer, String> files;
+  private final PostingMap documents;
+
+  /** Opens the index of a store; new in a transaction that writes. */
+  WordIndex(Transaction transaction) {
+    words = transaction.map(WORDS, Codecs.STRING, Codecs.LONG);
+    files = transaction.map(FILES, Codecs.INT, Codecs.STRING);
+    documents = transaction.postings(DOCUMENTS);
+  }
+
+  /** Tells whether a store holds an index. */
+  static boolean exists(Transaction transaction) {
+    return transaction.exists(WORDS) && transaction.exists(DOCUMENTS);
+  }
+
+  /** Gives the path of a document. */
+  String file(long document) {
+    return String.valueOf(files.get((int) document));
+  }
+
+  /** Gives the documents that have a word, or all where it is null. */
+  PostingCursor documents(@Nullable String word) {
+    Long number = word == null ? Long.valueOf(ALL) : words.get(word);
+    return documents.cursor(number == null ? NONE : number);
+  }
+
+  /** Gives the documents that have a word of some beginning. */
+  PostingCursor documentsOfPrefix(String prefix) {
+    Map<String, Long> range = words.subMap(prefix, prefix + Character.MAX_VALUE);
+    List<PostingCursor> cursors = new ArrayList<>();
+    for (long number : range.values()) {
+      if (cursors.size() == MOST_WORDS) {
+        throw new Failure(
+            Failure.USAGE,
+            prefix + "*: more than " + Text.count(MOST_WORDS) + " words begin so; give more of it");
+      }
+      cursors.add(documents.cursor(number));
+    }
+    return cursors.isEmpty()
+        ? documents.cursor(NONE)
+        : PostingCursor.union(cursors.toArray(PostingCursor[]::new));
+  }
+
+  /** What is read before it is written, document by document. */
+  static final class Builder {
+    private final Map<String, Ids> idsOfWords = new HashMap<>();
+    private final List<String> paths = new ArrayList<>();
+    private long postings;
+
+    /** Ascending numbers of documents. */
+    private static final class Ids {
+      private int[] numbers = new int[2];
+      private int count;
+
+      boolean add(int number) {
+        if (count > 0 && numbers[count - 1] == number) {
+          return false;
+        }
+        if (count == numbers.length) {
+          numbers = Arrays.copyOf(numbers, 2 * count);
+        }
+        numbers[count++] = number;
+        return true;
+      }
+    }
+
+    /** Takes up the words of a document. */
+    void add(String path, Reader text) throws IOException {
+      int document = paths.size();
+      paths.add(path);
+      StringBuilder word = new StringBuilder();
+      try (BufferedReader in = new BufferedReader(text)) {
+        for (int next = in.read(); next >= 0; next = in.read()) {
+          if (Character.isLetterOrDigit((char) next) || Character.isSurrogate((char) next)) {
+            word.append((char) next);
+          } else if (word.length() > 0) {
+            add(word, document);
+          }
+        }
+      }
+      add(word, document);
+    }
+
+    private void add(StringBuilder word, int document) {
+      if (word.length() > 0 && word.length() <= LONGEST_WORD) {
+        Ids ids = idsOfWords.computeIfAbsent(normal(word.toString()), key -> new Ids());
+        postings += ids.add(document) ? 1 : 0;
+      }
+      word.setLength(0);
+    }
+
+    int documents() {
+      return paths.size();
+    }
+
+    int words() {
+      return idsOfWords.size();
+    }
+
+    long postings() {
+      return postings;
+    }
+
+    /** Writes the index in place of the one that is there. */
+    void write(Transaction transaction) {
+      for (String map : List.of(FILES, WORDS, DOCUMENTS)) {
+        transaction.drop(map);
+      }
+      WordIndex index = new WordIndex(transaction);
+      for (int i = 0; i < paths.size(); i++) {
+        index.files.put(i, paths.get(i));
+      }
+      NavigableMap<String, Ids> sorted = new TreeMap<>(idsOfWords);
+      List<Ids> lists = new ArrayList<>(sorted.size() + 1);
+      Ids all = new Ids();
+      for (int i = 0; i < paths.size(); i++) {
+        all.add(i);
+      }
+      lists.add(all);
+      for (Map.Entry<String, Ids> word : sorted.entrySet()) {
+        index.words.put(word.getKey(), (long) lists.size());
+        lists.add(word.getValue());
+      }
+      index.documents.load(new Lists(lists));
+    }
+
+    /** Lists by their numbers. */
+    private static final class Lists implements PostingLists {
+      private final List<Ids> lists;
+      private int list = -1;
+      private int next;
+
+      Lists(List<Ids> lists) {
+        this.lists = lists;
+      }
+
+      @Override
+      public boolean next() {
+        next = 0;
+        return ++list < lists.size();
+      }
+
+      @Override
+      public long key() {
+        return list;
+      }
+
+      @Override
+      public int nextBlock(long[] into) {
+        Ids ids = lists.get(list);
+        int count = Math.min(into.length, ids.count - next);
+        for (int i = 0; i < count; i++) {
+          into[i] = ids.numbers[next + i];
+        }
+        next += count;
+        return count;
+      }
+    }
+  }
+
+  /** Gives a word as it stands in the index. */
+  static String normal(String word) {
+    return word.toLowerCase(Locale.ROOT);
+  }
+}

@@ -65,6 +65,6 @@ final class DifferenceCursor extends PostingCursor {
 
   @Override
   boolean isOver() {
-    return cursor.isOver();
+    return cursor.isSpent();
   }
 }

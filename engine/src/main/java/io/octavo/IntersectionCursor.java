@@ -92,9 +92,9 @@ final class IntersectionCursor extends PostingCursor {
 
   @Override
   boolean isOver() {
-    boolean isOver = driver.isOver();
+    boolean isOver = driver.isSpent();
     for (PostingCursor other : others) {
-      isOver |= other.isOver();
+      isOver |= other.isSpent();
     }
     return isOver;
   }

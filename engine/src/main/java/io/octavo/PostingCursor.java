@@ -320,9 +320,14 @@ public abstract sealed class PostingCursor
     return Long.MIN_VALUE;
   }
 
-  /** Tells whether this cursor has no ids behind those that were asked for. */
+  /** Tells whether this cursor has no ids behind those that were asked for, or read. */
   boolean isOver() {
     return false;
+  }
+
+  /** Tells whether there are no ids, read or not, that were not given yet. */
+  final boolean isSpent() {
+    return at == end && isOver();
   }
 
   /** Finds the first of sorted ids that is not below another, by doubled steps and halves. */

@@ -204,14 +204,17 @@ public final class PostingMap extends Handle {
    */
   public void load(PostingLists sortedSource) {
     PostingTreeWriter target = writer();
-    try {
-      if (!target.isEmpty()) {
-        PostingPairs.addAll(sortedSource, target);
-        return;
-      }
-      PostingPairs pairs = new PostingPairs(sortedSource);
+    boolean wasEmpty = target.isEmpty();
+    PostingPairs pairs = new PostingPairs(sortedSource);
+    if (wasEmpty) {
       new BytesMap(transaction, name, target.writer(), target.writer()).load(pairs);
-      pairs.complete(target);
+    }
+    try {
+      if (wasEmpty) {
+        pairs.complete(target);
+      } else {
+        PostingPairs.addAll(sortedSource, target);
+      }
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }

@@ -80,6 +80,10 @@ final class StoreCopy {
 
   private static void copy(Transaction source, Transaction target, String name) throws IOException {
     CatalogueRecord record = source.find(name);
+    if (record != null && record.type() == CatalogueRecord.POSTINGS) {
+      target.postings(name).load(source.postings(name).lists());
+      return;
+    }
     if (record == null || record.type() != CatalogueRecord.BYTES_MAP) {
       target.longMap(name).load(source.longMap(name).cursor());
       return;

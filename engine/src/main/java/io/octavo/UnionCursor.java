@@ -96,6 +96,6 @@ final class UnionCursor extends PostingCursor {
 
   @Override
   boolean isOver() {
-    return left.isOver() && right.isOver();
+    return left.isSpent() && right.isSpent();
   }
 }

@@ -100,7 +100,7 @@ class PostingModelTest {
 
   @Test
   void listsDoWhatSetsDo() {
-    forEachSeed(25, this::listsDoWhatSetsDo);
+    forEachSeed(Integer.getInteger("octavo.seeds", 15), this::listsDoWhatSetsDo);
   }
 
   private void listsDoWhatSetsDo(long seed) {
@@ -226,7 +226,7 @@ class PostingModelTest {
 
   private void load(PostingMap map) {
     for (int i = random.nextInt(12); i >= 0; i--) {
-      long[] ids = draw(1 + random.nextInt(random.nextInt(10) == 0 ? 40_000 : 1_000));
+      long[] ids = draw(1 + random.nextInt(random.nextInt(60) == 0 ? 40_000 : 1_000));
       model.put(key() + i, new TreeSet<>(Arrays.stream(ids).boxed().toList()));
     }
     map.load(lists(model));
@@ -371,7 +371,7 @@ class PostingModelTest {
 
   @Test
   void setOperationsDoWhatSetsDo() {
-    forEachSeed(30, this::setOperationsDoWhatSetsDo);
+    forEachSeed(Integer.getInteger("octavo.seeds", 30), this::setOperationsDoWhatSetsDo);
   }
 
   private void setOperationsDoWhatSetsDo(long seed) {

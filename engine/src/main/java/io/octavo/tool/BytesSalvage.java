@@ -42,7 +42,11 @@ final class BytesSalvage {
   }
 
   void map(CatalogueRecord record) {
-    target.addBytes(record.id(), record.name());
+    if (record.type() == CatalogueRecord.POSTINGS) {
+      target.addPostings(record.id(), record.name());
+    } else {
+      target.addBytes(record.id(), record.name());
+    }
     if (!record.root().isNone()) {
       tree(record, record.root(), new byte[0], null);
     }

@@ -107,7 +107,7 @@ final class Salvage {
     boolean needsSpace = !isCatalogueWhole || hasLargeValues();
     used = needsSpace && used == null && meta != null ? bitmaps(meta) : used;
     for (CatalogueRecord record : records.values()) {
-      if (record.type() == CatalogueRecord.BYTES_MAP) {
+      if (CatalogueRecord.isOfBytes(record.type())) {
         strings.map(record);
         continue;
       }
@@ -133,6 +133,7 @@ final class Salvage {
     if (meta != null) {
       ring(meta);
     }
+    target.finish(losses::add);
     return meta != null || !target.sizes().isEmpty();
   }
 
@@ -444,7 +445,7 @@ final class Salvage {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
               || (record.type() != CatalogueRecord.LONG_MAP
-                  && record.type() != CatalogueRecord.BYTES_MAP);
+                  && !CatalogueRecord.isOfBytes(record.type()));
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(

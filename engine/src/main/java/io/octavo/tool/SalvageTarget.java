@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,13 @@ final class SalvageTarget implements OperationReader.Target {
   private final Map<Integer, String> names = new LinkedHashMap<>();
   private final Map<Integer, LongMap> maps = new HashMap<>();
   private final Map<Integer, BytesMap> bytesMaps = new HashMap<>();
+
+  /** Names of maps that take the entries of posting lists until all are there. */
+  private final Map<Integer, String> drafts = new LinkedHashMap<>();
+
+  /** How many entries posting lists had that were made of such a map. */
+  private final Map<Integer, Long> made = new HashMap<>();
+
   private int selected;
 
   SalvageTarget(Transaction transaction) {
@@ -71,7 +79,35 @@ final class SalvageTarget implements OperationReader.Target {
     if (!bytesMaps.containsKey(id)) {
       addBytes(id, null);
     }
-    return transaction.bytesMap(name(id));
+    return transaction.bytesMap(drafts.getOrDefault(id, name(id)));
+  }
+
+  /**
+   * Gives a collection posting lists of the name, or of a longer one where it is taken. Entries are
+   * taken as they are, because those of the ring are put in their place; ids come out of them in
+   * the end.
+   */
+  void addPostings(int id, String name) {
+    String draft = lostName(id);
+    addBytes(id, draft);
+    drafts.put(id, name(id));
+    String free = transaction.exists(name) ? lostName(id) : name;
+    transaction.postings(free);
+    names.put(id, free);
+  }
+
+  /** Makes the posting lists of their entries; tells of those that are none. */
+  void finish(Consumer<Loss> losses) {
+    drafts.forEach(
+        (id, draft) -> {
+          BytesMap entries = transaction.bytesMap(draft);
+          made.put(id, entries.size());
+          long lost = PostingSalvage.move(entries, transaction.postings(name(id)));
+          if (lost > 0) {
+            losses.accept(Loss.of("map " + name(id) + " has " + lost + " entries that are no ids"));
+          }
+          transaction.drop(draft);
+        });
   }
 
   String name(int id) {
@@ -87,6 +123,10 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   long size(int id) {
+    Long entries = made.get(id);
+    if (entries != null) {
+      return entries;
+    }
     return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
@@ -173,6 +213,8 @@ final class SalvageTarget implements OperationReader.Target {
       add(selected, name);
     } else if (type == CatalogueRecord.BYTES_MAP && !names.containsKey(selected)) {
       addBytes(selected, name);
+    } else if (type == CatalogueRecord.POSTINGS && !names.containsKey(selected)) {
+      addPostings(selected, name);
     }
   }
 
@@ -187,6 +229,10 @@ final class SalvageTarget implements OperationReader.Target {
       transaction.drop(name);
       maps.remove(selected);
       bytesMaps.remove(selected);
+      String draft = drafts.remove(selected);
+      if (draft != null) {
+        transaction.drop(draft);
+      }
     }
   }
 

@@ -2,6 +2,8 @@
  * Octavo, an embedded transactional store of ordered maps in one file. Start at {@link
  * io.octavo.Store}.
  */
+// JLine is no module; only the octavo command needs it.
+@SuppressWarnings("requires-automatic")
 module io.octavo {
   requires transitive io.octavo.page;
   requires static transitive org.jspecify;
@@ -9,6 +11,8 @@ module io.octavo {
   requires jdk.jfr;
   requires static info.picocli;
   requires static me.tongfei.progressbar;
+  requires static org.jline.reader;
+  requires static org.jline.terminal;
 
   exports io.octavo;
   exports io.octavo.error;

@@ -90,7 +90,22 @@ public final class Main implements Runnable {
     return run(new Streams(in, out, err, () -> false), arguments);
   }
 
-  private static int run(Streams streams, String... arguments) {
+  /** Runs the command within a run of it. */
+  static int run(Streams streams, String... arguments) {
+    CommandLine command = command(streams);
+    Main main = command.getCommand();
+    try {
+      return command.execute(arguments);
+    } catch (OutOfMemoryError e) {
+      return main.failed(
+          Failure.PROBLEM, "not enough memory; OCTAVO_JAVA_OPTS=-Xmx1g gives more", e);
+    } finally {
+      streams.out().flush();
+    }
+  }
+
+  /** Makes the command with all its verbs. */
+  static CommandLine command(Streams streams) {
     Main main = new Main(streams);
     CommandLine command = new CommandLine(main);
     for (Verb verb :
@@ -110,7 +125,10 @@ public final class Main implements Runnable {
             new CompactCommand(streams),
             new BackupCommand(streams),
             new SalvageCommand(streams),
-            new DemoCommand(streams))) {
+            new DemoCommand(streams),
+            new ShellCommand(streams),
+            new CompletionCommand(streams),
+            new ManCommand(streams))) {
       command.addSubcommand(verb);
     }
     command.registerConverter(long.class, Main::integer);
@@ -121,14 +139,7 @@ public final class Main implements Runnable {
     command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     command.setParameterExceptionHandler((e, given) -> main.wrongArguments(e));
     command.setExecutionExceptionHandler((e, line, result) -> main.failed(e));
-    try {
-      return command.execute(arguments);
-    } catch (OutOfMemoryError e) {
-      return main.failed(
-          Failure.PROBLEM, "not enough memory; OCTAVO_JAVA_OPTS=-Xmx1g gives more", e);
-    } finally {
-      streams.out().flush();
-    }
+    return command;
   }
 
   private static long integer(String text) {

@@ -1,0 +1,25 @@
+package io.octavo.tool;
+
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+
+/** {@code octavo completion}: completes verbs and options in a shell. */
+@Command(
+    name = "completion",
+    header = "Print a script that completes verbs and options in bash and zsh.",
+    description = "Print a script to be read by the shell.%n",
+    footer = {
+      "  source <(octavo completion)",
+      "  octavo completion > /etc/bash_completion.d/octavo"
+    })
+final class CompletionCommand extends Verb {
+  CompletionCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    streams.out().print(AutoComplete.bash("octavo", Main.command(streams)));
+    return Failure.OK;
+  }
+}

@@ -207,25 +207,19 @@ final class IdCursor extends PostingCursor {
     }
     int at = from;
     int place = next;
-    // Which of two ids is less is no pattern that a branch could follow.
-    if (isKept) {
-      while (at < to && place < size) {
-        long id = candidates[at];
-        long other = block[place];
-        candidates[out] = id;
-        out += id == other ? 1 : 0;
-        at += id <= other ? 1 : 0;
-        place += other <= id ? 1 : 0;
-      }
-    } else {
-      while (at < to && place < size) {
-        long id = candidates[at];
-        long other = block[place];
-        candidates[out] = id;
-        out += id < other ? 1 : 0;
-        at += id <= other ? 1 : 0;
-        place += other <= id ? 1 : 0;
-      }
+    // Which of two ids is less is no pattern that a branch could follow; so sums of bits decide.
+    while (at < to && place < size) {
+      long id = candidates[at];
+      long other = block[place];
+      long differing = id ^ other;
+      int isSame = (int) (((differing - 1) & ~differing) >>> (Long.SIZE - 1));
+      int isLess = (int) (((id & ~other) | (~differing & (id - other))) >>> (Long.SIZE - 1));
+      candidates[out] = id;
+      out += isKept ? isSame : isLess;
+      at += isLess + isSame;
+      place += 1 - isLess;
+    }
+    if (!isKept) {
       out = stay(candidates, at, to, out);
     }
     next = place;

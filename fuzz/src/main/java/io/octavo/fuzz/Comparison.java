@@ -20,6 +20,9 @@ final class Comparison {
     for (String name : model.stringNames()) {
       StringComparison.sameAll(transaction.bytesMap(name), model.readStrings(name));
     }
+    for (String name : model.postingNames()) {
+      PostingSteps.sameAll(transaction.postings(name), model.readPostings(name));
+    }
     for (String name : model.longNames()) {
       LongMap map = transaction.longMap(name);
       NavigableMap<Long, Long> expected = model.read(name);

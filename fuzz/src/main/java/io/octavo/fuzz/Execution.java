@@ -151,12 +151,12 @@ public final class Execution {
       case READ -> read(operation);
       case READ_MANY -> readMany(operation);
       case WALK -> walk(operation);
-      case STRINGS -> strings(operation).change(operation.count());
-      case STRINGS_WALK -> strings(operation).walk(operation.count());
+      case STRINGS, STRINGS_WALK -> bytes(operation);
       case STRINGS_NAMES -> {
         Transaction open = transaction();
-        String from = StringSteps.NAMES.get(operation.map() % StringSteps.NAMES.size());
-        String to = StringSteps.NAMES.get((int) operation.a() % StringSteps.NAMES.size());
+        List<String> names = PostingSteps.isFor(scenario) ? PostingSteps.NAMES : StringSteps.NAMES;
+        String from = names.get(operation.map() % names.size());
+        String to = names.get((int) operation.a() % names.size());
         if (from.equals(to)) {
           same("drop", open.drop(from), working.drop(from));
         } else if (!working.exists(to)) {
@@ -223,10 +223,26 @@ public final class Execution {
     return working.write(name(map));
   }
 
-  private StringSteps strings(Operation operation) {
+  /** Changes a map of byte strings, or posting lists, whose trees are the same. */
+  private void bytes(Operation operation) {
     Transaction open = transaction();
     done += operation.count();
-    return new StringSteps(scenario, open, working, operation);
+    boolean isWalk = operation.kind() == Operation.Kind.STRINGS_WALK;
+    if (PostingSteps.isFor(scenario)) {
+      PostingSteps steps = new PostingSteps(scenario, open, working, operation);
+      if (isWalk) {
+        steps.walk(operation.count());
+      } else {
+        steps.change(operation.count());
+      }
+      return;
+    }
+    StringSteps steps = new StringSteps(scenario, open, working, operation);
+    if (isWalk) {
+      steps.walk(operation.count());
+    } else {
+      steps.change(operation.count());
+    }
   }
 
   private void put(int map, long key, long value) {

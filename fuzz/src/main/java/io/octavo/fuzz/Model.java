@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,12 +26,17 @@ final class Model {
   /** Byte strings; a value, once put, is changed by nobody. */
   private final TreeMap<String, NavigableMap<byte[], byte[]>> strings = new TreeMap<>(BY_UTF_8);
 
+  /** Posting lists. */
+  private final TreeMap<String, NavigableMap<Long, NavigableSet<Long>>> postings =
+      new TreeMap<>(BY_UTF_8);
+
   private final Set<String> own = new HashSet<>();
 
   Model successor() {
     Model successor = new Model();
     successor.maps.putAll(maps);
     successor.strings.putAll(strings);
+    successor.postings.putAll(postings);
     return successor;
   }
 
@@ -39,6 +45,7 @@ final class Model {
     Set<String> names = new TreeSet<>(BY_UTF_8);
     names.addAll(maps.keySet());
     names.addAll(strings.keySet());
+    names.addAll(postings.keySet());
     return names;
   }
 
@@ -48,6 +55,30 @@ final class Model {
 
   Set<String> stringNames() {
     return strings.keySet();
+  }
+
+  Set<String> postingNames() {
+    return postings.keySet();
+  }
+
+  /** Gives posting lists to look at; none where there are none of that name. */
+  NavigableMap<Long, NavigableSet<Long>> readPostings(String name) {
+    return Collections.unmodifiableNavigableMap(postings.getOrDefault(name, new TreeMap<>()));
+  }
+
+  /** Gives posting lists to change; new ones where there are none of that name. */
+  NavigableMap<Long, NavigableSet<Long>> writePostings(String name) {
+    NavigableMap<Long, NavigableSet<Long>> lists = postings.get(name);
+    if (lists == null || own.add(name)) {
+      NavigableMap<Long, NavigableSet<Long>> copy = new TreeMap<>();
+      if (lists != null) {
+        lists.forEach((key, ids) -> copy.put(key, new TreeSet<>(ids)));
+      }
+      lists = copy;
+      own.add(name);
+      postings.put(name, lists);
+    }
+    return lists;
   }
 
   /** Gives a map of byte strings to look at; an empty one where there is none of that name. */
@@ -94,19 +125,23 @@ final class Model {
 
   boolean drop(String name) {
     own.remove(name);
-    return maps.remove(name) != null || strings.remove(name) != null;
+    return maps.remove(name) != null
+        || strings.remove(name) != null
+        || postings.remove(name) != null;
   }
 
   boolean exists(String name) {
-    return maps.containsKey(name) || strings.containsKey(name);
+    return maps.containsKey(name) || strings.containsKey(name) || postings.containsKey(name);
   }
 
   void rename(String from, String to) {
     TreeMap<Long, Long> map = maps.remove(from);
     if (map != null) {
       maps.put(to, map);
-    } else {
+    } else if (strings.containsKey(from)) {
       strings.put(to, strings.remove(from));
+    } else {
+      postings.put(to, postings.remove(from));
     }
     if (own.remove(from)) {
       own.add(to);

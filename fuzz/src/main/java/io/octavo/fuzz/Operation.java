@@ -39,7 +39,10 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     READ_MANY(20),
     /** Moves a cursor over the range from a to b, with writes of the same transaction between. */
     WALK(30),
-    /** Does as many things as the count says to a map of byte strings, drawn with seed a. */
+    /**
+     * Does as many things as the count says to a map of byte strings, drawn with seed a; in every
+     * fourth scenario to posting lists, as the next two.
+     */
     STRINGS(150),
     /** Moves a cursor over a map of byte strings, with writes between, drawn with seed a. */
     STRINGS_WALK(20),

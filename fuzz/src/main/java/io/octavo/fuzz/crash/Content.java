@@ -77,6 +77,10 @@ final class Content {
 
   private static long hash(String name, long key, long value) {
     long seed = name.hashCode();
+    if (Lists.isName(name)) {
+      long[] ids = Lists.ids(value);
+      return Hashes.mix(seed, Lists.hash(Lists.key(key), ids, ids.length));
+    }
     return Strings.isName(name)
         ? Hashes.mix(seed, Strings.hash(Strings.key(key), Strings.value(value)))
         : Hashes.mix(Hashes.mix(seed, key), value);
@@ -93,6 +97,10 @@ final class Content {
     for (String name : transaction.names()) {
       long seed = name.hashCode();
       sum += Hashes.mix(seed);
+      if (Lists.isName(name)) {
+        sum += Lists.hash(transaction.postings(name), seed, most);
+        continue;
+      }
       if (Strings.isName(name)) {
         sum += Strings.hash(transaction.bytesMap(name), seed, most);
         continue;

@@ -26,7 +26,7 @@ record CrashScenario(
     int keys,
     int mostExhaustive,
     List<Step> steps) {
-  /** Half of them of maps of longs, half of maps of byte strings. */
+  /** A third of them of maps of longs, one of maps of byte strings, one of posting lists. */
   static final List<String> NAMES =
       List.of(
           "a",
@@ -36,9 +36,13 @@ record CrashScenario(
           Strings.NAME + "a",
           Strings.NAME + "b",
           Strings.NAME + "\u00FC",
-          Strings.NAME + "y".repeat(200));
+          Strings.NAME + "y".repeat(200),
+          Lists.NAME + "a",
+          Lists.NAME + "b",
+          Lists.NAME + "\u00FC",
+          Lists.NAME + "x".repeat(200));
 
-  private static final int HALF = NAMES.size() / 2;
+  private static final int THIRD = NAMES.size() / 3;
 
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
@@ -71,22 +75,24 @@ record CrashScenario(
       between(random, steps);
     }
     if (seed % 3 == 2) {
-      steps.replaceAll(CrashScenario::withStrings);
+      steps.replaceAll(step -> moved(step, THIRD));
+    } else if (seed % 6 == 3) {
+      steps.replaceAll(step -> moved(step, 2 * THIRD));
     }
     return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
   }
 
-  /** Lets the even maps be maps of byte strings. */
-  private static Step withStrings(Step step) {
+  /** Lets the even maps be of another type. */
+  private static Step moved(Step step, int by) {
     if (step.map() % 2 != 0 || !CHANGES.contains(step.kind())) {
       return step;
     }
-    long a = step.kind() == Step.Kind.RENAME ? step.a() + HALF : step.a();
-    return new Step(step.kind(), step.map() + HALF, a, step.b());
+    long a = step.kind() == Step.Kind.RENAME ? step.a() + by : step.a();
+    return new Step(step.kind(), step.map() + by, a, step.b());
   }
 
   private static void transaction(SplittableRandom random, int keys, List<Step> steps) {
-    int maps = 1 + random.nextInt(HALF);
+    int maps = 1 + random.nextInt(THIRD);
     int length = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1;
     for (int i = 0; i < length; i++) {
       steps.add(change(random, random.nextInt(maps), keys));
@@ -117,7 +123,7 @@ record CrashScenario(
     }
     return drawn < 95
         ? new Step(Step.Kind.DROP, map, 0, 0)
-        : new Step(Step.Kind.RENAME, map, random.nextInt(HALF), 0);
+        : new Step(Step.Kind.RENAME, map, random.nextInt(THIRD), 0);
   }
 
   private static Step many(SplittableRandom random, int map, int count) {

@@ -39,6 +39,7 @@ final class DamageStores {
         make("many names", new TreeLimits(8, 4), 50, 2, true),
         make(Strings.NAME + " strings", TreeLimits.PAGE, 1, 40, true),
         make(Strings.NAME + " strings, three levels, killed", new TreeLimits(4, 4), 2, 50, false),
+        make(Lists.NAME + " lists, three levels, killed", new TreeLimits(4, 4), 2, 20, false),
         spaceBranch());
   }
 
@@ -54,7 +55,8 @@ final class DamageStores {
       store.write(
           transaction -> {
             for (int map = 0; map < maps; map++) {
-              String kind = Strings.isName(name) ? Strings.NAME : "";
+              String kind =
+                  Lists.isName(name) ? Lists.NAME : Strings.isName(name) ? Strings.NAME : "";
               Target each = Target.of(transaction, kind + map + "-".repeat(maps > 9 ? 190 : 1));
               for (int i = first; i < entries; i += 4) {
                 each.put(i * 7L % entries, kind.isEmpty() ? (long) i << i : 17L * i);

@@ -3,6 +3,8 @@ package io.octavo.fuzz.crash;
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.LongMap;
+import io.octavo.PostingCursor;
+import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -265,6 +267,10 @@ public final class DamageSweep {
   private static long look(Transaction transaction) {
     long sum = Content.hash(transaction, 1 << 14);
     for (String name : transaction.names()) {
+      if (Lists.isName(name)) {
+        sum += look(transaction.postings(name));
+        continue;
+      }
       if (Strings.isName(name)) {
         sum += look(transaction.bytesMap(name));
         continue;
@@ -287,6 +293,22 @@ public final class DamageSweep {
     BytesCursor cursor = map.cursor();
     for (int most = 1 << 14; most > 0 && cursor.previous(); most--) {
       sum += cursor.value(part, 0);
+    }
+    return sum;
+  }
+
+  private static long look(PostingMap map) {
+    long sum = map.size();
+    PostingCursor[] cursors = new PostingCursor[4];
+    for (int key = 0; key < 4; key++) {
+      sum += map.count(Lists.key(key)) + (map.contains(Lists.key(key), 7) ? 1 : 0);
+      cursors[key] = map.cursor(Lists.key(key));
+    }
+    PostingCursor any = PostingCursor.union(cursors);
+    PostingCursor some = PostingCursor.difference(any, map.cursor(Lists.key(5)));
+    PostingCursor both = PostingCursor.intersection(some, map.cursor(Lists.key(1)));
+    for (int most = 1 << 14; most > 0 && both.seek(Long.MIN_VALUE + most); most--) {
+      sum += both.next() ? both.id() : 0;
     }
     return sum;
   }

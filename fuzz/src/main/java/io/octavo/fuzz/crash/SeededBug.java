@@ -37,6 +37,7 @@ enum SeededBug {
           "space.reclaim(checkpoints.read());")),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES,
+      6,
       "pager/Pager",
       edit(
           "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
@@ -98,6 +99,7 @@ enum SeededBug {
           "SLOTS);\n write(file, found.meta(), found.number());")),
   OPEN_WITHOUT_A_FORCE_BEFORE(
       Hunter.CRASHES,
+      31,
       "pager/Metas",
       edit(
           "file.force();\n write(file, found.meta(), found.number() ^",
@@ -112,6 +114,7 @@ enum SeededBug {
           "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
+      11,
       "pager/Pager",
       edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
   COUNT_NOT_COMMITTED(
@@ -184,6 +187,32 @@ enum SeededBug {
       edit(
           "return order != 0 ? order : BytesCodec.suffixLength(fields) - (key.length - prefix);",
           "return order;")),
+  COUNT_OF_A_LIST_NOT_KEPT(
+      Hunter.MODEL,
+      3,
+      "tree/PostingTreeWriter",
+      edit("(total != totalBefore || blocks != blocksBefore)", "blocks != blocksBefore")),
+  HEAD_OF_A_SHORT_LIST_KEPT(
+      Hunter.MODEL,
+      15,
+      "tree/PostingTreeWriter",
+      edit("writer.remove(PostingKeys.head(list));", "")),
+  BLOCK_KEPT_WHOSE_FIRST_ID_CHANGED(
+      Hunter.MODEL,
+      3,
+      "tree/PostingTreeWriter",
+      edit("removeBlock(old[0]);\n hasBlock = false;", "hasBlock = false;")),
+  JOINED_BLOCK_KEPT(Hunter.MODEL, 67, "tree/PostingTreeWriter", edit("removeBlock(removed);", "")),
+  READ_IDS_GIVEN_AFTER_A_CHANGE(
+      Hunter.MODEL,
+      11,
+      "IdCursor",
+      edit("return isLive && seen != tree.changes();", "return false;")),
+  DIFFERENCE_KEEPS_WHAT_BOTH_HAVE(
+      Hunter.MODEL,
+      3,
+      "IdCursor",
+      edit("out += isKept ? isSame : isLess;", "out += isKept ? isSame : isLess + isSame;")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(

@@ -4,6 +4,8 @@ import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
+import io.octavo.PostingListCursor;
+import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -74,6 +76,15 @@ public final class StoreSamples {
           strings(store);
           stringOperations(store);
         });
+    samples.make("postings-closed", TreeLimits.PAGE, true, StoreSamples::postings);
+    samples.make(
+        "postings-killed",
+        SMALL,
+        false,
+        store -> {
+          postings(store);
+          postingOperations(store);
+        });
   }
 
   private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
@@ -97,13 +108,17 @@ public final class StoreSamples {
   /**
    * Describes what a store holds: a line for each map, with a checksum of its keys and values: of
    * longs as big-endian numbers of eight bytes, of byte strings each behind its length as one of
-   * four.
+   * four, of posting lists as the key, the count and the ids.
    */
   static List<String> describe(Store store) {
     return store.read(
         transaction -> {
           List<String> lines = new ArrayList<>();
           for (String name : transaction.names()) {
+            if (Lists.isName(name)) {
+              lines.add(describe(name, transaction.postings(name)));
+              continue;
+            }
             if (Strings.isName(name)) {
               lines.add(describe(name, transaction.bytesMap(name)));
               continue;
@@ -130,6 +145,56 @@ public final class StoreSamples {
       }
     }
     return String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name);
+  }
+
+  private static String describe(String name, PostingMap map) {
+    CRC32C crc = new CRC32C();
+    for (PostingListCursor lists = map.lists(); lists.next(); ) {
+      long[] ids = Lists.ids(map.cursor(lists.key()), 1 << 12);
+      ByteBuffer list = ByteBuffer.allocate((2 + ids.length) * Long.BYTES);
+      list.putLong(lists.key()).putLong(lists.count()).asLongBuffer().put(ids);
+      crc.update(list.rewind());
+    }
+    return String.format("%d lists, crc32c %08x: %s", map.size(), crc.getValue(), name);
+  }
+
+  /** Lists of one block and of many, of all widths, some of them shortened and removed. */
+  private static void postings(Store store) {
+    for (int round = 0; round < 3; round++) {
+      int first = round;
+      store.write(
+          transaction -> {
+            Target map = Target.of(transaction, Lists.NAME + "postings");
+            for (int i = first; i < 40; i += 2) {
+              map.put(i, 517L * i + first);
+            }
+            map.removeRange(10L * first, 10L * first + 4);
+          });
+      store.checkpoint();
+    }
+    store.write(
+        transaction -> {
+          PostingMap map = transaction.postings(Lists.NAME + "edges");
+          for (long key : new long[] {Long.MIN_VALUE, -1, 0, 64, Long.MAX_VALUE}) {
+            map.addAll(key, new long[] {Long.MIN_VALUE, -key - 1, Long.MAX_VALUE}, 0, 1);
+            map.add(key, Long.MAX_VALUE);
+          }
+        });
+    store.write(transaction -> transaction.postings(Lists.NAME + "empty"));
+  }
+
+  /** One commit for each operation on posting lists. */
+  private static void postingOperations(Store store) {
+    for (int i = 0; i < 20; i++) {
+      int key = i;
+      store.write(transaction -> Target.of(transaction, Lists.NAME + "a").put(key % 7, 301L * key));
+    }
+    store.write(transaction -> Target.of(transaction, Lists.NAME + "a").remove(3));
+    store.write(transaction -> transaction.postings(Lists.NAME + "dropped").add(1, 14));
+    store.write(transaction -> transaction.drop(Lists.NAME + "dropped"));
+    store.write(transaction -> transaction.postings(Lists.NAME + "cleared").add(1, 14));
+    store.write(transaction -> transaction.postings(Lists.NAME + "cleared").clear());
+    store.write(transaction -> transaction.rename(Lists.NAME + "a", Lists.NAME + "b"));
   }
 
   /** Short and long keys and values, some of them large, some replaced and removed. */

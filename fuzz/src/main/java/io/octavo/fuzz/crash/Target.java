@@ -2,13 +2,16 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.BytesMap;
 import io.octavo.LongMap;
+import io.octavo.PostingListCursor;
+import io.octavo.PostingMap;
 import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
-/** What a step changes: a map of longs, or one of byte strings that stand for them. */
+/** What a step changes: a map of longs, or byte strings or posting lists that stand for them. */
 interface Target {
   void put(long key, long value);
 
@@ -19,6 +22,9 @@ interface Target {
   void clear();
 
   static Target of(Transaction transaction, String name) {
+    if (Lists.isName(name)) {
+      return new OfLists(transaction.postings(name));
+    }
     return Strings.isName(name)
         ? new OfStrings(transaction.bytesMap(name))
         : new OfLongs(transaction.longMap(name));
@@ -77,6 +83,51 @@ interface Target {
     private static byte[] next(long key) {
       byte[] bytes = Strings.key(key);
       return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
+  }
+
+  /** Numbers as {@link Lists}. */
+  record OfLists(PostingMap map) implements Target {
+    @Override
+    public void put(long key, long value) {
+      long list = Lists.key(key);
+      long[] ids = Lists.ids(value);
+      if (((key + value) >>> 8) % 4 == 0) {
+        map.removeList(list);
+      } else {
+        // What both have stays as it is.
+        long[] removed =
+            LongStream.of(Lists.ids(map.cursor(list), 1 << 12))
+                .filter(id -> Arrays.binarySearch(ids, id) < 0)
+                .toArray();
+        map.removeAll(list, removed);
+      }
+      if (ids.length < 4) {
+        LongStream.of(ids).forEach(id -> map.add(list, id));
+      } else {
+        map.addAll(list, ids);
+      }
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.removeList(Lists.key(key)) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      long removed = 0;
+      PostingListCursor lists = map.lists();
+      boolean found = lists.seek(Lists.key(from));
+      for (; found && lists.key() <= Lists.key(to); found = lists.next()) {
+        removed += map.removeList(lists.key()) > 0 ? 1 : 0;
+      }
+      return removed;
     }
 
     @Override

@@ -86,8 +86,8 @@ final class StoreSamplesTest {
         transaction -> {
           for (String name : names) {
             Target map = Target.of(transaction, name);
-            map.removeRange(
-                Strings.isName(name) ? 1 : Long.MIN_VALUE, Strings.isName(name) ? 9 : -1);
+            boolean isOfLongs = !Strings.isName(name) && !Lists.isName(name);
+            map.removeRange(isOfLongs ? Long.MIN_VALUE : 1, isOfLongs ? -1 : 9);
             for (long key = 0; key < 100; key++) {
               map.put(key * 1_000, key);
             }

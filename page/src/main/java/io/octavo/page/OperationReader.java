@@ -173,6 +173,11 @@ public final class OperationReader {
     }
   }
 
+  /** Tells where the operation that was given last ends. */
+  int position() {
+    return position;
+  }
+
   private int readCollection() {
     long collection = readVarint();
     if (collection == 0 || collection >>> Integer.SIZE != 0) {

@@ -1,5 +1,6 @@
 package io.octavo.page;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a page holds; the code stands in its header. FORMAT.md, section "Page kinds". */
@@ -73,5 +74,10 @@ public enum PageKind {
    */
   public static @Nullable PageKind of(int code) {
     return code >= 1 && code <= KINDS.length ? KINDS[code - 1] : null;
+  }
+
+  /** Gives the name of a kind as a person reads it. */
+  static String name(@Nullable PageKind kind) {
+    return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

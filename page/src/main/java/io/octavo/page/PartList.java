@@ -1,65 +1,90 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import io.octavo.page.PagePart.Role;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The lines of a {@link PageDump}: range of bytes, name, value and meaning, in columns. */
-final class DumpLines {
-  private static final int NAME_WIDTH = 16;
-  private static final int VALUE_WIDTH = 12;
+/** The parts of a page in the making. */
+final class PartList {
   private static final int ROW = 16;
 
   private final byte[] page;
-  private final StringBuilder text = new StringBuilder();
+  private final List<PagePart> parts = new ArrayList<>();
+  private Role role = Role.HEADER;
+  private int index = -1;
+  private int reference;
 
-  DumpLines(byte[] page) {
+  PartList(byte[] page) {
     this.page = page;
   }
 
-  /** Adds a line that belongs to no bytes. */
-  void title(String title) {
-    text.append(title).append('\n');
+  /** Says what the parts that are added from now on are there for. */
+  PartList as(Role newRole) {
+    return as(newRole, -1);
   }
 
-  /** Adds a line about bytes; the range is cut at the ends of the page. */
-  void line(int from, int to, String name, String value, String meaning) {
-    offset(Math.max(from, 0));
-    text.append('-');
-    offset(Math.min(to, PageHeader.PAGE_SIZE) - 1);
-    text.append("  ");
-    column(name, NAME_WIDTH);
-    if (meaning.isEmpty()) {
-      text.append(value);
-    } else {
-      column(value, VALUE_WIDTH);
-      text.append(meaning);
-    }
-    text.append('\n');
+  /** Says what the parts that are added from now on are there for, and what they belong to. */
+  PartList as(Role newRole, int newIndex) {
+    role = newRole;
+    index = newIndex;
+    reference = 0;
+    return this;
   }
 
-  void line(int from, int to, String name, String value) {
-    line(from, to, name, value, "");
+  /** Says to which page the part that is added next refers. */
+  PartList to(int number) {
+    reference = number;
+    return this;
   }
 
-  /** Adds a line about an unsigned number of 1, 2, 4 or 8 bytes. */
+  List<PagePart> toList() {
+    return List.copyOf(parts);
+  }
+
+  /** Adds a remark that belongs to no bytes. */
+  void note(String text) {
+    parts.add(new PagePart(Role.NOTE, 0, 0, "", text, "", -1, 0, List.of()));
+  }
+
+  /** Adds a part; the range is cut at the ends of the page. */
+  void part(int from, int to, String name, String value, String meaning, List<PagePart> within) {
+    int first = Math.max(0, Math.min(from, PageHeader.PAGE_SIZE));
+    int end = Math.max(first, Math.min(to, PageHeader.PAGE_SIZE));
+    parts.add(
+        new PagePart(
+            role, first, end, name, value, meaning, index, reference, List.copyOf(within)));
+    reference = 0;
+  }
+
+  void part(int from, int to, String name, String value, String meaning) {
+    part(from, to, name, value, meaning, List.of());
+  }
+
+  void part(int from, int to, String name, String value) {
+    part(from, to, name, value, "");
+  }
+
+  /** Adds an unsigned number of 1, 2, 4 or 8 bytes. */
   void number(int offset, int length, String name, String meaning) {
-    line(offset, offset + length, name, Long.toUnsignedString(read(offset, length)), meaning);
+    part(offset, offset + length, name, Long.toUnsignedString(read(offset, length)), meaning);
   }
 
   void number(int offset, int length, String name) {
     number(offset, length, name, "");
   }
 
-  /** Adds a line about a signed number of 8 bytes. */
+  /** Adds a signed number of 8 bytes. */
   void signed(int offset, String name) {
-    line(offset, offset + Long.BYTES, name, Long.toString(Memory.getLong(page, offset)));
+    part(offset, offset + Long.BYTES, name, Long.toString(Memory.getLong(page, offset)));
   }
 
-  /** Adds a line about bits of 1, 2, 4 or 8 bytes. */
+  /** Adds bits of 1, 2, 4 or 8 bytes. */
   void bits(int offset, int length, String name, String meaning) {
-    line(offset, offset + length, name, hex(read(offset, length), length), meaning);
+    part(offset, offset + length, name, hex(read(offset, length), length), meaning);
   }
 
-  /** Adds a line about bytes that should be zero, with the first that is not. */
+  /** Adds bytes that should be zero, and the first that is not. */
   void zeros(int from, int to, String name) {
     if (from >= to) {
       return;
@@ -69,7 +94,7 @@ final class DumpLines {
         found < 0
             ? ""
             : "not zero at " + found + ": " + hex(Memory.getByte(page, found), Byte.BYTES);
-    line(from, to, name, (to - from) + " bytes", meaning);
+    part(from, to, name, (to - from) + " bytes", meaning);
   }
 
   /** Adds rows of bytes without meaning; rows of zeros are summed up. */
@@ -78,7 +103,7 @@ final class DumpLines {
     while (offset < to) {
       int end = Math.min(offset + ROW, to);
       if (Memory.findNonZero(page, offset, end) >= 0) {
-        line(offset, end, "bytes", hexBytes(offset, end));
+        part(offset, end, "bytes", hexBytes(page, offset, end));
       } else {
         while (end < to && Memory.findNonZero(page, end, Math.min(end + ROW, to)) < 0) {
           end = Math.min(end + ROW, to);
@@ -99,7 +124,7 @@ final class DumpLines {
   }
 
   /** Shows bytes in the order of their offsets; the range is cut at the ends of the page. */
-  String hexBytes(int from, int to) {
+  static String hexBytes(byte[] page, int from, int to) {
     StringBuilder bytes = new StringBuilder();
     for (int i = Math.max(from, 0); i < Math.min(to, PageHeader.PAGE_SIZE); i++) {
       bytes.append(bytes.isEmpty() ? "" : " ");
@@ -133,23 +158,5 @@ final class DumpLines {
       }
     }
     return quoted.append('"').toString();
-  }
-
-  private void offset(int offset) {
-    String digits = Integer.toString(offset);
-    text.append("0000", 0, 4 - digits.length()).append(digits);
-  }
-
-  private void column(String cell, int width) {
-    text.append(cell);
-    for (int i = cell.length(); i < width; i++) {
-      text.append(' ');
-    }
-    text.append(' ');
-  }
-
-  @Override
-  public String toString() {
-    return text.toString();
   }
 }

@@ -1,0 +1,91 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.PagePart.Role;
+import io.octavo.page.PageParts.Piece;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes a page of the catalogue apart, for {@link PageParts}. */
+final class CatalogueParts {
+  private static final int SLOTS_MAX = CataloguePage.CAPACITY / SlotWord.LENGTH;
+
+  private CatalogueParts() {}
+
+  static void add(byte[] page, PartList parts) {
+    int count = Math.min(PageHeader.count(page), SLOTS_MAX);
+    List<Piece> records = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int start = SlotWord.get(page, i);
+      int end = recordEnd(page, start);
+      parts
+          .as(Role.SLOT, i)
+          .bits(SlotWord.offset(i), SlotWord.LENGTH, "slot " + i, "record at " + start);
+      if (end < 0) {
+        parts.note("           record " + i + " does not lie in the page");
+      } else {
+        records.add(new Piece(i, start, end));
+      }
+    }
+    records.sort(Piece.BY_START);
+    int offset = SlotWord.offset(count);
+    Role room = Role.FREE;
+    for (Piece record : records) {
+      parts.as(room).zeros(offset, record.start(), room == Role.FREE ? "unused" : "hole");
+      record(page, record, parts);
+      offset = Math.max(offset, record.end());
+      room = Role.GAP;
+    }
+    parts.as(room).zeros(offset, PageHeader.PAGE_SIZE, room == Role.FREE ? "unused" : "hole");
+  }
+
+  /** Gives the end of the record that starts at an offset, or -1 where it leaves the page. */
+  private static int recordEnd(byte[] page, int start) {
+    if (start >= PageHeader.PAGE_SIZE) {
+      return -1;
+    }
+    int tail = fields(page, start) + CataloguePage.TAIL;
+    if (tail > PageHeader.PAGE_SIZE) {
+      return -1;
+    }
+    int end = tail + Memory.getChar(page, tail - Short.BYTES);
+    return end > PageHeader.PAGE_SIZE ? -1 : end;
+  }
+
+  private static int fields(byte[] page, int start) {
+    return start + 1 + Memory.getByte(page, start);
+  }
+
+  private static void record(byte[] page, Piece record, PartList parts) {
+    int fields = fields(page, record.start());
+    parts.as(Role.RECORD, record.index());
+    parts.number(record.start(), Byte.BYTES, "name length", "record " + record.index());
+    String name = new String(CataloguePage.name(page, record.start()), StandardCharsets.UTF_8);
+    if (!name.isEmpty()) {
+      parts.part(record.start() + 1, fields, "name", PartList.quote(name));
+    }
+    parts.number(fields + CataloguePage.ID, Integer.BYTES, "id");
+    parts.number(fields + CataloguePage.TYPE, Byte.BYTES, "type");
+    parts.number(fields + CataloguePage.TYPE_VERSION, Byte.BYTES, "type version");
+    CodecNames codecs = CataloguePage.codecs(page, fields);
+    parts.number(fields + CataloguePage.KEY_CODEC, Short.BYTES, "key codec", codec(codecs.key()));
+    parts.number(
+        fields + CataloguePage.VALUE_CODEC, Short.BYTES, "value codec", codec(codecs.value()));
+    parts.to(Memory.getInt(page, fields + CataloguePage.ROOT_NUMBER));
+    parts.number(fields + CataloguePage.ROOT_NUMBER, Integer.BYTES, "root number");
+    parts.bits(fields + CataloguePage.ROOT_CRC, Integer.BYTES, "root crc", "");
+    parts.number(fields + CataloguePage.ROOT_LEVEL, Byte.BYTES, "root level");
+    parts.signed(fields + CataloguePage.ENTRIES, "entries");
+    parts.signed(fields + CataloguePage.CREATED, "created");
+    parts.number(fields + CataloguePage.TAIL_LENGTH, Short.BYTES, "tail length");
+    int tail = fields + CataloguePage.TAIL;
+    if (tail < record.end()) {
+      parts.part(tail, record.end(), "tail", PartList.hexBytes(page, tail, record.end()));
+    }
+  }
+
+  private static String codec(String name) {
+    return name.isEmpty() ? "" : PartList.quote(name);
+  }
+}

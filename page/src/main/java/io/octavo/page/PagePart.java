@@ -1,0 +1,83 @@
+package io.octavo.page;
+
+import java.util.List;
+
+/**
+ * A range of bytes of a page: what it is, what it says and what that means. All pictures of a page
+ * are made of its parts; see {@link PageParts}.
+ *
+ * @param role what the bytes are there for
+ * @param from the first byte, 0 to 8192
+ * @param to the byte after the last, from to 8192
+ * @param name what FORMAT.md calls it, with the number of a slot, an entry or a child
+ * @param value what it says, as a person reads it; empty where its parts say it
+ * @param meaning what follows from the value, empty where nothing does
+ * @param index the slot, entry, child or record that it belongs to, -1 for none
+ * @param page the page that it refers to, 0 for none
+ * @param parts what it consists of, in the order of the bytes, where that is told
+ */
+public record PagePart(
+    Role role,
+    int from,
+    int to,
+    String name,
+    String value,
+    String meaning,
+    int index,
+    int page,
+    List<PagePart> parts) {
+
+  /** What bytes of a page are there for. */
+  public enum Role {
+    /** A field of the header, or of a meta page. */
+    HEADER,
+    /** A slot word, with byte strings also the first bytes of the key. */
+    SLOT,
+    /** An entry; its bytes are those of its parts. */
+    ENTRY,
+    /** A key, or what of it stands in the entry. */
+    KEY,
+    /** A value, or a reference to it. */
+    VALUE,
+    /** The lengths that an entry carries itself. */
+    LENGTHS,
+    /** What all keys of a page begin with. */
+    PREFIX,
+    /** A separator, or a copy of one for the search. */
+    SEPARATOR,
+    /** A reference to a page. */
+    CHILD,
+    /** A field of a record of the catalogue or of the commit ring. */
+    RECORD,
+    /** Bytes of a large value, and bytes without a known meaning. */
+    DATA,
+    /** A bitmap of pages. */
+    BITMAP,
+    /** Zeros between fields. */
+    PADDING,
+    /** Room that can be filled. */
+    FREE,
+    /** Room that nothing ever uses, or that an entry has left. */
+    GAP,
+    /** A remark about what comes before; it has no bytes. */
+    NOTE
+  }
+
+  /**
+   * Counts the bytes.
+   *
+   * @return 0 to 8192
+   */
+  public int length() {
+    return to - from;
+  }
+
+  /**
+   * Tells what bytes of this kind are, whatever they say here.
+   *
+   * @return a sentence or two out of FORMAT.md, empty where the name says it all
+   */
+  public String help() {
+    return PartHelp.of(this);
+  }
+}

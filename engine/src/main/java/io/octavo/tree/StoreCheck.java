@@ -36,6 +36,7 @@ public final class StoreCheck {
   private static final int MAX_PROBLEMS = 100;
 
   private final Pager pager;
+  private final Visitor visitor;
   private final List<String> problems = new ArrayList<>();
   private final BitSet reached = new BitSet();
   private final BitSet marked = new BitSet();
@@ -45,9 +46,43 @@ public final class StoreCheck {
   private int problemCount;
   private boolean isComplete = true;
 
-  private StoreCheck(Pager pager) {
+  private StoreCheck(Pager pager, Visitor visitor) {
     this.pager = pager;
+    this.visitor = visitor;
   }
+
+  /**
+   * Is shown every page as it is met: trees from the root down, children in their order, so that
+   * the page above is the last one met of the next level.
+   */
+  public interface Visitor {
+    /**
+     * Takes a page that keeps the rules that can be seen in it.
+     *
+     * @param ref the reference to it
+     * @param owner the collection, 0 for pages of the store
+     * @param page the page, which the visitor may keep
+     */
+    void page(PageRef ref, int owner, byte[] page);
+
+    /**
+     * Takes note of a page that cannot be used; what is below it will not be met.
+     *
+     * @param ref the reference to it
+     * @param owner the collection, 0 for pages of the store
+     * @param problem what is wrong with it
+     */
+    void damaged(PageRef ref, int owner, String problem);
+  }
+
+  private static final Visitor NOBODY =
+      new Visitor() {
+        @Override
+        public void page(PageRef ref, int owner, byte[] page) {}
+
+        @Override
+        public void damaged(PageRef ref, int owner, String problem) {}
+      };
 
   /**
    * Checks a store; for the holder of the writer slot.
@@ -56,7 +91,18 @@ public final class StoreCheck {
    * @return what was found
    */
   public static StoreCheck of(Pager pager) {
-    StoreCheck check = new StoreCheck(pager);
+    return of(pager, NOBODY);
+  }
+
+  /**
+   * Checks a store and shows its pages on the way; for the holder of the writer slot.
+   *
+   * @param pager the pages of the store
+   * @param visitor is shown the pages
+   * @return what was found
+   */
+  public static StoreCheck of(Pager pager, Visitor visitor) {
+    StoreCheck check = new StoreCheck(pager, visitor);
     check.run();
     return check;
   }
@@ -317,7 +363,9 @@ public final class StoreCheck {
   private byte[] read(PageRef ref, PageKind kind, int owner) {
     if (reached.get(ref.number())) {
       isComplete = false;
-      problem(Rule.R25, "page " + ref.number() + " is referred to twice");
+      String text = "page " + ref.number() + " is referred to twice";
+      problem(Rule.R25, text);
+      visitor.damaged(ref, owner, text);
       return new byte[0];
     }
     try {
@@ -333,10 +381,12 @@ public final class StoreCheck {
                 + pager.durable().epoch());
       }
       reached.set(ref.number());
+      visitor.page(ref, owner, page);
       return page;
     } catch (CorruptionException e) {
-      isComplete = false;
-      report(
+      unusable(
+          ref,
+          owner,
           "page "
               + e.page()
               + " breaks "
@@ -348,10 +398,15 @@ public final class StoreCheck {
               + ", expected "
               + e.expected());
     } catch (StoreException e) {
-      isComplete = false;
-      report(String.valueOf(e.getMessage()));
+      unusable(ref, owner, String.valueOf(e.getMessage()));
     }
     return new byte[0];
+  }
+
+  private void unusable(PageRef ref, int owner, String problem) {
+    isComplete = false;
+    report(problem);
+    visitor.damaged(ref, owner, problem);
   }
 
   private void problem(Rule rule, String text) {

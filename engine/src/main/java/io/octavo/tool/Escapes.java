@@ -38,6 +38,33 @@ final class Escapes {
     return length;
   }
 
+  /**
+   * Gives bytes as text, to be looked at.
+   *
+   * @param most how many bytes are shown, after which three dots stand
+   */
+  static String text(byte[] bytes, int most) {
+    StringBuilder text = new StringBuilder();
+    int position = 0;
+    while (position < Math.min(bytes.length, most)) {
+      int count = Math.max(1, sequence(bytes, position, bytes.length));
+      if (sequence(bytes, position, bytes.length) > 0 && isText(bytes, position, count)) {
+        text.append(new String(bytes, position, count, StandardCharsets.UTF_8));
+      } else {
+        for (int i = position; i < position + count; i++) {
+          int named = NAMED_BYTES.indexOf(bytes[i]);
+          text.append('\\');
+          text.append(
+              named >= 0
+                  ? String.valueOf(NAMED.charAt(named))
+                  : "x" + HexFormat.of().withUpperCase().toHexDigits(bytes[i]));
+        }
+      }
+      position += count;
+    }
+    return position < bytes.length ? text + "..." : text.toString();
+  }
+
   /** Gives the length of the character that begins at a byte. */
   private static int sequence(byte[] bytes, int from, int end) {
     int first = bytes[from] & 0xFF;

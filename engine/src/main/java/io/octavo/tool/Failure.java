@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a verb with a message for the user and an exit code. */
@@ -27,6 +28,12 @@ final class Failure extends RuntimeException {
   Failure(int exitCode, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.exitCode = exitCode;
+  }
+
+  /** Says that what was shown is not all. */
+  static Failure damaged(Path file) {
+    return new Failure(
+        PROBLEM, file + ": the store is damaged; octavo check " + file + " says how");
   }
 
   int exitCode() {

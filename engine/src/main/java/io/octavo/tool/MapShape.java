@@ -2,19 +2,29 @@ package io.octavo.tool;
 
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PagePart.Role;
 import io.octavo.tree.TreeShape;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of one map that {@code stat} and {@code demo} show.
+ * The numbers of one map that {@code stat} shows, and of those that {@code demo} does.
  *
  * @param name its name
  * @param tree what its pages are made of
+ * @param survey the same in more detail, without levels where it was not asked for
  */
-record MapShape(String name, TreeShape tree) {
+record MapShape(String name, TreeShape tree, TreeSurvey survey) {
+  /** Of longer keys the first bytes are shown. */
+  static final int KEY_SHOWN = 64;
+
+  MapShape(String name, TreeShape tree) {
+    this(name, tree, new TreeSurvey());
+  }
+
   long entries() {
     return tree.entries();
   }
@@ -70,7 +80,9 @@ record MapShape(String name, TreeShape tree) {
             Json.object(
                 "min", tree.leastEntries(),
                 "mean", entriesPerLeaf(),
-                "max", tree.mostEntries()),
+                "median", entries() == 0 ? 0 : survey.counts(0).median(),
+                "max", tree.mostEntries(),
+                "histogram", histogram()),
         "fill", tree.fill(),
         "leavesByTenth", leavesByTenth(),
         "bytes",
@@ -82,8 +94,54 @@ record MapShape(String name, TreeShape tree) {
                 "branches", branchBytes(),
                 "largeValues", valueBytes(),
                 "total", bytes()),
+        "entryBytes",
+            Json.object(
+                "keys", survey.leafBytes(Role.KEY),
+                "values", survey.leafBytes(Role.VALUE),
+                "lengths", survey.leafBytes(Role.LENGTHS),
+                "padding", survey.leafBytes(Role.PADDING),
+                "prefixes", survey.leafBytes(Role.PREFIX)),
+        "levels", levels(survey),
+        "clustering", Json.object("next", survey.inOrder(), "forward", survey.forward()),
+        "largestValues", largestValues(),
         "fallbackEntries", tree.fallbackEntries(),
         "bytesPerEntry", bytesPerEntry());
+  }
+
+  private List<Object> histogram() {
+    List<Object> bars = new ArrayList<>();
+    if (entries() > 0) {
+      for (Spread.Bar bar : survey.counts(0).bars()) {
+        bars.add(Json.object("from", bar.from(), "to", bar.to(), "leaves", bar.count()));
+      }
+    }
+    return bars;
+  }
+
+  /** Gives the numbers of each level of a tree, the lowest first. */
+  static List<Object> levels(TreeSurvey survey) {
+    List<Object> levels = new ArrayList<>();
+    for (int level = 0; level < survey.levels(); level++) {
+      Spread counts = survey.counts(level);
+      levels.add(
+          Json.object(
+              "level", level,
+              "pages", counts.count(),
+              "least", counts.least(),
+              "median", counts.median(),
+              "most", counts.greatest(),
+              "mean", counts.mean(),
+              "fill", survey.fills(level).mean() / PageTable.FULL));
+    }
+    return levels;
+  }
+
+  private List<Object> largestValues() {
+    List<Object> values = new ArrayList<>();
+    for (TreeSurvey.LargeValue value : survey.largest()) {
+      values.add(Json.object("key", Escapes.text(value.key(), KEY_SHOWN), "bytes", value.bytes()));
+    }
+    return values;
   }
 
   private List<Long> leavesByTenth() {

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,18 +26,67 @@ final class ShapeReport {
     }
     streams.line("depth        %s: %s", Text.count(shape.depth(), "level", "levels"), levels());
     streams.line(
-        "a leaf       %s to %s entries, %s on average",
+        "a leaf       %s to %s entries, %s on average, %s in the middle",
         Text.count(shape.tree().leastEntries()),
         Text.count(shape.tree().mostEntries()),
-        Text.decimal(shape.entriesPerLeaf(), 1));
+        Text.decimal(shape.entriesPerLeaf(), 1),
+        Text.count(shape.survey().counts(0).median()));
     streams.line(
         "an entry     %s bytes, all pages counted", Text.decimal(shape.bytesPerEntry(), 2));
     streams.line(
         "fallback     %s, %s",
         Text.count(shape.tree().fallbackEntries(), "entry", "entries"),
         Text.percent(Text.share(shape.tree().fallbackEntries(), shape.entries())));
+    streams.line(
+        "clustering   %s of the leaves stand behind the one before, %s right behind it",
+        Text.percent(shape.survey().forward()), Text.percent(shape.survey().inOrder()));
     bytes();
+    levelTable();
+    histogram();
     fill();
+    largest();
+  }
+
+  private void levelTable() {
+    streams.line("levels              pages      fill   children or entries: least, middle, most");
+    for (int level = shape.survey().levels() - 1; level >= 0; level--) {
+      Spread counts = shape.survey().counts(level);
+      streams.line(
+          "  %-12d %10s  %8s  %9s %9s %9s",
+          level,
+          Text.count(counts.count()),
+          Text.percent(shape.survey().fills(level).mean() / PageTable.FULL),
+          Text.count(counts.least()),
+          Text.count(counts.median()),
+          Text.count(counts.greatest()));
+    }
+  }
+
+  private void histogram() {
+    streams.line("entries of a leaf");
+    for (Spread.Bar bar : shape.survey().counts(0).bars()) {
+      String range = bar.from() == bar.to() ? "" + bar.from() : bar.from() + "-" + bar.to();
+      double share = Text.share(bar.count(), shape.leaves());
+      streams.line(
+          "  %-9s %15s  %7s  %s",
+          range,
+          Text.count(bar.count(), "leaf", "leaves"),
+          Text.percent(share),
+          Text.bar(share, BAR));
+    }
+  }
+
+  private void largest() {
+    List<TreeSurvey.LargeValue> values = shape.survey().largest();
+    if (!values.isEmpty()) {
+      streams.line("largest values");
+    }
+    for (TreeSurvey.LargeValue value : values) {
+      streams.line(
+          "  %18s  %s",
+          Text.count(value.bytes(), "byte", "bytes"),
+          Escapes.text(value.key(), MapShape.KEY_SHOWN));
+    }
   }
 
   private String levels() {
@@ -52,12 +102,23 @@ final class ShapeReport {
   private void bytes() {
     streams.line("bytes        %14s", Text.count(shape.bytes()));
     part("entries", shape.tree().entryBytes());
+    inEntries("keys", Role.KEY);
+    inEntries("values", Role.VALUE);
+    inEntries("lengths", Role.LENGTHS);
+    inEntries("padding", Role.PADDING);
+    inEntries("prefixes", Role.PREFIX);
     part("slots", shape.slotBytes());
     part("headers", shape.headerBytes());
     part("free", shape.tree().freeBytes());
     part("branches", shape.branchBytes());
     if (shape.valueBytes() > 0) {
       part("large values", shape.valueBytes());
+    }
+  }
+
+  private void inEntries(String name, Role role) {
+    if (shape.survey().leafBytes(role) > 0) {
+      part("  " + name, shape.survey().leafBytes(role));
     }
   }
 

@@ -1,12 +1,5 @@
 package io.octavo.tool;
 
-import io.octavo.page.Meta;
-import io.octavo.page.MetaPage;
-import io.octavo.page.PageHeader;
-import io.octavo.tree.StoreCheck;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,89 +30,29 @@ final class StatCommand extends StoreVerb {
 
   @Override
   public Integer call() {
-    StoreCheck check;
-    Meta meta;
+    Survey survey;
     long fileBytes;
     try (StorePages pages = StorePages.open(file);
         Progress progress =
             progressChoice.start(
                 streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
       pages.show(progress);
-      meta = pages.pager().durable();
       fileBytes = pages.fileLength();
-      check = StoreCheck.of(pages.pager());
+      survey = Survey.of(pages);
     }
-    if (map != null && !check.shapes().containsKey(map)) {
-      throw Stores.noMap(file, map, check.shapes().keySet());
+    if (map != null && !survey.shapes().containsKey(map)) {
+      throw Stores.noMap(file, map, survey.shapes().keySet());
     }
-    List<MapShape> shapes = new ArrayList<>();
-    check
-        .shapes()
-        .forEach(
-            (name, tree) -> {
-              if (map == null || map.equals(name)) {
-                shapes.add(new MapShape(name, tree));
-              }
-            });
+    StoreReport report = new StoreReport(file, fileBytes, survey);
     if (json) {
-      reportJson(meta, fileBytes, check.pages(), shapes);
+      streams.line("%s", Json.of(report.toJson(map)));
     } else {
-      report(meta, fileBytes, check.pages());
-      shapes.forEach(shape -> new ShapeReport(streams, shape).print());
+      report.print(streams);
+      report.shapes(map).forEach(shape -> new ShapeReport(streams, shape).print());
     }
-    if (!check.problems().isEmpty()) {
-      throw new Failure(
-          Failure.PROBLEM, file + ": the store is damaged; octavo check " + file + " says how");
+    if (survey.isDamaged()) {
+      throw Failure.damaged(file);
     }
     return Failure.OK;
-  }
-
-  private void report(Meta meta, long fileBytes, long live) {
-    long pages = fileBytes / PageHeader.PAGE_SIZE;
-    streams.line("store        %s", file);
-    streams.line("id           %s", meta.storeId());
-    streams.line(
-        "format       version %d, pages of %s bytes",
-        MetaPage.FORMAT_VERSION, Text.count(PageHeader.PAGE_SIZE));
-    streams.line(
-        "file         %s bytes, %s: %s in use, %s free",
-        Text.count(fileBytes),
-        Text.count(pages, "page", "pages"),
-        Text.count(live),
-        Text.count(pages - live));
-    streams.line("commits      %s", Text.count(meta.sequence()));
-    streams.line("epoch        %s", Text.count(meta.epoch()));
-  }
-
-  private void reportJson(Meta meta, long fileBytes, long live, List<MapShape> shapes) {
-    List<Map<String, @Nullable Object>> maps = new ArrayList<>();
-    shapes.forEach(shape -> maps.add(shape.toJson()));
-    long pages = fileBytes / PageHeader.PAGE_SIZE;
-    streams.line(
-        "%s",
-        Json.of(
-            Json.object(
-                "file",
-                file,
-                "storeId",
-                meta.storeId(),
-                "formatVersion",
-                MetaPage.FORMAT_VERSION,
-                "pageBytes",
-                PageHeader.PAGE_SIZE,
-                "fileBytes",
-                fileBytes,
-                "pages",
-                pages,
-                "livePages",
-                live,
-                "freePages",
-                pages - live,
-                "commits",
-                meta.sequence(),
-                "epoch",
-                meta.epoch(),
-                "maps",
-                maps)));
   }
 }

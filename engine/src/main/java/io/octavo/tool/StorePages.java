@@ -1,6 +1,14 @@
 package io.octavo.tool;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
+import io.octavo.memory.Memory;
+import io.octavo.page.BranchPage;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.SpacePage;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
@@ -43,6 +51,30 @@ final class StorePages implements AutoCloseable {
         file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run, null));
   }
 
+  /** Tells whether the bitmaps say that a page is free; false where they cannot be read. */
+  static boolean isFree(Pager pager, long number) {
+    PageRef ref = pager.durable().space();
+    long bitmap = number / SpacePage.PAGES;
+    try {
+      while (ref.level() > 0) {
+        byte[] page = pager.readDurable(ref, PageKind.SPACE_BRANCH, 0);
+        long below = Math.round(Math.pow(ChildrenPage.MAX_COUNT, ref.level() - 1));
+        int index = (int) (bitmap / below % ChildrenPage.MAX_COUNT);
+        if (index >= PageHeader.count(page)) {
+          return true;
+        }
+        long child = ChildrenPage.child(page, index);
+        ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      }
+      byte[] page = pager.readDurable(ref, PageKind.SPACE, 0);
+      long bit = number - PageHeader.keyBase(page);
+      return bit >= SpacePage.PAGES
+          || (SpacePage.words(page)[(int) bit / Long.SIZE] >>> bit & 1) == 0;
+    } catch (CorruptionException e) {
+      return false;
+    }
+  }
+
   /** Lets a file go that was only read, so that nothing can be lost by an error. */
   static void close(AutoCloseable... resources) {
     for (AutoCloseable resource : resources) {
@@ -58,9 +90,28 @@ final class StorePages implements AutoCloseable {
     return pager;
   }
 
+  CountedFile file() {
+    return file;
+  }
+
   /** Shows on a bar how many pages have been read from now on. */
   void show(Progress progress) {
     file.onRead(progress::to);
+  }
+
+  /** Reads a page as it stands, sound or not. */
+  byte[] read(long number) {
+    try {
+      return read(file, number);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read page " + number + ": " + e, e);
+    }
+  }
+
+  static byte[] read(CountedFile file, long number) throws IOException {
+    byte[] page = PageHeader.newPage();
+    file.read(Memory.buffer(page, 0, PageHeader.PAGE_SIZE), number * PageHeader.PAGE_SIZE);
+    return page;
   }
 
   long fileLength() {

@@ -1,0 +1,166 @@
+package io.octavo.tool;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.LeafPage;
+import io.octavo.page.OverflowPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import java.util.Locale;
+
+/** What is known of every page of a file, in columns, because there may be millions of them. */
+final class PageTable {
+  /** A page that is full. */
+  static final int FULL = 1000;
+
+  private final byte[] uses;
+  private final byte[] levels;
+  private final int[] owners;
+  private final char[] counts;
+  private final char[] fills;
+  private final long[] epochs;
+  private final int[] parents;
+
+  PageTable(int pages) {
+    uses = new byte[pages];
+    levels = new byte[pages];
+    owners = new int[pages];
+    counts = new char[pages];
+    fills = new char[pages];
+    epochs = new long[pages];
+    parents = new int[pages];
+  }
+
+  /** What a page is used for: the kinds of pages, and what has no kind. */
+  enum Use {
+    FREE(238),
+    META(245),
+    CATALOGUE(179),
+    BRANCH(33),
+    LEAF(71),
+    BYTES_LEAF(43),
+    BYTES_BRANCH(69),
+    OVERFLOW(170),
+    SPACE(137),
+    SPACE_BRANCH(143),
+    CATALOGUE_BRANCH(173),
+    RING(208),
+    OTHER(250),
+    /** In use, but below a damaged page, or nothing refers to it. */
+    UNREACHED(174),
+    DAMAGED(196);
+
+    private static final Use[] ALL = values();
+
+    private final int colour;
+
+    Use(int colour) {
+      this.colour = colour;
+    }
+
+    /** Gives its colour in a terminal. */
+    int colour() {
+      return colour;
+    }
+
+    /** Gives its name as a person reads it. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    static Use of(byte[] page) {
+      PageKind kind = PageKind.of(PageHeader.kindCode(page));
+      if (kind == null) {
+        return OTHER;
+      }
+      for (Use use : ALL) {
+        if (use.name().equals(kind.name())) {
+          return use;
+        }
+      }
+      return OTHER;
+    }
+  }
+
+  int pages() {
+    return uses.length;
+  }
+
+  /** Takes down what a page says of itself. */
+  void set(int number, byte[] page, int parent) {
+    if (number >= uses.length) {
+      return;
+    }
+    set(number, Use.of(page));
+    levels[number] = (byte) PageHeader.level(page);
+    owners[number] = PageHeader.owner(page);
+    counts[number] = (char) PageHeader.count(page);
+    fills[number] = (char) Math.round(FULL * fill(page));
+    epochs[number] = PageHeader.epoch(page);
+    parents[number] = parent;
+  }
+
+  @SuppressWarnings("EnumOrdinal") // a byte for each of millions
+  void set(int number, Use use) {
+    if (number < uses.length) {
+      uses[number] = (byte) use.ordinal();
+    }
+  }
+
+  /** Takes down where a page is that could not be read. */
+  void setDamaged(int number, int owner, int level, int parent) {
+    if (number < uses.length) {
+      set(number, Use.DAMAGED);
+      owners[number] = owner;
+      levels[number] = (byte) level;
+      parents[number] = parent;
+    }
+  }
+
+  /** Tells how full a page is, 0 to 1. */
+  private static double fill(byte[] page) {
+    PageKind kind = PageKind.of(PageHeader.kindCode(page));
+    int count = PageHeader.count(page);
+    if (kind == null) {
+      return 0;
+    }
+    return switch (kind) {
+      case LEAF, BYTES_LEAF, BYTES_BRANCH, CATALOGUE ->
+          1 - (double) PageHeader.free(page) / LeafPage.CAPACITY;
+      case BRANCH -> (double) count / BranchPage.MAX_COUNT;
+      case SPACE_BRANCH, CATALOGUE_BRANCH -> (double) count / ChildrenPage.MAX_COUNT;
+      case OVERFLOW -> (double) count / OverflowPage.CAPACITY;
+      default -> 1;
+    };
+  }
+
+  Use use(int number) {
+    return Use.ALL[uses[number]];
+  }
+
+  int level(int number) {
+    return levels[number];
+  }
+
+  int owner(int number) {
+    return owners[number];
+  }
+
+  int count(int number) {
+    return counts[number];
+  }
+
+  /** Tells how full a page is, 0 to {@value #FULL}. */
+  int fill(int number) {
+    return fills[number];
+  }
+
+  long epoch(int number) {
+    return epochs[number];
+  }
+
+  /** Gives the page that refers to a page, 0 for a root and for what is in no tree. */
+  int parent(int number) {
+    return parents[number];
+  }
+}

@@ -1,0 +1,130 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
+import io.octavo.tool.PageTable.Use;
+import io.octavo.tree.TreeShape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of a whole store, as text and as JSON. */
+final class StoreReport {
+  private static final int BAR = 30;
+
+  private final Path file;
+  private final long fileBytes;
+  private final Survey survey;
+  private final Meta meta;
+
+  StoreReport(Path file, long fileBytes, Survey survey) {
+    this.file = file;
+    this.fileBytes = fileBytes;
+    this.survey = survey;
+    this.meta = Objects.requireNonNull(survey.meta());
+  }
+
+  private long pages() {
+    return fileBytes / PageHeader.PAGE_SIZE;
+  }
+
+  /**
+   * Gives the shapes of the maps of users.
+   *
+   * @param map only this one, null for all
+   */
+  List<MapShape> shapes(@Nullable String map) {
+    List<MapShape> shapes = new ArrayList<>();
+    for (CatalogueRecord record : survey.records()) {
+      TreeShape tree = survey.shapes().get(record.name());
+      if (tree != null && (map == null || map.equals(record.name()))) {
+        shapes.add(new MapShape(record.name(), tree, survey.tree(record.id())));
+      }
+    }
+    return shapes;
+  }
+
+  /** Counts the pages of each use; those behind the end of the state are free. */
+  Map<Use, Long> pagesByUse() {
+    Map<Use, Long> counts = new EnumMap<>(Use.class);
+    for (int number = 0; number < survey.table().pages(); number++) {
+      counts.merge(survey.table().use(number), 1L, Long::sum);
+    }
+    return counts;
+  }
+
+  void print(Streams streams) {
+    streams.line("store        %s", file);
+    streams.line("id           %s", meta.storeId());
+    streams.line(
+        "format       version %d, pages of %s bytes",
+        MetaPage.FORMAT_VERSION, Text.count(PageHeader.PAGE_SIZE));
+    streams.line(
+        "file         %s bytes, %s: %s in use, %s free",
+        Text.count(fileBytes),
+        Text.count(pages(), "page", "pages"),
+        Text.count(survey.livePages()),
+        Text.count(pages() - survey.livePages()));
+    streams.line("commits      %s", Text.count(meta.sequence()));
+    streams.line("epoch        %s", Text.count(meta.epoch()));
+    if (meta.ring().pages() > 0) {
+      streams.line(
+          "ring         %s from page %d on",
+          Text.count(meta.ring().pages(), "page", "pages"), meta.ring().start());
+    }
+    streams.line("pages        %14s", Text.count(pages()));
+    pagesByUse()
+        .forEach(
+            (use, count) -> {
+              double share = Text.share(count, pages());
+              streams.line(
+                  "  %-16s %8s  %7s  %s",
+                  use.label(), Text.count(count), Text.percent(share), Text.bar(share, BAR));
+            });
+  }
+
+  /**
+   * Gives the numbers by their names.
+   *
+   * @param map only this one among the maps, null for all
+   */
+  Map<String, @Nullable Object> toJson(@Nullable String map) {
+    List<Map<String, @Nullable Object>> maps = new ArrayList<>();
+    shapes(map).forEach(shape -> maps.add(shape.toJson()));
+    Map<String, @Nullable Object> byUse = Json.object();
+    pagesByUse().forEach((use, count) -> byUse.put(use.label(), count));
+    return Json.object(
+        "file",
+        file,
+        "storeId",
+        meta.storeId(),
+        "formatVersion",
+        MetaPage.FORMAT_VERSION,
+        "pageBytes",
+        PageHeader.PAGE_SIZE,
+        "fileBytes",
+        fileBytes,
+        "pages",
+        pages(),
+        "livePages",
+        survey.livePages(),
+        "freePages",
+        pages() - survey.livePages(),
+        "pagesByUse",
+        byUse,
+        "commits",
+        meta.sequence(),
+        "epoch",
+        meta.epoch(),
+        "ring",
+        Json.object("start", meta.ring().start(), "pages", meta.ring().pages()),
+        "maps",
+        maps);
+  }
+}

@@ -1,0 +1,252 @@
+package io.octavo.tool;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.memory.Memory;
+import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ChildrenPage;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageCheck;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.SpacePage;
+import io.octavo.page.Violation;
+import io.octavo.tool.PageTable.Use;
+import io.octavo.tree.StoreCheck;
+import io.octavo.tree.TreeShape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A store with all its pages, as they were met on a full check. What all verbs draw that look. */
+final class Survey implements StoreCheck.Visitor {
+  private static final int LEVELS = BranchPage.MAX_LEVEL + 2;
+
+  private final PageTable table;
+  private final @Nullable Meta meta;
+  private final List<CatalogueRecord> records;
+  private final Map<Integer, TreeSurvey> trees = new HashMap<>();
+  private final Map<Integer, Children> children = new TreeMap<>();
+  private final Map<Integer, String> damage = new TreeMap<>();
+  private final Set<Integer> roots = new HashSet<>();
+  private final int[] above = new int[LEVELS];
+  private final BitSet marked = new BitSet();
+  private List<String> problems = new ArrayList<>();
+  private Map<String, TreeShape> shapes = new LinkedHashMap<>();
+  private int livePages;
+
+  /**
+   * The pages below a page.
+   *
+   * @param pages their numbers, in the order of the keys
+   * @param longs the least keys that may be below each, where they are longs
+   * @param bytes the same, where they are byte strings
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  record Children(int[] pages, long @Nullable [] longs, byte @Nullable [][] bytes) {}
+
+  private Survey(int pages, @Nullable Meta meta, List<CatalogueRecord> records) {
+    this.table = new PageTable(pages);
+    this.meta = meta;
+    this.records = records;
+    for (int number = 0; number < Math.min(pages, MetaPage.COUNT); number++) {
+      table.set(number, Use.META);
+    }
+    records.forEach(record -> roots.add(record.root().number()));
+    if (meta != null) {
+      roots.add(meta.catalogue().number());
+      roots.add(meta.space().number());
+    }
+  }
+
+  /** Looks at a store that could be opened. */
+  static Survey of(StorePages pages) {
+    Meta meta = pages.pager().durable();
+    int count = (int) (pages.fileLength() / PageHeader.PAGE_SIZE);
+    Survey survey = new Survey(count, meta, pages.pager().durableCatalogue().records());
+    StoreCheck check = StoreCheck.of(pages.pager(), survey);
+    survey.problems = check.problems();
+    survey.shapes = check.shapes();
+    survey.livePages = check.pages();
+    for (int i = 0; i < meta.ring().pages(); i++) {
+      survey.table.set(meta.ring().start() + i, Use.RING);
+    }
+    survey.markUnreached();
+    survey.checkMetas(pages);
+    return survey;
+  }
+
+  /**
+   * Looks at a file that cannot be opened, page by page, as each tells of itself.
+   *
+   * @param damage why it cannot be opened
+   */
+  static Survey ofDamaged(CountedFile file, CorruptionException damage) throws IOException {
+    int count = (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
+    Survey survey = new Survey(count, null, List.of());
+    for (int number = 0; number < count; number++) {
+      byte[] page = StorePages.read(file, number);
+      Violation violation = PageCheck.checkStored(page, number);
+      if (violation == null) {
+        survey.table.set(number, page, 0);
+      } else if (Memory.findNonZero(page, 0, PageHeader.PAGE_SIZE) >= 0) {
+        survey.damaged(number, 0, 0, 0, "breaks " + violation);
+      }
+    }
+    survey.problems = List.of(String.valueOf(damage.getMessage()));
+    return survey;
+  }
+
+  private void damaged(int number, int owner, int level, int parent, String problem) {
+    table.setDamaged(number, owner, level, parent);
+    damage.putIfAbsent(number, problem);
+  }
+
+  private void markUnreached() {
+    for (int n = marked.nextSetBit(0); n >= 0 && n < table.pages(); n = marked.nextSetBit(n + 1)) {
+      if (table.use(n) == Use.FREE) {
+        table.set(n, Use.UNREACHED);
+      }
+    }
+  }
+
+  /** One bad copy of a meta page harms nobody, and is still worth a mark. */
+  private void checkMetas(StorePages pages) {
+    for (int number = 0; number < Math.min(MetaPage.COUNT, table.pages()); number++) {
+      byte[] page = pages.read(number);
+      Violation violation = PageCheck.checkStored(page, number);
+      if (violation == null) {
+        table.set(number, page, 0);
+      } else {
+        damaged(number, 0, 0, 0, "breaks " + violation);
+      }
+    }
+  }
+
+  @Override
+  public void page(PageRef ref, int owner, byte[] page) {
+    int number = ref.number();
+    table.set(number, page, parent(ref));
+    above[ref.level()] = number;
+    if (ref.level() > 0) {
+      children.put(number, children(page));
+    }
+    if (owner != 0 && number < table.pages()) {
+      trees.computeIfAbsent(owner, id -> new TreeSurvey()).add(number, page, table.fill(number));
+    }
+    if (PageHeader.kindCode(page) == PageKind.SPACE.code()) {
+      int first = (int) PageHeader.keyBase(page);
+      BitSet bits = BitSet.valueOf(SpacePage.words(page));
+      bits.stream().forEach(bit -> marked.set(first + bit));
+    }
+  }
+
+  @Override
+  public void damaged(PageRef ref, int owner, String problem) {
+    damaged(ref.number(), owner, ref.level(), parent(ref), problem);
+  }
+
+  private int parent(PageRef ref) {
+    return roots.contains(ref.number()) ? 0 : above[ref.level() + 1];
+  }
+
+  private static Children children(byte[] page) {
+    int count = PageHeader.count(page);
+    int kind = PageHeader.kindCode(page);
+    int[] pages = new int[count];
+    long[] longs = kind == PageKind.BRANCH.code() ? new long[count] : null;
+    byte[][] bytes = kind == PageKind.BYTES_BRANCH.code() ? new byte[count][] : null;
+    for (int i = 0; i < count; i++) {
+      if (longs != null) {
+        longs[i] = BranchPage.separator(page, i);
+        pages[i] = BranchPage.number(BranchPage.child(page, i));
+      } else if (bytes != null) {
+        bytes[i] = BytesPage.key(page, i);
+        pages[i] = BranchPage.number(BytesPage.child(page, i));
+      } else {
+        pages[i] = BranchPage.number(ChildrenPage.child(page, i));
+      }
+    }
+    return new Children(pages, longs, bytes);
+  }
+
+  PageTable table() {
+    return table;
+  }
+
+  /** Gives the state of the store, null where it cannot be opened. */
+  @Nullable Meta meta() {
+    return meta;
+  }
+
+  /** Gives the collections, those of the store's own first. */
+  List<CatalogueRecord> records() {
+    return records;
+  }
+
+  /** Gives what a collection is made of; it has no levels where it has no pages. */
+  TreeSurvey tree(int owner) {
+    TreeSurvey tree = trees.get(owner);
+    return tree == null ? new TreeSurvey() : tree;
+  }
+
+  /** Gives the pages below the pages that have some. */
+  Map<Integer, Children> children() {
+    return children;
+  }
+
+  /** Gives the pages that cannot be used, and why. */
+  Map<Integer, String> damage() {
+    return damage;
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+
+  /** Gives the shapes of the maps of users. */
+  Map<String, TreeShape> shapes() {
+    return shapes;
+  }
+
+  int livePages() {
+    return livePages;
+  }
+
+  boolean isDamaged() {
+    return !problems.isEmpty();
+  }
+
+  /** Names a collection as a person knows it. */
+  String nameOf(int owner) {
+    if (owner == 0) {
+      return "the store";
+    }
+    for (CatalogueRecord record : records) {
+      if (record.id() == owner) {
+        return record.isOwn() ? "values of " + nameOfValues(record) : record.name();
+      }
+    }
+    return "collection " + Integer.toUnsignedString(owner);
+  }
+
+  private String nameOfValues(CatalogueRecord values) {
+    for (CatalogueRecord record : records) {
+      if (CatalogueRecord.piecesOf(record.id()).equals(values.name())) {
+        return record.name();
+      }
+    }
+    return "a map that is gone";
+  }
+}

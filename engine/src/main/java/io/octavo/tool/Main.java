@@ -67,7 +67,9 @@ public final class Main implements Runnable {
             new BufferedOutputStream(output, OUTPUT_BUFFER), false, StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    int exitCode = run(new Streams(System.in, out, err, Progress::isErrTerminal), arguments);
+    Streams streams =
+        new Streams(System.in, out, err, () -> Progress.isTerminal(2), Paint::isOutColoured);
+    int exitCode = run(streams, arguments);
     out.flush();
     String failure = output.failure();
     if (failure != null) {
@@ -122,6 +124,9 @@ public final class Main implements Runnable {
             new StatCommand(streams),
             new CheckCommand(streams),
             new PageCommand(streams),
+            new TreeCommand(streams),
+            new MapCommand(streams),
+            new InspectCommand(streams),
             new CompactCommand(streams),
             new BackupCommand(streams),
             new SalvageCommand(streams),

@@ -52,7 +52,7 @@ final class MapsCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  private static String type(CatalogueRecord record) {
+  static String type(CatalogueRecord record) {
     return switch (record.type()) {
       case CatalogueRecord.LONG_MAP -> TextMap.LONGS;
       case CatalogueRecord.BYTES_MAP -> TextMap.BYTES;

@@ -5,13 +5,15 @@ import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageCheck;
-import io.octavo.page.PageDump;
 import io.octavo.page.PageHeader;
 import io.octavo.page.Violation;
 import io.octavo.pager.OpenedFile;
+import io.octavo.pager.Pager;
 import java.io.IOException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -24,7 +26,7 @@ import picocli.CommandLine.Parameters;
           + " broken rule first.",
       "The exit code is 1 where the page breaks a rule, which a page that is not in use may.%n"
     },
-    footer = {"  octavo page orders.oct 0", "  octavo page orders.oct 5 --raw"})
+    footer = {"  octavo page orders.oct 0", "  octavo page orders.oct 5 --svg leaf.svg"})
 final class PageCommand extends StoreVerb {
   private static final int ROW = 16;
 
@@ -34,30 +36,64 @@ final class PageCommand extends StoreVerb {
   @Option(names = "--raw", description = "Show bytes only.")
   boolean raw;
 
+  @Option(
+      names = "--svg",
+      arity = "0..1",
+      fallbackValue = Target.STANDARD,
+      paramLabel = "OUT",
+      description = "Draw a picture, to a file or to standard output.")
+  @Nullable String svg;
+
+  @Option(
+      names = "--html",
+      arity = "0..1",
+      fallbackValue = Target.STANDARD,
+      paramLabel = "OUT",
+      description = "Make a page for a browser.")
+  @Nullable String html;
+
+  @Mixin Paint.Choice colours;
+
   PageCommand(Streams streams) {
     super(streams);
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (raw && (svg != null || html != null)) {
+      throw new Failure(Failure.USAGE, "--raw: pictures show the bytes too");
+    }
     Stores.requireFile(file);
-    byte[] page;
-    Violation violation;
+    PageView view;
     try (OpenedFile opened = OpenedFile.of(file, true);
         CountedFile bytes = new CountedFile(opened.file())) {
-      page = read(bytes);
-      violation = PageCheck.checkStored(page, (int) number);
-      refuseForeign(bytes, violation == null);
+      byte[] page = read(bytes);
+      Violation violation = PageCheck.checkStored(page, (int) number);
+      view = view(bytes, page, violation == null);
     } catch (StoreException e) {
       throw Stores.cannotOpen(e);
     } catch (IOException e) {
       throw new Failure(Failure.CANNOT_OPEN, file + ": cannot read: " + e.getMessage(), e);
     }
-    if (violation != null) {
-      streams.line("page %d breaks rule %s", number, violation);
+    show(view);
+    return view.problem() == null ? Failure.OK : Failure.PROBLEM;
+  }
+
+  private void show(PageView view) throws IOException {
+    if (svg != null) {
+      Target.write(streams, "--svg", svg, file, PageSvg.of(view));
     }
-    streams.out().print(raw ? hex(page) : PageDump.dump(page));
-    return violation == null ? Failure.OK : Failure.PROBLEM;
+    if (html != null) {
+      Target.write(streams, "--html", html, file, PageJson.html(view));
+    }
+    if (raw) {
+      if (view.problem() != null) {
+        streams.line("page %d breaks rule %s", number, view.problem());
+      }
+      streams.out().print(hex(view.page()));
+    } else if (svg == null && html == null) {
+      streams.out().print(PageText.of(view, colours.paint(streams)));
+    }
   }
 
   private byte[] read(CountedFile bytes) throws IOException {
@@ -69,26 +105,31 @@ final class PageCommand extends StoreVerb {
       throw new Failure(
           Failure.USAGE, "N=" + number + ": " + file + " has pages 0 to " + (pages - 1));
     }
-    byte[] page = PageHeader.newPage();
-    bytes.read(Memory.buffer(page, 0, PageHeader.PAGE_SIZE), number * PageHeader.PAGE_SIZE);
-    return page;
+    return StorePages.read(bytes, number);
   }
 
   /**
-   * Refuses a file of another version, and one that has no sound meta page unless the page is
-   * surely Octavo's. Damage is what this verb is for.
+   * Takes the page apart. Refuses a file of another version, and one that has no sound meta page
+   * unless the page is surely Octavo's. Damage is what this verb is for.
    */
-  private static void refuseForeign(CountedFile bytes, boolean isSound) {
-    try {
-      // The pager closes the file.
-      StorePages.openPager(bytes).close();
+  private PageView view(CountedFile bytes, byte[] page, boolean isSound) throws IOException {
+    PageView view = PageView.of((int) number, page);
+    // The pager closes the file.
+    try (Pager pager = StorePages.openPager(bytes)) {
+      if (PageView.isInRing((int) number, pager.durable())) {
+        byte[] ring = PageView.readRing(bytes, pager.durable());
+        view = PageView.ofRing((int) number, pager.durable(), ring);
+      } else if (StorePages.isFree(pager, number)) {
+        view = view.free();
+      }
     } catch (CorruptionException e) {
-      // Shown by the dump, or elsewhere in the file.
+      // Shown by the page itself, or elsewhere in the file.
     } catch (FormatException e) {
       if (e.found() != 0 || !isSound) {
         throw e;
       }
     }
+    return view;
   }
 
   private static String hex(byte[] page) {

@@ -86,16 +86,19 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Tells whether standard error is a terminal. Java cannot: its console is about standard input
-   * and output, and on some versions there is one where both are redirected. The shell can,
+   * Tells whether a stream of the process is a terminal. Java cannot: its console is about standard
+   * input and output, and on some versions there is one where both are redirected. The shell can,
    * wherever there is one.
+   *
+   * @param descriptor 1 is standard output, 2 standard error
    */
-  static boolean isErrTerminal() {
+  static boolean isTerminal(int descriptor) {
     if ("dumb".equals(System.getenv("TERM"))) {
       return false;
     }
     try {
-      return new ProcessBuilder("sh", "-c", "test -t 2").inheritIO().start().waitFor() == 0;
+      return new ProcessBuilder("sh", "-c", "test -t " + descriptor).inheritIO().start().waitFor()
+          == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

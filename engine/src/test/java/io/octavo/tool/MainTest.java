@@ -35,7 +35,10 @@ class MainTest {
           List.of("maps"),
           List.of("stat"),
           List.of("check"),
-          List.of("page", 0));
+          List.of("page", 0),
+          List.of("tree"),
+          List.of("map"),
+          List.of("inspect", "--html"));
 
   private static final List<List<Object>> WRITERS =
       List.of(List.of("load", "m"), List.of("put", "m", 1, 1), List.of("del", "m", 1));
@@ -61,8 +64,8 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "compact",
-        "backup", "salvage", "demo"
+        "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "tree", "map",
+        "inspect", "compact", "backup", "salvage", "demo"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
@@ -83,7 +86,10 @@ class MainTest {
     "maps, --json",
     "stat, --json",
     "check, --json",
-    "page, --raw",
+    "page, --raw --svg.=OUT. --html.=OUT. --color=WHEN",
+    "tree, --show=N --json --color=WHEN",
+    "map, --by=WHAT --svg.=OUT. --html.=OUT. --json --color=WHEN",
+    "inspect, --html.=OUT.",
     "compact, --to=TARGET --json",
     "backup, --json",
     "demo, --keep=FILE"

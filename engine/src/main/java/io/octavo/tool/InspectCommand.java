@@ -1,0 +1,56 @@
+package io.octavo.tool;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code octavo inspect}: makes a page for a browser that shows a whole store. */
+@Command(
+    name = "inspect",
+    header = "Make a page for a browser that shows a whole store.",
+    description = {
+      "Make one page of HTML, which needs no network: what takes the room, how full the pages are,"
+          + " a map of them, the trees from the roots to the entries, and the way to a key. Of a"
+          + " large store the entries of some pages are in it, and the page says of how many.",
+      "The exit code is 1 where the store is damaged.%n"
+    },
+    footer = {"  octavo inspect orders.oct --html orders.html"})
+final class InspectCommand extends StoreVerb {
+  @Option(
+      names = "--html",
+      arity = "0..1",
+      fallbackValue = Target.STANDARD,
+      paramLabel = "OUT",
+      description = "Where the page goes: a file, or standard output.")
+  @Nullable String html;
+
+  @Mixin Progress.Choice progressChoice;
+
+  InspectCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (html == null) {
+      throw new Failure(Failure.USAGE, "--html OUT is missing: where the page goes");
+    }
+    String target = html;
+    boolean isDamaged =
+        SurveyedFile.look(
+            file,
+            streams,
+            progressChoice,
+            (survey, pages) -> {
+              String page = new InspectPage(file, survey).all(pages);
+              Target.write(streams, "--html", target, file, page);
+              return survey.isDamaged();
+            });
+    if (isDamaged) {
+      throw Failure.damaged(file);
+    }
+    return Failure.OK;
+  }
+}

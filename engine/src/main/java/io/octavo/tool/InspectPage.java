@@ -1,0 +1,199 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Meta;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.tool.PageTable.Use;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A page of HTML that shows a whole store, or the map of its pages. */
+final class InspectPage {
+  /** More pages would make what a browser has to load too large. */
+  private static final int MOST_PAGES = 500_000;
+
+  /** Characters of pages that are there with all their entries. */
+  private static final int MOST_DETAIL = 5_000_000;
+
+  /** Of a longer separator these bytes are there; a search may then end a page too early. */
+  private static final int SEPARATOR_BYTES = 48;
+
+  private final Path file;
+  private final Survey survey;
+  private final PageTable table;
+
+  InspectPage(Path file, Survey survey) {
+    this.file = file;
+    this.survey = survey;
+    this.table = survey.table();
+  }
+
+  /** Makes a page that shows the pages of the file only. */
+  String map(Tiles.By by) {
+    Map<String, @Nullable Object> data = data("map");
+    data.put("by", by.name());
+    return html(data);
+  }
+
+  /** Makes a page that shows all there is, with the entries of as many pages as have room. */
+  String all(SurveyedFile pages) throws IOException {
+    Map<String, @Nullable Object> data = data("inspect");
+    Map<String, @Nullable Object> details = Json.object();
+    List<Integer> wanted = order();
+    long length = 0;
+    for (int number : wanted) {
+      if (length > MOST_DETAIL) {
+        break;
+      }
+      String packed = Resources.packed(Json.of(PageJson.of(pages.view(number))));
+      details.put(Integer.toString(number), packed);
+      length += packed.length();
+    }
+    data.put("details", details);
+    data.put("pagesWithDetail", details.size());
+    data.put("pagesWanted", wanted.size());
+    return html(data);
+  }
+
+  private String html(Map<String, @Nullable Object> data) {
+    return Resources.html(file.getFileName() + " - Octavo", Json.of(data));
+  }
+
+  private Map<String, @Nullable Object> data(String mode) {
+    Meta meta = survey.meta();
+    Map<String, @Nullable Object> data = Json.object("mode", mode, "file", file.getFileName());
+    if (meta != null) {
+      long bytes = (long) table.pages() * PageHeader.PAGE_SIZE;
+      data.put("stat", new StoreReport(file, bytes, survey).toJson(null));
+      data.put(
+          "roots", Json.object("catalogue", root(meta.catalogue()), "space", root(meta.space())));
+    }
+    data.put("problems", survey.problems());
+    data.put("damage", survey.damage());
+    data.put("uses", Arrays.stream(Use.values()).map(Use::label).toList());
+    data.put("styles", Arrays.stream(Use.values()).map(Palette::style).toList());
+    data.put("collections", collections());
+    data.put("allPages", table.pages());
+    data.put(
+        "pages",
+        Json.object(
+            "use", column(this::useIndex),
+            "level", column(table::level),
+            "owner", column(table::owner),
+            "count", column(table::count),
+            "fill", column(table::fill),
+            "epoch", column(table::epoch)));
+    data.put("children", children());
+    return data;
+  }
+
+  @SuppressWarnings("EnumOrdinal") // an index of the list of labels
+  private Integer useIndex(int number) {
+    return table.use(number).ordinal();
+  }
+
+  private List<Object> column(IntFunction<Object> value) {
+    int count = Math.min(table.pages(), MOST_PAGES);
+    List<Object> column = new ArrayList<>(count);
+    for (int number = 0; number < count; number++) {
+      column.add(value.apply(number));
+    }
+    return column;
+  }
+
+  private static @Nullable Integer root(PageRef ref) {
+    return ref.isNone() ? null : ref.number();
+  }
+
+  private List<Object> collections() {
+    List<Object> collections = new ArrayList<>();
+    for (CatalogueRecord record : survey.records()) {
+      TreeSurvey tree = survey.tree(record.id());
+      collections.add(
+          Json.object(
+              "id", record.id(),
+              "name", survey.nameOf(record.id()),
+              "own", record.isOwn(),
+              "type", MapsCommand.type(record),
+              "entries", record.entries(),
+              "root", root(record.root()),
+              "levels", MapShape.levels(tree)));
+    }
+    return collections;
+  }
+
+  private Map<String, @Nullable Object> children() {
+    Map<String, @Nullable Object> all = Json.object();
+    survey
+        .children()
+        .forEach(
+            (number, below) -> {
+              Map<String, @Nullable Object> node =
+                  Json.object("pages", Arrays.stream(below.pages()).boxed().toList());
+              if (below.longs() != null) {
+                // Numbers of a script have 53 bits.
+                node.put("longs", Arrays.stream(below.longs()).mapToObj(Long::toString).toList());
+              } else if (below.bytes() != null) {
+                node.put("bytes", Arrays.stream(below.bytes()).map(InspectPage::hex).toList());
+              }
+              all.put(Integer.toString(number), node);
+            });
+    return all;
+  }
+
+  private static String hex(byte[] key) {
+    return HexFormat.of().formatHex(key, 0, Math.min(key.length, SEPARATOR_BYTES));
+  }
+
+  /**
+   * Gives the pages in the order in which they are wanted: those of the store, which are few, then
+   * the others so that the first ones are spread over the file.
+   */
+  private List<Integer> order() {
+    List<Integer> upper = new ArrayList<>();
+    List<Integer> lowest = new ArrayList<>();
+    List<Integer> others = new ArrayList<>();
+    for (int number = 0; number < Math.min(table.pages(), MOST_PAGES); number++) {
+      switch (table.use(number)) {
+        case FREE, UNREACHED -> {}
+        case LEAF, BYTES_LEAF -> lowest.add(number);
+        case BRANCH, BYTES_BRANCH, OVERFLOW, RING -> others.add(number);
+        default -> upper.add(number);
+      }
+    }
+    List<Integer> order = new ArrayList<>(spread(upper));
+    List<Integer> bottom = spread(lowest);
+    List<Integer> last = spread(others);
+    // Four leaves for each branch, whose children are known anyway, or piece of a value.
+    for (int i = 0; i < Math.max(bottom.size(), last.size() * 4); i++) {
+      if (i < bottom.size()) {
+        order.add(bottom.get(i));
+      }
+      if (i % 4 == 3 && i / 4 < last.size()) {
+        order.add(last.get(i / 4));
+      }
+    }
+    return order;
+  }
+
+  /** Puts a list in the order in which a binary search for everything would meet it. */
+  private static List<Integer> spread(List<Integer> list) {
+    List<Integer> spread = new ArrayList<>(list.size());
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, list.size() - 1));
+    for (int i = 0; i < 1 << bits; i++) {
+      int index = bits == 0 ? 0 : Integer.reverse(i) >>> (Integer.SIZE - bits);
+      if (index < list.size()) {
+        spread.add(list.get(index));
+      }
+    }
+    return spread;
+  }
+}

@@ -1,0 +1,108 @@
+package io.octavo.tool;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PagePart;
+import io.octavo.page.PagePart.Role;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A page as data for the script that draws it. */
+final class PageJson {
+  /** Stands between the key and the value of an entry. */
+  private static final String ARROW = " -> ";
+
+  private final PageView view;
+  private final Map<String, Integer> roles = new LinkedHashMap<>();
+  private final Map<String, @Nullable Object> helps = Json.object();
+
+  private PageJson(PageView view) {
+    this.view = view;
+  }
+
+  /** Makes a page of HTML that shows one page. */
+  static String html(PageView view) {
+    return Resources.html(view.title(), Json.of(Json.object("mode", "page", "page", of(view))));
+  }
+
+  static Map<String, @Nullable Object> of(PageView view) {
+    return new PageJson(view).build();
+  }
+
+  private Map<String, @Nullable Object> build() {
+    byte[] bytes = new byte[PageHeader.PAGE_SIZE];
+    Memory.get(view.page(), 0, bytes, 0, bytes.length);
+    List<Object> parts = list(view.parts(), null);
+    return Json.object(
+        "number", view.number(),
+        "title", view.title(),
+        "problem", view.problem(),
+        "bytes", HexFormat.of().formatHex(bytes),
+        "parts", parts,
+        "roles", new ArrayList<>(roles.keySet()),
+        "helps", helps);
+  }
+
+  /**
+   * Gives parts as lists, and leaves out what the script finds elsewhere: there may be thousands of
+   * them in a page, and many pages. Places and numbers are told as the distance to those of the
+   * part before, which is often the same.
+   *
+   * @param above the part that they are within, null where they are the page
+   */
+  private List<Object> list(List<PagePart> parts, @Nullable PagePart above) {
+    List<Object> list = new ArrayList<>(parts.size());
+    int end = above == null ? 0 : above.from();
+    int index = above == null ? -1 : above.index();
+    for (PagePart part : parts) {
+      list.add(fields(part, above, part.from() - end, part.index() - index));
+      end = part.to();
+      index = part.index();
+    }
+    return list;
+  }
+
+  private List<Object> fields(PagePart part, @Nullable PagePart above, int gap, int step) {
+    Role role = part.role();
+    String label = Palette.name(role);
+    String name = above != null || part.index() < 0 ? label : label + " " + part.index();
+    boolean isItsBytes = role == Role.SLOT && part.value().startsWith("0x");
+    if (!part.help().isEmpty()) {
+      helps.put(helpKey(part), part.help());
+    }
+    List<Object> fields = new ArrayList<>();
+    fields.add(roles.computeIfAbsent(label, key -> roles.size()));
+    fields.add(gap);
+    fields.add(part.length());
+    fields.add(step);
+    fields.add(part.name().equals(name) ? 0 : part.name());
+    fields.add(part.value().isEmpty() || isSaid(part, above) || isItsBytes ? 0 : part.value());
+    fields.add(part.meaning().isEmpty() ? 0 : part.meaning());
+    fields.add(Integer.toUnsignedLong(part.page()));
+    fields.add(part.parts().isEmpty() ? 0 : list(part.parts(), part));
+    while (fields.get(fields.size() - 1) instanceof Number last && last.longValue() == 0) {
+      fields.remove(fields.size() - 1);
+    }
+    return fields;
+  }
+
+  /** Tells whether a key or a value stands in what its entry says. */
+  private static boolean isSaid(PagePart part, @Nullable PagePart above) {
+    return above != null
+        && switch (part.role()) {
+          case KEY -> above.meaning().startsWith(part.value() + ARROW);
+          case VALUE -> above.meaning().endsWith(ARROW + part.value());
+          default -> false;
+        };
+  }
+
+  /** What a field is depends on its name, what another part is on its role. */
+  private static String helpKey(PagePart part) {
+    boolean isField = part.role() == Role.HEADER || part.role() == Role.RECORD;
+    return isField ? part.name() : Palette.name(part.role());
+  }
+}

@@ -1,0 +1,97 @@
+package io.octavo.tool;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.Meta;
+import io.octavo.page.PageCheck;
+import io.octavo.page.PageDump;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PagePart;
+import io.octavo.page.PagePart.Role;
+import io.octavo.page.PageParts;
+import io.octavo.page.RingParts;
+import io.octavo.page.Violation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page as text, SVG and HTML show it.
+ *
+ * @param number its place in the file
+ * @param page its bytes
+ * @param title what it is, in a line
+ * @param problem the rule that it breaks, null where it keeps them
+ * @param parts what it consists of
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record PageView(
+    int number, byte[] page, String title, @Nullable String problem, List<PagePart> parts) {
+
+  /** Takes a page apart as what its header says that it is. */
+  static PageView of(int number, byte[] page) {
+    Violation violation = PageCheck.checkStored(page, number);
+    return new PageView(
+        number,
+        page,
+        PageDump.summary(page),
+        violation == null ? null : violation.toString(),
+        PageParts.of(page));
+  }
+
+  /** Says that the page is not in use, which nothing in it does. */
+  PageView free() {
+    return new PageView(number, page, title + ", not in use", problem, parts);
+  }
+
+  /** Takes a page of the commit ring apart. */
+  static PageView ofRing(int number, Meta meta, byte[] ring) {
+    int index = number - meta.ring().start();
+    byte[] page = PageHeader.newPage();
+    Memory.copy(ring, index * PageHeader.PAGE_SIZE, page, 0, PageHeader.PAGE_SIZE);
+    String title =
+        "page "
+            + number
+            + ": page "
+            + (index + 1)
+            + " of "
+            + meta.ring().pages()
+            + " of the commit ring, generation "
+            + meta.ring().generation();
+    return new PageView(number, page, title, null, RingParts.of(ring, meta, index));
+  }
+
+  /** Reads the extent of the ring as a whole. */
+  static byte[] readRing(CountedFile file, Meta meta) throws IOException {
+    int length = meta.ring().pages() * PageHeader.PAGE_SIZE;
+    byte[] ring = Memory.allocate(length);
+    file.read(Memory.buffer(ring, 0, length), (long) meta.ring().start() * PageHeader.PAGE_SIZE);
+    return ring;
+  }
+
+  static boolean isInRing(int number, Meta meta) {
+    return number >= meta.ring().start() && number < meta.ring().start() + meta.ring().pages();
+  }
+
+  /** Gives the parts that no others are within, in the order of their bytes. */
+  List<PagePart> leaves() {
+    List<PagePart> leaves = new ArrayList<>();
+    for (PagePart part : parts) {
+      if (part.role() != Role.NOTE) {
+        leaves.addAll(part.parts().isEmpty() ? List.of(part) : part.parts());
+      }
+    }
+    leaves.sort((a, b) -> Integer.compare(a.from(), b.from()));
+    return leaves;
+  }
+
+  /** Sums up the bytes of each role. */
+  Map<Role, Integer> bytesByRole() {
+    Map<Role, Integer> bytes = new EnumMap<>(Role.class);
+    leaves().forEach(part -> bytes.merge(part.role(), part.length(), Integer::sum));
+    bytes.values().removeIf(length -> length == 0);
+    return bytes;
+  }
+}

@@ -1,0 +1,71 @@
+package io.octavo.tool;
+
+import picocli.CommandLine.Option;
+
+/** Colours of a terminal, or none. */
+final class Paint {
+  private static final String RESET = "\u001B[0m";
+
+  private final boolean coloured;
+
+  private Paint(boolean coloured) {
+    this.coloured = coloured;
+  }
+
+  /** When to use colours. */
+  enum When {
+    always,
+    never,
+    auto
+  }
+
+  /** The option of all verbs that draw. */
+  static final class Choice {
+    @Option(
+        names = "--color",
+        paramLabel = "WHEN",
+        description =
+            "${COMPLETION-CANDIDATES}; auto is in a terminal, unless NO_COLOR is set or TERM is"
+                + " dumb.")
+    When when = When.auto;
+
+    Paint paint(Streams streams) {
+      return new Paint(
+          when == When.always || (when == When.auto && streams.isOutColoured().getAsBoolean()));
+    }
+  }
+
+  /** Tells whether standard output is a terminal that takes colours, and whether one may use it. */
+  static boolean isOutColoured() {
+    String noColor = System.getenv("NO_COLOR");
+    return (noColor == null || noColor.isEmpty()) && Progress.isTerminal(1);
+  }
+
+  boolean isColoured() {
+    return coloured;
+  }
+
+  /** Gives text in one of the 256 colours of a terminal. */
+  String text(int colour, String text) {
+    return coloured ? "\u001B[38;5;" + colour + "m" + text + RESET : text;
+  }
+
+  String bold(String text) {
+    return coloured ? "\u001B[1m" + text + RESET : text;
+  }
+
+  /** Adds text in a colour to text that may end in the same one. */
+  void append(StringBuilder target, int colour, String text) {
+    String begin = "\u001B[38;5;" + colour + "m";
+    int last = target.lastIndexOf("\u001B[38;5;");
+    if (coloured && last >= 0 && target.indexOf(begin, last) == last && endsInColour(target)) {
+      target.insert(target.length() - RESET.length(), text);
+    } else {
+      target.append(text(colour, text));
+    }
+  }
+
+  private static boolean endsInColour(StringBuilder target) {
+    return target.lastIndexOf(RESET) == target.length() - RESET.length();
+  }
+}

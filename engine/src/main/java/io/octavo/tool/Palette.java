@@ -1,0 +1,58 @@
+package io.octavo.tool;
+
+import io.octavo.page.PagePart.Role;
+import java.util.Locale;
+
+/** How the roles of bytes are named and coloured; the colours of pictures are in palette.css. */
+final class Palette {
+  private Palette() {}
+
+  /** Gives the colour of a role in a terminal. */
+  static int colour(Role role) {
+    return switch (role) {
+      case HEADER -> 245;
+      case SLOT -> 179;
+      case KEY, SEPARATOR -> 39;
+      case VALUE, DATA -> 71;
+      case LENGTHS -> 203;
+      case PREFIX -> 141;
+      case CHILD -> 37;
+      case RECORD -> 173;
+      case BITMAP -> 137;
+      case PADDING, GAP, FREE -> 238;
+      case ENTRY, NOTE -> 250;
+    };
+  }
+
+  /** Gives the character of a role where cells are drawn. */
+  static String glyph(Role role) {
+    return switch (role) {
+      case FREE -> "·";
+      case PADDING, GAP -> "░";
+      default -> "█";
+    };
+  }
+
+  /** Gives the name of a role as a person reads it. */
+  static String label(Role role) {
+    return switch (role) {
+      case GAP -> "unused";
+      case SLOT -> "slots";
+      case KEY -> "keys";
+      case VALUE -> "values";
+      case SEPARATOR -> "separators";
+      case CHILD -> "children";
+      default -> name(role);
+    };
+  }
+
+  /** Gives the name of a role as style sheets have it. */
+  static String name(Role role) {
+    return role.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Gives the name of a use of pages as style sheets have it. */
+  static String style(PageTable.Use use) {
+    return use.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

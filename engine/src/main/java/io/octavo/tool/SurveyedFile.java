@@ -1,0 +1,63 @@
+package io.octavo.tool;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.page.Meta;
+import io.octavo.pager.OpenedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A file whose pages have all been looked at, also one that is too damaged to be opened. */
+final class SurveyedFile {
+  private final CountedFile file;
+  private final @Nullable Meta meta;
+  private byte @Nullable [] ring;
+
+  private SurveyedFile(CountedFile file, @Nullable Meta meta) {
+    this.file = file;
+    this.meta = meta;
+  }
+
+  /** Makes something of a file and what was found in it. */
+  interface Viewer<T> {
+    T view(Survey survey, SurveyedFile pages) throws IOException;
+  }
+
+  /** Looks at all pages of a file; it is open as long as the viewer is at it. */
+  static <T> T look(Path file, Streams streams, Progress.Choice choice, Viewer<T> viewer)
+      throws IOException {
+    try (StorePages pages = StorePages.open(file);
+        Progress progress =
+            choice.start(streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
+      pages.show(progress);
+      return viewer.view(Survey.of(pages), new SurveyedFile(pages.file(), pages.pager().durable()));
+    } catch (Failure e) {
+      if (e.getCause() instanceof CorruptionException damage) {
+        return lookAtDamaged(file, damage, viewer);
+      }
+      throw e;
+    }
+  }
+
+  private static <T> T lookAtDamaged(Path file, CorruptionException damage, Viewer<T> viewer)
+      throws IOException {
+    try (OpenedFile opened = OpenedFile.of(file, true);
+        CountedFile bytes = new CountedFile(opened.file())) {
+      return viewer.view(Survey.ofDamaged(bytes, damage), new SurveyedFile(bytes, null));
+    } catch (StoreException e) {
+      throw Stores.cannotOpen(e);
+    }
+  }
+
+  /** Takes a page apart. */
+  PageView view(int number) throws IOException {
+    if (meta == null || !PageView.isInRing(number, meta)) {
+      return PageView.of(number, StorePages.read(file, number));
+    }
+    if (ring == null) {
+      ring = PageView.readRing(file, meta);
+    }
+    return PageView.ofRing(number, meta, ring);
+  }
+}

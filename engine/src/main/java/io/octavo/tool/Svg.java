@@ -1,0 +1,100 @@
+package io.octavo.tool;
+
+import java.util.Locale;
+
+/** A picture in the making, with the colours of all pictures. */
+final class Svg {
+  private final StringBuilder text = new StringBuilder();
+
+  /** Makes XML of text: what it would take for its own, and what it cannot hold. */
+  static String escape(String raw) {
+    StringBuilder safe = new StringBuilder();
+    raw.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '&' -> safe.append("&amp;");
+                case '"' -> safe.append("&quot;");
+                default -> {
+                  boolean isText = c == '\n' || (c >= ' ' && !isForbidden(c));
+                  safe.appendCodePoint(isText ? c : 0xFFFD);
+                }
+              }
+            });
+    return safe.toString();
+  }
+
+  private static boolean isForbidden(int c) {
+    boolean isNoCharacter = c >= 0xFFFE && c <= 0xFFFF;
+    return Character.isISOControl(c)
+        || Character.getType(c) == Character.SURROGATE
+        || isNoCharacter;
+  }
+
+  void open(String element, String attributes) {
+    text.append('<').append(element).append(' ').append(attributes).append('>');
+  }
+
+  void close(String element) {
+    text.append("</").append(element).append(">\n");
+  }
+
+  /** Adds what a picture says where the mouse is. */
+  void title(String title) {
+    text.append("<title>").append(escape(title)).append("</title>");
+  }
+
+  void rect(String styleClass, int x, int y, int width, int height) {
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
+            styleClass,
+            x,
+            y,
+            width,
+            height));
+  }
+
+  void label(String styleClass, int x, int y, String label) {
+    label(styleClass, x, y, label, "");
+  }
+
+  void label(String styleClass, int x, int y, String label, String attributes) {
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "<text class=\"%s\" x=\"%d\" y=\"%d\"%s>%s</text>%n",
+            styleClass,
+            x,
+            y,
+            attributes.isEmpty() ? "" : " " + attributes,
+            escape(label)));
+  }
+
+  /** Gives the whole picture. */
+  String toDocument(int width, int height, String title) {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
+        + width
+        + "\" height=\""
+        + height
+        + "\" viewBox=\"0 0 "
+        + width
+        + " "
+        + height
+        + "\">\n<title>"
+        + escape(title)
+        + "</title>\n<style>\n"
+        + Resources.text("palette.css")
+        + Resources.text("picture.css")
+        + "</style>\n<rect class=\"ground\" width=\""
+        + width
+        + "\" height=\""
+        + height
+        + "\"/>\n"
+        + text
+        + "</svg>\n";
+  }
+}

@@ -1,0 +1,174 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import io.octavo.tool.PageTable.Use;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo tree}: shows levels, fan-out and fill of trees, and the pages below a root. */
+@Command(
+    name = "tree",
+    header = "Show the trees of a store, level by level.",
+    description = {
+      "Show the trees of a store: pages, children and fill of each level, and the pages themselves,"
+          + " with the least key that may be below each.",
+      "The exit code is 1 where the store is damaged.%n"
+    },
+    footer = {"  octavo tree orders.oct offsets", "  octavo tree orders.oct offsets --show 100"})
+final class TreeCommand extends StoreVerb {
+  private static final int BAR = 20;
+  private static final int KEY_SHOWN = 40;
+  private static final int LEVELS_SHOWN = 2;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "MAP", description = "Only this map.")
+  @Nullable String map;
+
+  @Option(
+      names = "--show",
+      paramLabel = "N",
+      description = "How many pages below each are shown; default ${DEFAULT-VALUE}.")
+  int shown = 6;
+
+  @Option(names = "--json", description = "Report as JSON.")
+  boolean json;
+
+  @Mixin Paint.Choice colours;
+  @Mixin Progress.Choice progressChoice;
+
+  TreeCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (shown < 0) {
+      throw new Failure(Failure.USAGE, "--show=" + shown + " is negative");
+    }
+    Survey survey;
+    try (StorePages pages = StorePages.open(file);
+        Progress progress =
+            progressChoice.start(
+                streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
+      pages.show(progress);
+      survey = Survey.of(pages);
+    }
+    if (map != null && !survey.shapes().containsKey(map)) {
+      throw Stores.noMap(file, map, survey.shapes().keySet());
+    }
+    List<CatalogueRecord> records = new ArrayList<>(survey.records());
+    records.removeIf(record -> map != null && !belongsTo(record, survey));
+    if (json) {
+      streams.line("%s", Json.of(records.stream().map(record -> tree(survey, record)).toList()));
+    } else {
+      Paint paint = colours.paint(streams);
+      String between = "";
+      for (CatalogueRecord record : records) {
+        streams.out().print(between);
+        draw(survey, record, paint);
+        between = "\n";
+      }
+    }
+    if (survey.isDamaged()) {
+      throw Failure.damaged(file);
+    }
+    return Failure.OK;
+  }
+
+  /** The large values of a map go with it. */
+  private boolean belongsTo(CatalogueRecord record, Survey survey) {
+    String name = survey.nameOf(record.id());
+    return record.isOwn() ? name.equals("values of " + map) : name.equals(map);
+  }
+
+  private static Object tree(Survey survey, CatalogueRecord record) {
+    TreeSurvey tree = survey.tree(record.id());
+    return Json.object(
+        "name", survey.nameOf(record.id()),
+        "id", record.id(),
+        "type", record.type(),
+        "entries", record.entries(),
+        "root", record.root().number(),
+        "levels", MapShape.levels(tree));
+  }
+
+  private void draw(Survey survey, CatalogueRecord record, Paint paint) {
+    TreeSurvey tree = survey.tree(record.id());
+    streams.line("%s", paint.bold(Text.printable(survey.nameOf(record.id()))));
+    streams.line(
+        "%s in %s",
+        Text.count(record.entries(), "entry", "entries"),
+        record.root().isNone()
+            ? "no pages"
+            : Text.count(record.root().level() + 1, "level", "levels"));
+    for (int level = tree.levels() - 1; level >= 0; level--) {
+      Spread counts = tree.counts(level);
+      double fill = tree.fills(level).mean() / PageTable.FULL;
+      streams.line(
+          "  level %-2d %12s  %8s full  %-20s  %s to %s %s a page, %s in the middle",
+          level,
+          Text.count(counts.count(), "page", "pages"),
+          Text.percent(fill),
+          paint.text(71, Text.bar(fill, BAR)),
+          Text.count(counts.least()),
+          Text.count(counts.greatest()),
+          level > 0 ? "children" : "entries",
+          Text.count(counts.median()));
+    }
+    if (!record.root().isNone()) {
+      below(survey, record.root().number(), "", "", LEVELS_SHOWN, paint);
+    }
+  }
+
+  private void below(
+      Survey survey, int number, String indent, String least, int levels, Paint paint) {
+    PageTable table = survey.table();
+    boolean isKnown = number < table.pages();
+    Use use = isKnown ? table.use(number) : Use.DAMAGED;
+    String damage = survey.damage().get(number);
+    String count = !isKnown || damage != null ? "" : ", count " + Text.count(table.count(number));
+    streams.line(
+        "%s%s%s%s%s",
+        indent,
+        paint.text(use.colour(), "page " + number + ", " + use.label()),
+        count,
+        least,
+        damage == null ? "" : "  " + paint.text(Use.DAMAGED.colour(), Text.printable(damage)));
+    Survey.Children children = survey.children().get(number);
+    if (children == null || levels == 0) {
+      return;
+    }
+    String deeper = indent.replace("├─ ", "│  ").replace("└─ ", "   ");
+    int all = children.pages().length;
+    int first = all <= shown ? all : shown - shown / 2;
+    for (int i = 0; i < all; i++) {
+      if (all > shown && i == first) {
+        streams.line("%s   ... %s more", deeper, Text.count(all - shown));
+        i += all - shown;
+        if (i >= all) {
+          break;
+        }
+      }
+      String branch = i + 1 < all ? "├─ " : "└─ ";
+      String key = least(children, i);
+      below(survey, children.pages()[i], deeper + branch, ", from " + key, levels - 1, paint);
+    }
+  }
+
+  private static String least(Survey.Children children, int index) {
+    if (children.longs() != null) {
+      long key = children.longs()[index];
+      return key == Long.MIN_VALUE ? "the least" : Long.toString(key);
+    }
+    if (children.bytes() != null) {
+      byte[] key = children.bytes()[index];
+      return index == 0 ? "the least" : '"' + Escapes.text(key, KEY_SHOWN) + '"';
+    }
+    return "the page above";
+  }
+}

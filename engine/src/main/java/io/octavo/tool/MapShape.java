@@ -22,7 +22,7 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
   static final int KEY_SHOWN = 64;
 
   MapShape(String name, TreeShape tree) {
-    this(name, tree, new TreeSurvey());
+    this(name, tree, new TreeSurvey(false));
   }
 
   long entries() {
@@ -105,7 +105,8 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
         "clustering", Json.object("next", survey.inOrder(), "forward", survey.forward()),
         "largestValues", largestValues(),
         "fallbackEntries", tree.fallbackEntries(),
-        "bytesPerEntry", bytesPerEntry());
+        "bytesPerEntry", bytesPerEntry(),
+        "postings", survey.postings() == null ? null : survey.postings().toJson(bytes()));
   }
 
   private List<Object> histogram() {

@@ -40,6 +40,10 @@ final class ShapeReport {
     streams.line(
         "clustering   %s of the leaves stand behind the one before, %s right behind it",
         Text.percent(shape.survey().forward()), Text.percent(shape.survey().inOrder()));
+    PostingSurvey postings = shape.survey().postings();
+    if (postings != null) {
+      postings.print(streams, shape.bytes());
+    }
     bytes();
     levelTable();
     histogram();
@@ -78,9 +82,10 @@ final class ShapeReport {
 
   private void largest() {
     List<TreeSurvey.LargeValue> values = shape.survey().largest();
-    if (!values.isEmpty()) {
-      streams.line("largest values");
+    if (shape.survey().postings() != null || values.isEmpty()) {
+      return;
     }
+    streams.line("largest values");
     for (TreeSurvey.LargeValue value : values) {
       streams.line(
           "  %18s  %s",

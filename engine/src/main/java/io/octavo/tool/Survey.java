@@ -143,7 +143,7 @@ final class Survey implements StoreCheck.Visitor {
       children.put(number, children(page));
     }
     if (owner != 0 && number < table.pages()) {
-      trees.computeIfAbsent(owner, id -> new TreeSurvey()).add(number, page, table.fill(number));
+      trees.computeIfAbsent(owner, this::newTree).add(number, page, table.fill(number));
     }
     if (PageHeader.kindCode(page) == PageKind.SPACE.code()) {
       int first = (int) PageHeader.keyBase(page);
@@ -195,10 +195,17 @@ final class Survey implements StoreCheck.Visitor {
     return records;
   }
 
+  private TreeSurvey newTree(int owner) {
+    boolean isOfPostings =
+        records.stream()
+            .anyMatch(record -> record.id() == owner && record.type() == CatalogueRecord.POSTINGS);
+    return new TreeSurvey(isOfPostings);
+  }
+
   /** Gives what a collection is made of; it has no levels where it has no pages. */
   TreeSurvey tree(int owner) {
     TreeSurvey tree = trees.get(owner);
-    return tree == null ? new TreeSurvey() : tree;
+    return tree == null ? newTree(owner) : tree;
   }
 
   /** Gives the pages below the pages that have some. */

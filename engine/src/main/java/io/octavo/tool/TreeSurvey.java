@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** What the pages of one collection are made of, beyond what a tree counts of itself. */
 final class TreeSurvey {
@@ -19,6 +20,7 @@ final class TreeSurvey {
   private final PageUse leaves = new PageUse();
   private final PriorityQueue<LargeValue> largest =
       new PriorityQueue<>(Comparator.comparingLong(LargeValue::bytes));
+  private final @Nullable PostingSurvey postings;
   private int lastLeaf;
   private long leafCount;
   private long inOrder;
@@ -32,6 +34,20 @@ final class TreeSurvey {
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by length only
   record LargeValue(long bytes, byte[] key) {}
+
+  /**
+   * Begins a survey.
+   *
+   * @param isOfPostings whether the leaves hold posting lists
+   */
+  TreeSurvey(boolean isOfPostings) {
+    postings = isOfPostings ? new PostingSurvey() : null;
+  }
+
+  /** Gives what posting lists hold, null where there are none. */
+  @Nullable PostingSurvey postings() {
+    return postings;
+  }
 
   void add(int number, byte[] page, int fill) {
     int level = PageHeader.level(page);
@@ -50,6 +66,9 @@ final class TreeSurvey {
       forward += number > lastLeaf ? 1 : 0;
     }
     lastLeaf = number;
+    if (postings != null) {
+      postings.add(page);
+    }
     if (PageHeader.kindCode(page) == PageKind.BYTES_LEAF.code()) {
       addValues(page);
     }

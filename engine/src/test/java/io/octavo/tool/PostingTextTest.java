@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,30 @@ class PostingTextTest {
     Octavo.run("scan", store, "words").prints("-3\t2 4\n6\t10 11\n");
     assertThat(Octavo.run("maps", store, "--json").json().toString()).contains("type=postings");
     Octavo.run("check", store).succeeds();
+  }
+
+  @Test
+  void statTellsLengthsOfListsAndKindsOfBlocks() throws IOException {
+    String same = LongStream.range(0, 600).mapToObj(Long::toString).collect(joining(" "));
+    Path input =
+        write("in.txt", "1 7\n2 7\n3 7 9\n4 1 2 5 9 12\n5 1 2 3 4 5 6 7 90 91 92\n6 " + same);
+    Octavo.run("load", store, "words", "--postings", input).succeeds();
+    String report = Octavo.run("stat", store, "words").output();
+    assertThat(report)
+        .contains("lists        6 of 619 ids, 105.87 bits an id")
+        .containsPattern("\\n  1 +2 +33.3 % +0.3 % of the ids")
+        .containsPattern("\\n  8-15 +1 +16.7 % +1.6 % of the ids")
+        .containsPattern("\\n  512-1023 +1 ")
+        .contains("blocks       7")
+        .containsPattern("\\n  one id +2 ")
+        .containsPattern("\\n  two ids +1 ")
+        .containsPattern("\\n  same steps +2 +28.6 % +96.9 % of the ids")
+        .containsPattern("\\n  packed +1 ")
+        .containsPattern("\\n  with exceptions +1 ");
+    Map<?, ?> json = (Map<?, ?>) Octavo.run("stat", store, "--json").json();
+    assertThat(json.toString()).contains("lists=6", "ids=619", "kind=same steps");
+    Octavo.run("put", store, "longs", 1, 2).succeeds();
+    assertThat(Octavo.run("stat", store, "longs").output()).doesNotContain("of the ids");
   }
 
   @Test

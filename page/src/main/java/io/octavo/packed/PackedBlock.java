@@ -197,6 +197,47 @@ public final class PackedBlock {
     return first + (Memory.getLong(from, offset + HEAD) << unused >>> unused);
   }
 
+  /** How the ids of a block are written. */
+  public enum Kind {
+    /** One id, by itself. */
+    ONE,
+
+    /** Two ids, by first and span. */
+    TWO,
+
+    /** The gaps between the ids are all the same but the last one. */
+    STEPS,
+
+    /** Gaps of one width. */
+    PACKED,
+
+    /** Gaps of one width, with exceptions that are wider. */
+    PATCHED
+  }
+
+  /**
+   * Tells how a block is written whose first id stands elsewhere.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
+   * @param limit the byte after the last
+   * @return its kind
+   */
+  public static Kind restKind(byte[] from, int offset, int limit) {
+    if (offset == limit) {
+      return Kind.ONE;
+    }
+    int head = Memory.getChar(from, offset);
+    if ((head & COUNT_MASK) == 1) {
+      return Kind.TWO;
+    }
+    int frame = Memory.getByte(from, offset + HEAD + spanLength(head));
+    if ((frame & HAS_EXCEPTIONS) != 0) {
+      return Kind.PATCHED;
+    }
+    return (frame & WIDTH_MASK) == 0 ? Kind.STEPS : Kind.PACKED;
+  }
+
   /**
    * Reads all ids of a block whose first id stands elsewhere.
    *

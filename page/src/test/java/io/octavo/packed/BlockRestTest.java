@@ -53,6 +53,20 @@ class BlockRestTest {
   }
 
   @Test
+  void theKindOfARestIsTold() {
+    assertThat(kind(7)).isEqualTo(PackedBlock.Kind.ONE);
+    assertThat(kind(7, 70)).isEqualTo(PackedBlock.Kind.TWO);
+    assertThat(kind(7, 17, 27, 37, 47, 57, 67, 1000)).isEqualTo(PackedBlock.Kind.STEPS);
+    assertThat(kind(1, 2, 5, 9, 12)).isEqualTo(PackedBlock.Kind.PACKED);
+    assertThat(kind(1, 2, 3, 4, 5, 6, 7, 90, 91, 92)).isEqualTo(PackedBlock.Kind.PATCHED);
+  }
+
+  private PackedBlock.Kind kind(long... ids) {
+    byte[] rest = rest(ids);
+    return PackedBlock.restKind(rest, 0, Memory.length(rest));
+  }
+
+  @Test
   void restsAreReadBack() {
     Seeds.forEach(
         1_000,

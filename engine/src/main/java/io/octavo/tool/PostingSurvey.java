@@ -1,0 +1,163 @@
+package io.octavo.tool;
+
+import io.octavo.packed.OrderedLong;
+import io.octavo.packed.PackedBlock;
+import io.octavo.page.BytesPage;
+import io.octavo.page.PageHeader;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the leaves of posting lists hold, met in the order of the keys. */
+final class PostingSurvey {
+  private static final int BAR = 30;
+
+  /** Lists of at least 2^i ids and fewer than twice as many, and their ids. */
+  private final long[] lists = new long[Long.SIZE];
+
+  private final long[] idsOfLists = new long[Long.SIZE];
+  private final Map<PackedBlock.Kind, Tally> kinds = new EnumMap<>(PackedBlock.Kind.class);
+  private long blocks;
+  private boolean isOnList;
+  private long list;
+  private long ids;
+
+  /** Blocks of a kind. */
+  private static final class Tally {
+    long blocks;
+    long ids;
+  }
+
+  void add(byte[] leaf) {
+    for (int i = 0; i < PageHeader.count(leaf); i++) {
+      byte[] key = BytesPage.key(leaf, i);
+      int end = key.length == 0 ? -1 : OrderedLong.end(key, 0, key.length);
+      // What is left are heads, and the count of the lists.
+      if (end > 0 && end < key.length && OrderedLong.end(key, end, key.length) == key.length) {
+        add(leaf, i, OrderedLong.get(key, 0), OrderedLong.get(key, end));
+      }
+    }
+  }
+
+  private void add(byte[] leaf, int index, long listOfBlock, long first) {
+    int offset = BytesPage.valueOffset(leaf, index);
+    int limit = offset + BytesPage.valueLength(leaf, index);
+    int count = PackedBlock.restCount(leaf, offset, limit, first);
+    if (count == PackedBlock.DAMAGED) {
+      return;
+    }
+    if (!isOnList || listOfBlock != list) {
+      endList();
+      isOnList = true;
+      list = listOfBlock;
+    }
+    ids += count;
+    blocks++;
+    Tally tally =
+        kinds.computeIfAbsent(PackedBlock.restKind(leaf, offset, limit), kind -> new Tally());
+    tally.blocks++;
+    tally.ids += count;
+  }
+
+  /** Counts the list that is read; others follow, or none. */
+  private void endList() {
+    if (isOnList) {
+      int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(ids);
+      lists[power]++;
+      idsOfLists[power] += ids;
+      isOnList = false;
+      ids = 0;
+    }
+  }
+
+  private static long sum(long[] numbers) {
+    long sum = 0;
+    for (long number : numbers) {
+      sum += number;
+    }
+    return sum;
+  }
+
+  private static String range(int power) {
+    long least = 1L << power;
+    return power == 0 ? "1" : least + "-" + (2 * least - 1);
+  }
+
+  private static String name(PackedBlock.Kind kind) {
+    return switch (kind) {
+      case ONE -> "one id";
+      case TWO -> "two ids";
+      case STEPS -> "same steps";
+      case PACKED -> "packed";
+      case PATCHED -> "with exceptions";
+    };
+  }
+
+  /**
+   * Prints what was met.
+   *
+   * @param bytes of all pages of the map
+   */
+  void print(Streams streams, long bytes) {
+    endList();
+    long allLists = sum(lists);
+    long allIds = sum(idsOfLists);
+    streams.line(
+        "lists        %s of %s, %s bits an id, all pages counted",
+        Text.count(allLists),
+        Text.count(allIds, "id", "ids"),
+        Text.decimal(Text.share(8 * bytes, allIds), 2));
+    for (int power = 0; power < lists.length; power++) {
+      if (lists[power] > 0) {
+        row(streams, range(power), lists[power], allLists, idsOfLists[power], allIds);
+      }
+    }
+    streams.line("blocks       %s", Text.count(blocks));
+    kinds.forEach(
+        (kind, tally) -> row(streams, name(kind), tally.blocks, blocks, tally.ids, allIds));
+  }
+
+  private static void row(
+      Streams streams, String name, long count, long counts, long ids, long allIds) {
+    double share = Text.share(count, counts);
+    streams.line(
+        "  %-17s %12s  %7s  %7s of the ids  %s",
+        name,
+        Text.count(count),
+        Text.percent(share),
+        Text.percent(Text.share(ids, allIds)),
+        Text.bar(share, BAR));
+  }
+
+  @Nullable Object toJson(long bytes) {
+    endList();
+    long allIds = sum(idsOfLists);
+    List<Object> lengths = new ArrayList<>();
+    for (int power = 0; power < lists.length; power++) {
+      if (lists[power] > 0) {
+        lengths.add(
+            Json.object(
+                "from",
+                1L << power,
+                "to",
+                (1L << power) * 2 - 1,
+                "lists",
+                lists[power],
+                "ids",
+                idsOfLists[power]));
+      }
+    }
+    List<Object> forms = new ArrayList<>();
+    kinds.forEach(
+        (kind, tally) ->
+            forms.add(Json.object("kind", name(kind), "blocks", tally.blocks, "ids", tally.ids)));
+    return Json.object(
+        "lists", sum(lists),
+        "ids", allIds,
+        "bitsPerId", allIds == 0 ? Double.NaN : 8.0 * bytes / allIds,
+        "lengths", lengths,
+        "blocks", forms);
+  }
+}

@@ -278,6 +278,29 @@ class PostingMapTest {
   }
 
   @Test
+  void blocksThatBecomeSmallAreJoined() {
+    try (Store store = open()) {
+      change(store, map -> map.addAll(1, ids(0, 100_000, 1)));
+      change(
+          store,
+          map -> {
+            long[] most = LongStream.range(0, 50_000).filter(id -> id % 50 != 0).toArray();
+            assertThat(map.removeAll(1, most)).isEqualTo(49_000);
+            for (int id = 50_000; id < 100_000; id++) {
+              assertThat(map.remove(1, id) || id % 50 == 0).isTrue();
+              if (id % 50 == 0) {
+                map.add(1, id);
+              }
+            }
+            assertThat(map.count(1)).isEqualTo(2_000);
+          });
+      // Head, number of lists, and blocks that are a quarter full at least.
+      assertThat(entries(store)).isLessThan(2 + 2_000 / 128);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
   void anAppendedIdTouchesOnlyTheLastBlock() {
     try (Store store = open(StoreOptions.defaults().cacheBytes(64 << 20))) {
       Random random = new Random(1);

@@ -249,10 +249,10 @@ public final class StoreOptions {
    * be replayed into a copy of the store as it was. Where the trace cannot be written any more,
    * this is logged and the store goes on without.
    *
-   * @param trace the file; what is recorded goes behind what it holds already
+   * @param trace the file; what is recorded goes behind what it holds already; null for no trace
    * @return the changed options
    */
-  public StoreOptions recordTo(Path trace) {
+  public StoreOptions recordTo(@Nullable Path trace) {
     return new StoreOptions(
         cacheBytes,
         durability,

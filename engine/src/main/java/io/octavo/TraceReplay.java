@@ -5,13 +5,12 @@ import io.octavo.file.StoreFile;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.trace.TraceEvent;
+import io.octavo.trace.TraceRegroup;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +29,10 @@ public final class TraceReplay implements AutoCloseable {
   private @Nullable KeptFile memory;
 
   private final @Nullable Path path;
-  private final int commitEvery;
+  private final TraceRegroup commitsAnew;
 
-  /** What is kept back until it is known whether it is committed, where commits are made anew. */
-  private final List<TraceEvent.Operation> kept = new ArrayList<>();
+  /** Whether the commits must be those of the trace. */
+  private final boolean isExact;
 
   private @Nullable Store store;
   private @Nullable Transaction transaction;
@@ -42,15 +41,28 @@ public final class TraceReplay implements AutoCloseable {
   private boolean isFirst = true;
   private long commits;
   private long operations;
-  private long inCommit;
   private long digest = BASIS;
 
-  private TraceReplay(@Nullable Path path, int commitEvery) {
-    if (commitEvery < 0) {
-      throw new IllegalArgumentException("commitEvery=" + commitEvery + " is negative");
-    }
+  /** Steps of compaction since the last opening: whether one makes a commit is the store's. */
+  private long compactions;
+
+  /** By how many commits the store is ahead of the recorded one. */
+  private long ahead;
+
+  private TraceReplay(@Nullable Path path, int commitEvery, boolean isExact) {
     this.path = path;
-    this.commitEvery = commitEvery;
+    this.commitsAnew = new TraceRegroup(commitEvery);
+    this.isExact = isExact && commitEvery == 0;
+  }
+
+  /**
+   * Begins a replay of events that are not, or not any more, those of a store: the numbers of their
+   * commits mean nothing.
+   *
+   * @param path null for a store on the heap
+   */
+  static TraceReplay ofAny(@Nullable Path path) {
+    return new TraceReplay(path, 0, false);
   }
 
   /**
@@ -61,7 +73,7 @@ public final class TraceReplay implements AutoCloseable {
    * @throws IllegalArgumentException where the number is negative
    */
   public static TraceReplay inMemory(int commitEvery) {
-    return new TraceReplay(null, commitEvery);
+    return new TraceReplay(null, commitEvery, true);
   }
 
   /**
@@ -74,7 +86,7 @@ public final class TraceReplay implements AutoCloseable {
    * @throws IllegalArgumentException where the number is negative
    */
   public static TraceReplay into(Path path, int commitEvery) {
-    return new TraceReplay(path, commitEvery);
+    return new TraceReplay(path, commitEvery, true);
   }
 
   /**
@@ -88,6 +100,11 @@ public final class TraceReplay implements AutoCloseable {
    */
   public boolean apply(TraceEvent event) {
     long before = commits;
+    commitsAnew.next(event).forEach(this::perform);
+    return commits > before;
+  }
+
+  private void perform(TraceEvent event) {
     if (event instanceof TraceEvent.Opened opened) {
       open(opened);
     } else if (event instanceof TraceEvent.Value begun) {
@@ -98,9 +115,9 @@ public final class TraceReplay implements AutoCloseable {
       valueBytes.writeBytes(part.bytes());
       endOfValue();
     } else if (event instanceof TraceEvent.Operation operation) {
-      operate(operation);
+      change(operation);
     } else if (event instanceof TraceEvent.Committed) {
-      committed();
+      commit();
     } else if (event instanceof TraceEvent.RolledBack) {
       rollBack();
     } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
@@ -109,12 +126,11 @@ public final class TraceReplay implements AutoCloseable {
         open().checkpoint();
       }
     } else if (event instanceof TraceEvent.Compacted step) {
-      endRegrouped();
       open().compact(step.maxBytes());
+      compactions++;
     } else if (event instanceof TraceEvent.Closed) {
       closeStore();
     }
-    return commits > before;
   }
 
   private Store open() {
@@ -138,8 +154,19 @@ public final class TraceReplay implements AutoCloseable {
     Store present =
         path == null ? openMemory(opened, options, limits) : open(opened, options, limits);
     store = present;
-    long found = present.published();
-    if (found != opened.sequence() && (isFirst || commitEvery == 0)) {
+    follow(opened, present.published());
+    isFirst = false;
+  }
+
+  /** Holds the number of the last commit to that of the trace. */
+  private void follow(TraceEvent.Opened opened, long found) {
+    long difference = found - opened.sequence();
+    // A step that moved nothing made no commit; what it finds to move depends on the readers.
+    boolean isSame =
+        isFirst
+            ? difference == 0 || (path == null && !isExact)
+            : !isExact || Math.abs(difference - ahead) <= compactions;
+    if (!isSame) {
       throw new IllegalArgumentException(
           "the trace goes on behind commit "
               + opened.sequence()
@@ -151,7 +178,8 @@ public final class TraceReplay implements AutoCloseable {
                   ? "; replay into a copy of the store as it was"
                   : "; what is between has not been recorded"));
     }
-    isFirst = false;
+    ahead = difference;
+    compactions = 0;
   }
 
   private Store openMemory(TraceEvent.Opened opened, StoreOptions options, TreeLimits limits) {
@@ -184,16 +212,8 @@ public final class TraceReplay implements AutoCloseable {
     }
     if (valueBytes.size() >= begun.length()) {
       value = null;
-      operate(new TraceEvent.PutBytes(begun.collection(), begun.key(), valueBytes.toByteArray()));
+      change(new TraceEvent.PutBytes(begun.collection(), begun.key(), valueBytes.toByteArray()));
       valueBytes.reset();
-    }
-  }
-
-  private void operate(TraceEvent.Operation operation) {
-    if (commitEvery > 0) {
-      kept.add(operation);
-    } else {
-      change(operation);
     }
   }
 
@@ -207,27 +227,11 @@ public final class TraceReplay implements AutoCloseable {
     changes.select(operation.collection());
     operation.doBy(changes);
     operations++;
-    inCommit++;
-  }
-
-  private void committed() {
-    if (commitEvery == 0) {
-      commit();
-      return;
-    }
-    for (TraceEvent.Operation operation : kept) {
-      change(operation);
-      if (inCommit >= commitEvery) {
-        commit();
-      }
-    }
-    kept.clear();
   }
 
   private void commit() {
     Transaction present = transaction;
     transaction = null;
-    inCommit = 0;
     if (present != null) {
       try (present) {
         digest = present.changes().pages().digest(digest);
@@ -238,27 +242,17 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   private void rollBack() {
-    kept.clear();
     value = null;
     Transaction present = transaction;
-    // Of commits made anew, what is open was committed in the trace.
-    if (present != null && commitEvery == 0) {
-      transaction = null;
-      inCommit = 0;
+    transaction = null;
+    if (present != null) {
       present.close();
-    }
-  }
-
-  private void endRegrouped() {
-    if (commitEvery > 0) {
-      commit();
     }
   }
 
   private void closeStore() {
     Store present = store;
     if (present != null) {
-      endRegrouped();
       rollBack();
       store = null;
       present.close();
@@ -304,11 +298,7 @@ public final class TraceReplay implements AutoCloseable {
   /** Closes the store; what is open is rolled back. */
   @Override
   public void close() {
-    Transaction present = transaction;
-    transaction = null;
-    if (present != null) {
-      present.close();
-    }
+    rollBack();
     closeStore();
   }
 }

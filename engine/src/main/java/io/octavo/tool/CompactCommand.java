@@ -63,7 +63,7 @@ final class CompactCommand extends StoreVerb {
   }
 
   private void compact() {
-    try (Store store = Stores.openToWrite(file);
+    try (Store store = Stores.openToWrite(streams, file);
         Progress progress =
             progressChoice.start(streams, "moving", store.stats().freeBytes(), " MB", MEGABYTE)) {
       CompactProgress step;

@@ -41,7 +41,7 @@ final class DelCommand extends StoreVerb {
   public Integer call() {
     List<String> missing = new ArrayList<>();
     Stores.requireFile(file);
-    try (Store store = Stores.openToWrite(file)) {
+    try (Store store = Stores.openToWrite(streams, file)) {
       store.write(
           transaction -> {
             TextMap target = Stores.map(transaction, file, map, notation.given());

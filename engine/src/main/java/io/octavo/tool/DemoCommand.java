@@ -80,7 +80,7 @@ final class DemoCommand extends Verb {
     streams.line("");
     load(path, files);
     CheckReport check;
-    try (Store store = Stores.openToWrite(path)) {
+    try (Store store = Stores.openToWrite(streams, path)) {
       look(store, files);
       check = store.check();
     }
@@ -106,7 +106,7 @@ final class DemoCommand extends Verb {
 
   private void load(Path path, ClassFiles files) {
     long start = System.nanoTime();
-    try (Store store = Stores.openToWrite(path)) {
+    try (Store store = Stores.openToWrite(streams, path)) {
       store.write(
           transaction -> {
             LongMap lengths = transaction.longMap(LENGTHS);

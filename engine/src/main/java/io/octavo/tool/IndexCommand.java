@@ -77,7 +77,7 @@ final class IndexCommand extends Verb {
       }
     }
     long read = System.nanoTime();
-    try (Store store = Stores.openToWrite(file)) {
+    try (Store store = Stores.openToWrite(streams, file)) {
       store.write(builder::write);
     }
     report(read - start, System.nanoTime() - read);

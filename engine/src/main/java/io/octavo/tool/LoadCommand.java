@@ -118,7 +118,7 @@ final class LoadCommand extends StoreVerb {
       Source source = source(input);
       // Before the store is opened: input that is no entries at all creates none.
       boolean hasFirst = source.next();
-      try (Store store = Stores.openToWrite(file)) {
+      try (Store store = Stores.openToWrite(streams, file)) {
         load(store, input, source, hasFirst);
         count(store, source);
       }

@@ -136,6 +136,7 @@ public final class Main implements Runnable {
             new ManCommand(streams))) {
       command.addSubcommand(verb);
     }
+    command.addSubcommand(TraceCommand.withVerbs(streams));
     command.registerConverter(long.class, Main::integer);
     // A key may begin with an at sign.
     command.setExpandAtFiles(false);
@@ -164,7 +165,8 @@ public final class Main implements Runnable {
   private int wrongArguments(ParameterException e) {
     String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
     String what =
-        e instanceof UnmatchedArgumentException unmatched && e.getCommandLine().getParent() == null
+        e instanceof UnmatchedArgumentException unmatched
+                && !e.getCommandLine().getSubcommands().isEmpty()
             ? "'" + unmatched.getUnmatched().get(0) + "' is no verb"
             : e.getMessage();
     return failed(Failure.USAGE, what + "; see " + help, e);

@@ -59,7 +59,7 @@ final class PutCommand extends StoreVerb {
     if (value != null && source == null) {
       TextMap target = Stores.mapToWrite(file, map, notation.given(), notation.given());
       target.read(key, value);
-      try (Store store = Stores.openToWrite(file)) {
+      try (Store store = Stores.openToWrite(streams, file)) {
         store.write(target::put);
       }
     } else if (value == null && source != null) {
@@ -79,7 +79,7 @@ final class PutCommand extends StoreVerb {
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());
         InputStream stream = content.open();
-        Store store = Stores.openToWrite(file)) {
+        Store store = Stores.openToWrite(streams, file)) {
       store.write(transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
     }
   }

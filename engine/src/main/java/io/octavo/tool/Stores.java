@@ -50,10 +50,12 @@ final class Stores {
     return open(file, StoreOptions.defaults().readOnly(true));
   }
 
-  /** Opens a store, and creates it where there is none. */
-  static Store openToWrite(Path file) {
+  /** Opens a store, and creates it where there is none; records what is done where it is to be. */
+  static Store openToWrite(Streams streams, Path file) {
     requireRegular(file);
-    return open(file, StoreOptions.defaults());
+    Path trace = streams.trace();
+    StoreOptions options = StoreOptions.defaults();
+    return open(file, trace == null ? options : options.recordTo(trace));
   }
 
   private static Store open(Path file, StoreOptions options) {

@@ -29,7 +29,46 @@ public sealed interface TraceEvent {
       long maxBytes,
       int leafLimit,
       int branchLimit)
-      implements TraceEvent {}
+      implements TraceEvent {
+    /**
+     * Gives the same opening of a store of another number of commits.
+     *
+     * @param commits number of the last commit
+     * @return the changed event
+     */
+    public Opened at(long commits) {
+      return new Opened(
+          formatVersion,
+          storeId,
+          commits,
+          cacheBytes,
+          durability,
+          groupDelayNanos,
+          maxBytes,
+          leafLimit,
+          branchLimit);
+    }
+
+    /**
+     * Gives the same opening with pages of other limits.
+     *
+     * @param leaf the most entries of a leaf
+     * @param branch the most children of a branch
+     * @return the changed event
+     */
+    public Opened limited(int leaf, int branch) {
+      return new Opened(
+          formatVersion,
+          storeId,
+          sequence,
+          cacheBytes,
+          durability,
+          groupDelayNanos,
+          maxBytes,
+          leaf,
+          branch);
+    }
+  }
 
   /** Something was done to a collection in a transaction that writes. */
   sealed interface Operation extends TraceEvent {

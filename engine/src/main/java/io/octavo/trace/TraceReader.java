@@ -34,6 +34,8 @@ public final class TraceReader implements AutoCloseable {
 
   private boolean cut;
   private boolean done;
+  private long frames;
+  private long contents;
 
   // The contents of the present frame.
   private byte[] frame = {};
@@ -137,6 +139,33 @@ public final class TraceReader implements AutoCloseable {
     return cut;
   }
 
+  /**
+   * Tells how far it has read.
+   *
+   * @return where the present frame begins in the file
+   */
+  public long position() {
+    return frameAt;
+  }
+
+  /**
+   * Counts the frames.
+   *
+   * @return those that have been read
+   */
+  public long frames() {
+    return frames;
+  }
+
+  /**
+   * Counts the bytes of the frames.
+   *
+   * @return those that have been read, not compressed
+   */
+  public long contentBytes() {
+    return contents;
+  }
+
   @Override
   public void close() throws IOException {
     inflater.end();
@@ -180,6 +209,8 @@ public final class TraceReader implements AutoCloseable {
     }
     frame = stored == length ? bytes : inflate(bytes, length);
     position = 0;
+    frames++;
+    contents += length;
     return true;
   }
 

@@ -1,18 +1,13 @@
 package io.octavo.trace;
 
-import io.octavo.packed.Varint;
 import io.octavo.page.OperationLog;
 import java.io.EOFException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TraceWriter.class.getName());
-
-  /** Contents of a frame, about. */
-  private static final int FRAME = 1 << 16;
 
   /** Frames that wait to be written before those that make them must wait. */
   private static final int MAX_WAITING = 64;
@@ -41,8 +33,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private volatile @Nullable IOException failure;
 
   // What is not handed over yet; used by those that change the store, one at a time.
-  private byte[] buffer = new byte[2 * FRAME];
-  private int length;
+  private final EventEncoder events = new EventEncoder(this::hand);
   private boolean isOpen;
   private boolean hasOperations;
 
@@ -66,9 +57,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       if (file.length() == 0) {
-        byte[] header = Arrays.copyOf(TraceFormat.MAGIC, TraceFormat.HEADER);
-        header[TraceFormat.MAGIC.length] = TraceFormat.VERSION;
-        file.write(header);
+        file.write(FrameWriter.header());
       } else {
         long end = TraceReader.endOfFrames(path, file);
         // A process that ended while it wrote may have left part of a frame.
@@ -89,41 +78,22 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
    */
   public synchronized void opened(TraceEvent.Opened store) {
     isOpen = true;
-    byte[] durability = store.durability().getBytes(StandardCharsets.US_ASCII);
-    room(durability.length + 2 + 2 * Long.BYTES + 8 * Varint.MAX_LENGTH);
-    buffer[length++] = TraceFormat.OPENED;
-    number(store.formatVersion());
-    fixed(store.storeId().getMostSignificantBits());
-    fixed(store.storeId().getLeastSignificantBits());
-    number(store.sequence());
-    number(store.cacheBytes());
-    bytes(durability, 0, durability.length);
-    number(store.groupDelayNanos());
-    number(store.maxBytes());
-    number(store.leafLimit());
-    number(store.branchLimit());
+    events.opened(store);
     ended();
   }
 
   @Override
   public synchronized void operations(byte[] bytes, int from, int to) {
     if (isOpen) {
-      room(1 + Varint.MAX_LENGTH + to - from);
-      buffer[length++] = TraceFormat.OPERATIONS;
-      bytes(bytes, from, to);
+      events.operations(bytes, from, to);
       hasOperations = true;
-      handOverIfLong();
     }
   }
 
   @Override
   public synchronized void value(int collection, byte[] key, long valueLength) {
     if (isOpen) {
-      room(1 + 3 * Varint.MAX_LENGTH + key.length);
-      buffer[length++] = TraceFormat.VALUE;
-      number(collection & 0xFFFF_FFFFL);
-      bytes(key, 0, key.length);
-      number(valueLength);
+      events.value(collection, key, valueLength);
       hasOperations = true;
     }
   }
@@ -131,27 +101,23 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   @Override
   public synchronized void valuePart(byte[] bytes, int from, int to) {
     if (isOpen) {
-      room(1 + Varint.MAX_LENGTH + to - from);
-      buffer[length++] = TraceFormat.VALUE_PART;
-      bytes(bytes, from, to);
-      handOverIfLong();
+      events.valuePart(bytes, from, to);
     }
   }
 
   @Override
   public synchronized void committed(long sequence) {
     if (isOpen && hasOperations) {
-      room(1 + Varint.MAX_LENGTH);
-      buffer[length++] = TraceFormat.COMMITTED;
-      number(sequence);
+      events.committed(sequence);
       ended();
     }
   }
 
   @Override
   public synchronized void rolledBack() {
-    if (hasOperations) {
-      event(TraceFormat.ROLLED_BACK);
+    if (isOpen && hasOperations) {
+      events.rolledBack();
+      ended();
     }
   }
 
@@ -162,26 +128,14 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
    */
   public synchronized void checkpoint(boolean isOfCommit) {
     if (isOpen) {
-      room(2);
-      buffer[length++] = TraceFormat.CHECKPOINTED;
-      buffer[length++] = (byte) (isOfCommit ? 1 : 0);
+      events.checkpointed(isOfCommit);
     }
   }
 
   @Override
   public synchronized void compacted(long maxBytes) {
     if (isOpen) {
-      room(1 + Varint.MAX_LENGTH);
-      buffer[length++] = TraceFormat.COMPACTED;
-      number(maxBytes);
-      ended();
-    }
-  }
-
-  private void event(int tag) {
-    if (isOpen) {
-      room(1);
-      buffer[length++] = (byte) tag;
+      events.compacted(maxBytes);
       ended();
     }
   }
@@ -190,12 +144,14 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   @Override
   public void close() {
     synchronized (this) {
-      event(TraceFormat.CLOSED);
+      if (isOpen) {
+        events.closed();
+      }
       isOpen = false;
       if (!thread.isAlive()) {
         return;
       }
-      handOver();
+      events.handOver();
       put(END);
     }
     boolean interrupted = false;
@@ -212,52 +168,19 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
-  private void number(long value) {
-    length = Varint.put(buffer, length, value);
-  }
-
-  private void fixed(long value) {
-    ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).putLong(length, value);
-    length += Long.BYTES;
-  }
-
-  private void bytes(byte[] bytes, int from, int to) {
-    number(to - from);
-    System.arraycopy(bytes, from, buffer, length, to - from);
-    length += to - from;
-  }
-
-  private void room(int bytes) {
-    if (length + bytes > buffer.length) {
-      if (length > 0) {
-        handOver();
-      }
-      if (bytes > buffer.length) {
-        buffer = new byte[bytes];
-      }
-    }
-  }
-
-  private void handOverIfLong() {
-    if (length >= FRAME) {
-      handOver();
-    }
-  }
-
   /** After a transaction: what others would miss after a crash is not kept back without need. */
   private void ended() {
     hasOperations = false;
-    if (length >= FRAME || waiting.isEmpty()) {
-      handOver();
+    if (waiting.isEmpty()) {
+      events.handOver();
+    } else {
+      events.handOverIfLong();
     }
   }
 
-  private void handOver() {
-    if (length > 0) {
-      if (failure == null) {
-        put(Arrays.copyOf(buffer, length));
-      }
-      length = 0;
+  private void hand(byte[] frame) {
+    if (failure == null) {
+      put(frame);
     }
   }
 
@@ -277,48 +200,25 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   }
 
   private void writeFrames() {
-    Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-    try (file) {
-      byte[] target = new byte[0];
+    try (FrameWriter frames = new FrameWriter(new FileOutputStream(file.getFD()));
+        file) {
       for (byte[] frame = take(); frame != END; frame = take()) {
         if (failure == null) {
-          target = write(frame, deflater, target);
+          write(frames, frame);
         }
       }
     } catch (IOException e) {
       failed(e);
-    } finally {
-      deflater.end();
     }
   }
 
-  private byte[] write(byte[] frame, Deflater deflater, byte[] target) {
-    byte[] out =
-        target.length >= frame.length + TraceFormat.FRAME_HEADER
-            ? target
-            : new byte[frame.length + TraceFormat.FRAME_HEADER];
-    int stored = frame.length;
-    // Where frames come faster than they can be compressed, writing more is quicker.
-    if (waiting.size() <= MAX_WAITING / 2) {
-      deflater.reset();
-      deflater.setInput(frame);
-      deflater.finish();
-      stored = deflater.deflate(out, TraceFormat.FRAME_HEADER, frame.length);
-    }
-    if (stored == frame.length) {
-      System.arraycopy(frame, 0, out, TraceFormat.FRAME_HEADER, stored);
-    }
-    ByteBuffer.wrap(out)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt(stored)
-        .putInt(frame.length)
-        .putInt(TraceFormat.crc(out, TraceFormat.FRAME_HEADER, TraceFormat.FRAME_HEADER + stored));
+  private void write(FrameWriter frames, byte[] frame) {
     try {
-      file.write(out, 0, TraceFormat.FRAME_HEADER + stored);
+      // Where frames come faster than they can be compressed, writing more is quicker.
+      frames.write(frame, waiting.size() <= MAX_WAITING / 2);
     } catch (IOException e) {
       failed(e);
     }
-    return out;
   }
 
   private void failed(IOException e) {

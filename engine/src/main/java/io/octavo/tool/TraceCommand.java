@@ -1,0 +1,42 @@
+package io.octavo.tool;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code octavo trace}: what there is to do with traces. */
+@Command(
+    name = "trace",
+    header = "Record what changes a store, and do it again.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    description = {
+      "A trace is a file that tells all that changed a store, in order: operations, commits, roll"
+          + " backs, checkpoints, compactions and openings. Programs record them by"
+          + " StoreOptions.recordTo. octavo trace VERB --help says more.%n"
+    },
+    footer = {
+      "  octavo trace record orders.trace load orders.oct offsets pairs.tsv",
+      "  octavo trace replay orders.trace --every-commit check"
+    })
+final class TraceCommand extends Verb {
+  private TraceCommand(Streams streams) {
+    super(streams);
+  }
+
+  static CommandLine withVerbs(Streams streams) {
+    return new CommandLine(new TraceCommand(streams))
+        // What follows the trace is another command with options of its own.
+        .addSubcommand(new CommandLine(new TraceRecordCommand(streams)).setStopAtPositional(true))
+        .addSubcommand(new TraceReplayCommand(streams))
+        .addSubcommand(new TraceTextCommand(streams))
+        .addSubcommand(new TracePackCommand(streams))
+        .addSubcommand(new TraceStatsCommand(streams))
+        .addSubcommand(new TraceDiffCommand(streams))
+        .addSubcommand(new TraceShrinkCommand(streams));
+  }
+
+  @Override
+  public Integer call() {
+    throw new Failure(Failure.USAGE, "a verb is missing; octavo trace --help lists them");
+  }
+}

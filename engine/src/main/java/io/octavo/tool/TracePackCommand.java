@@ -1,0 +1,66 @@
+package io.octavo.tool;
+
+import io.octavo.trace.TraceOutput;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo trace pack}: makes a trace of text. */
+@Command(
+    name = "pack",
+    header = "Make a trace of its text.",
+    description = {
+      "Make a trace of what octavo trace text has written, or somebody by hand; plain or gzip. A"
+          + " malformed line leaves no trace.%n"
+    },
+    footer = {"  octavo trace pack a.txt a.trace", "  octavo trace pack - a.trace < a.txt"})
+final class TracePackCommand extends Verb {
+  @Parameters(index = "0", paramLabel = "TEXT", description = "The text; standard input by -.")
+  String text;
+
+  @Parameters(index = "1", paramLabel = "TRACE", description = "The trace, a new file.")
+  Path trace;
+
+  private long events;
+
+  TracePackCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    TraceFiles.requireNew(trace);
+    try (Input input = Input.open(text.equals("-") ? null : Path.of(text), streams.in(), true)) {
+      LineReader lines = new LineReader(input);
+      TraceFiles.write(trace, out -> pack(lines, out));
+    }
+    streams.line(
+        "packed   %s into %s bytes",
+        Text.count(events, "event", "events"), Text.count(Stores.length(trace)));
+    return Failure.OK;
+  }
+
+  private void pack(LineReader lines, TraceOutput out) throws IOException {
+    try {
+      if (!lines.next() || !lines.text().equals(TraceText.HEADER)) {
+        throw new IllegalArgumentException(
+            "not the text of a trace, which begins with \"" + TraceText.HEADER + "\"");
+      }
+      // A line without an end may have been longer.
+      while (lines.next() && lines.isEnded()) {
+        if (lines.text().equals(TraceText.END)) {
+          if (lines.next()) {
+            throw new IllegalArgumentException("something follows the end of the trace");
+          }
+          return;
+        }
+        out.write(TraceText.read(lines.text()));
+        events++;
+      }
+    } catch (IllegalArgumentException e) {
+      throw lines.malformed(String.valueOf(e.getMessage()));
+    }
+    throw lines.failed("the text is cut off, its last line is not \"" + TraceText.END + "\"");
+  }
+}

@@ -1,0 +1,57 @@
+package io.octavo.tool;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo trace record}: runs another verb and records what it does. */
+@Command(
+    name = "record",
+    header = "Run another verb and record what it changes.",
+    description = {
+      "Run a verb that changes a store, and record in TRACE what it does: "
+          + TraceRecordCommand.LIST
+          + ". What is recorded goes behind what TRACE holds already, so that a trace of all calls"
+          + " can be done again from an empty store on.",
+      "",
+      "The exit code is that of the verb.%n"
+    },
+    footer = {
+      "  octavo trace record orders.trace load orders.oct offsets pairs.tsv",
+      "  octavo trace record orders.trace compact orders.oct"
+    })
+final class TraceRecordCommand extends Verb {
+  static final String LIST = "load, put, del, index, compact or demo";
+
+  private static final List<String> VERBS =
+      List.of("load", "put", "del", "index", "compact", "demo");
+
+  @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")
+  Path trace;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "VERB",
+      description = "The verb and its arguments.")
+  List<String> verb = List.of();
+
+  TraceRecordCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    if (!VERBS.contains(verb.get(0))) {
+      throw new Failure(
+          Failure.USAGE, "'" + verb.get(0) + "' changes no store; what can be recorded is " + LIST);
+    }
+    if (Files.exists(trace) && Stores.length(trace) > 0) {
+      // Before the verb makes a store.
+      TraceFiles.open(trace).close();
+    }
+    return Main.run(streams.recordingTo(trace), verb.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,154 @@
+package io.octavo.tool;
+
+import io.octavo.TraceCheck;
+import io.octavo.TraceReplay;
+import io.octavo.trace.TraceEvent;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo trace replay}: does again what a trace tells. */
+@Command(
+    name = "replay",
+    header = "Do again what a trace tells.",
+    description = {
+      "Do all again that a trace tells, in a store on the heap or in a file, and print the number"
+          + " of commits and operations, and a digest of the pages that all commits made. The same"
+          + " trace gives the same digest on any machine; with a check after each commit, or other"
+          + " commits, it gives another one.",
+      "",
+      "With --every-commit check the store is held to all rules of the format after each commit,"
+          + " and what it holds to what the trace says, which takes the heap for a copy of all"
+          + " entries. The first problem ends the replay with exit code 1.%n"
+    },
+    footer = {
+      "  octavo trace replay orders.trace",
+      "  octavo trace replay orders.trace --every-commit check",
+      "  octavo trace replay orders.trace --into again.oct --to 1000",
+      "  octavo trace replay orders.trace --digests > a.txt"
+    })
+final class TraceReplayCommand extends Verb {
+  /** Operations after which it is shown how far it is. */
+  private static final int PROGRESS = 1 << 14;
+
+  @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")
+  Path trace;
+
+  @Option(
+      names = "--into",
+      paramLabel = "STORE",
+      description =
+          "The store: a file that does not exist, or a copy of the one recorded as it was then.")
+  @Nullable Path into;
+
+  @Option(names = "--to", paramLabel = "N", description = "End after N commits.")
+  long to = Long.MAX_VALUE;
+
+  @Option(
+      names = "--every-commit",
+      paramLabel = "check",
+      description = "Check rules and contents after each commit.")
+  @Nullable String everyCommit;
+
+  @Option(
+      names = "--commit-every",
+      paramLabel = "N",
+      description = "Commit after every N operations, not where the trace did.")
+  int commitEvery;
+
+  @Option(names = "--digests", description = "Print number and digest after each commit.")
+  boolean digests;
+
+  @Option(names = "--json", description = "Report as JSON.")
+  boolean json;
+
+  @Mixin Progress.Choice progressChoice;
+
+  private long events;
+
+  TraceReplayCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    if (everyCommit != null && !everyCommit.equals("check")) {
+      throw new Failure(Failure.USAGE, "--every-commit=" + everyCommit + ": there is check only");
+    }
+    if (commitEvery < 0 || to < 1) {
+      throw new Failure(Failure.USAGE, "--commit-every and --to must be positive");
+    }
+    boolean checked = everyCommit != null;
+    try (TraceFiles source = TraceFiles.open(trace);
+        TraceCheck check = TraceCheck.of(into, commitEvery, checked ? 1 : 0);
+        Progress progress =
+            progressChoice.start(streams, "replaying", Stores.length(trace), " MB", 1_000_000)) {
+      replay(source, check, progress);
+      source.warnOfCut(streams);
+      return report(check, checked);
+    }
+  }
+
+  private void replay(TraceFiles source, TraceCheck check, Progress progress) {
+    TraceReplay replay = check.replay();
+    check.upTo(to).onCommit(this::tell);
+    long known = 0;
+    for (TraceEvent event = source.next(); event != null; event = source.next()) {
+      events++;
+      if (!check.apply(event)) {
+        return;
+      }
+      if (replay.operations() - known > PROGRESS) {
+        known = replay.operations();
+        progress.to(source.position());
+      }
+    }
+    check.end();
+  }
+
+  private void tell(TraceReplay replay) {
+    if (digests) {
+      streams.line("%d %016x", replay.commits(), replay.digest());
+    }
+  }
+
+  private int report(TraceCheck check, boolean checked) {
+    TraceCheck.Problem problem = check.problem();
+    TraceReplay replay = check.replay();
+    String digest = String.format("%016x", replay.digest());
+    if (json) {
+      streams.line(
+          "%s",
+          Json.of(
+              Json.object(
+                  "ok",
+                  problem == null,
+                  "commits",
+                  replay.commits(),
+                  "operations",
+                  replay.operations(),
+                  "digest",
+                  digest,
+                  "problem",
+                  problem == null ? null : problem.toString(),
+                  "event",
+                  problem == null ? null : events)));
+    } else {
+      streams.line("commits      %s", Text.count(replay.commits()));
+      streams.line("operations   %s", Text.count(replay.operations()));
+      streams.line("digest       %s", digest);
+      if (problem == null && checked) {
+        streams.line("ok           checked after each commit");
+      }
+      if (problem != null) {
+        streams.line(
+            "problem      commit %s, event %s: %s",
+            Text.count(problem.commits()), Text.count(events), Text.printable(problem.toString()));
+      }
+    }
+    return problem == null ? Failure.OK : Failure.PROBLEM;
+  }
+}

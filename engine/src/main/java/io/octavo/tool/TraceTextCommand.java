@@ -1,0 +1,42 @@
+package io.octavo.tool;
+
+import io.octavo.trace.TraceEvent;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo trace text}: writes a trace as text. */
+@Command(
+    name = "text",
+    header = "Write a trace as text that can be packed again.",
+    description = {
+      "Write a trace as text, an event a line, its fields apart by tabs; byte strings are escaped as"
+          + " in a dump. octavo trace pack makes the same trace of it again.%n"
+    },
+    footer = {"  octavo trace text orders.trace | less", "  octavo trace text a.trace > a.txt"})
+final class TraceTextCommand extends Verb {
+  @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")
+  Path trace;
+
+  TraceTextCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    Output out = new Output(streams, false);
+    try (TraceFiles source = TraceFiles.open(trace)) {
+      out.ascii(TraceText.HEADER + "\n");
+      TraceEvent event = source.next();
+      for (; event != null && out.isHeard(); event = source.next()) {
+        TraceText.write(event, out);
+        out.put('\n');
+      }
+      source.warnOfCut(streams);
+      out.ascii(TraceText.END + "\n");
+    } finally {
+      out.flush();
+    }
+    return Failure.OK;
+  }
+}

@@ -47,6 +47,7 @@ public final class Execution {
   private Model committed = new Model();
   private Model working = committed;
   private @Nullable Transaction writing;
+  private boolean isCut;
   private long done;
 
   private record Held(Transaction transaction, Model model) {}
@@ -65,7 +66,7 @@ public final class Execution {
   }
 
   private Store open(KeptFile bytes, StoreOptions how) {
-    return TestStores.open(bytes, how, scenario.limits());
+    return TestStores.open(bytes, isCut ? how.recordTo(null) : how, scenario.limits());
   }
 
   /**
@@ -531,7 +532,8 @@ public final class Execution {
 
   private void crash(boolean goOn) {
     KeptFile bytes = new KeptFile(file.content());
-    Store copy = open(bytes, options);
+    // Both cannot be told of in one trace.
+    Store copy = open(bytes, options.recordTo(null));
     long sequence = copy.stats().commits();
     Model found = history.get(sequence);
     if (found == null) {
@@ -555,8 +557,14 @@ public final class Execution {
     rollBack();
     snapshots.forEach(held -> held.transaction().close());
     snapshots.clear();
+    // A trace cannot tell of commits that were lost; where there are some it ends here.
+    isCut |= sequence != store.stats().commits();
     store.close();
     store = copy;
+    if (options.recordTo() != null && !isCut) {
+      copy.close();
+      store = open(bytes, options);
+    }
     file = bytes;
     committed = found;
     working = found;

@@ -32,7 +32,7 @@ public final class ModelRun {
     long operations = 0;
     long scenarios = 0;
     for (long seed = from; seed <= to; seed++) {
-      operations += new Execution(Scenario.of(seed, length)).run();
+      operations += FailureTrace.run(Scenario.of(seed, length));
       scenarios++;
       if (nanos > 0 && System.nanoTime() - start > nanos) {
         break;

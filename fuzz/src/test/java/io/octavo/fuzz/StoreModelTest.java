@@ -13,7 +13,7 @@ class StoreModelTest {
   void manyShortScenariosEndLikeTheModel() {
     long operations = 0;
     for (long seed = 1_001; seed <= 1_120; seed++) {
-      operations += new Execution(Scenario.of(seed, SHORT)).run();
+      operations += FailureTrace.run(Scenario.of(seed, SHORT));
     }
     assertThat(operations).isGreaterThan(120 * SHORT);
   }
@@ -21,7 +21,7 @@ class StoreModelTest {
   @Test
   void aLongScenarioEndsLikeTheModel() {
     for (long seed = 1; seed <= 3; seed++) {
-      new Execution(Scenario.of(seed, LONG)).run();
+      FailureTrace.run(Scenario.of(seed, LONG));
     }
   }
 

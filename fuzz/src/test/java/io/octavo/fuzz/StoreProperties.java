@@ -50,7 +50,7 @@ class StoreProperties {
   private static void run(
       List<Operation> operations, KeyFamily family, TreeLimits limits, Durability durability) {
     StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
-    new Execution(new Scenario(0, options, limits, families(family), operations)).run();
+    FailureTrace.run(new Scenario(0, options, limits, families(family), operations));
   }
 
   private static List<KeyFamily> families(KeyFamily family) {

@@ -90,13 +90,17 @@ public final class BugHunt {
       }
       return found.toString();
     }
-    Class<?> buggy =
-        Class.forName(BugHunt.class.getName(), true, new BuggyLoader(compile(bug), BugHunt.class));
+    Class<?> buggy = Class.forName(BugHunt.class.getName(), true, loader(bug));
     Object hunter =
         buggy
             .getMethod("hunter", String.class, long.class, long.class)
             .invoke(null, bug.hunter.name(), seconds, seed);
     return (String) ((Supplier<?>) hunter).get();
+  }
+
+  /** Loads all classes of the project anew, those with the bug in place of the sound ones. */
+  static ClassLoader loader(SeededBug bug) throws IOException {
+    return new BuggyLoader(compile(bug), BugHunt.class);
   }
 
   /**

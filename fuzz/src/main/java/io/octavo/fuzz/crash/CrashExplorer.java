@@ -1,5 +1,6 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.FailureTrace;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -66,6 +67,17 @@ public final class CrashExplorer {
       if (replayed.isEmpty()) {
         Path file = write(e, Path.of(options.text("--traces", "fuzz/target")));
         System.out.println("replay: " + command("--replay " + file));
+        // What was done, without the crash, for the eyes of octavo trace text.
+        System.out.println(
+            FailureTrace.record(
+                    "crash-" + e.trace().scenario().seed(),
+                    trace -> {
+                      FaultFile disk = FaultFile.empty();
+                      new ScenarioRun(e.trace().scenario(), disk, false, () -> {})
+                          .recordTo(trace)
+                          .run();
+                    })
+                .strip());
       }
       System.exit(1);
     }
@@ -132,7 +144,7 @@ public final class CrashExplorer {
 
   static Path write(Violation violation, Path directory) throws IOException {
     CrashTrace trace = violation.trace();
-    Path file = directory.resolve("crash-" + trace.scenario().seed() + ".trace");
+    Path file = directory.resolve("crash-" + trace.scenario().seed() + ".crash");
     Files.createDirectories(directory);
     return Files.write(file, trace.lines(String.valueOf(violation.getMessage())));
   }

@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.FailureTrace;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -107,9 +109,17 @@ public final class FaultSweep {
               + "\nreplay: java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
               + FaultSweep.class.getName()
               + " --scenarios 1 --seed "
-              + scenario.seed(),
+              + scenario.seed()
+              + FailureTrace.record(
+                  "fault-" + scenario.seed(), trace -> record(scenario, fault, trace)),
           e);
     }
+  }
+
+  private static void record(CrashScenario scenario, Fault fault, Path trace) {
+    FaultFile file = FaultFile.empty();
+    file.plan(fault);
+    new ScenarioRun(scenario, file, true, () -> {}).recordTo(trace).run();
   }
 
   /** Opens what is left: on the disk, and in the system. */

@@ -9,6 +9,7 @@ import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.page.PageHeader;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NavigableMap;
@@ -35,6 +36,7 @@ final class ScenarioRun {
   private History history = new History();
   private Content committed = new Content();
   private Content working = committed;
+  private @Nullable Path trace;
   private @Nullable Store store;
   private @Nullable Transaction writing;
   private boolean failed;
@@ -53,6 +55,16 @@ final class ScenarioRun {
     this.file = file;
     this.mayFail = mayFail;
     this.onAcknowledged = onAcknowledged;
+  }
+
+  /** Has what is done recorded. */
+  ScenarioRun recordTo(Path file) {
+    trace = file;
+    return this;
+  }
+
+  private StoreOptions options() {
+    return scenario.options().recordTo(trace);
   }
 
   History history() {
@@ -95,13 +107,13 @@ final class ScenarioRun {
     }
     acknowledge();
     try {
-      store = open(scenario.options());
+      store = open(options());
     } catch (StoreException e) {
       requireAllowed(e, before);
       // The fault may have been one that passes.
       file.plan(null);
       file.reopen();
-      store = open(scenario.options());
+      store = open(options());
     }
     return true;
   }
@@ -148,7 +160,7 @@ final class ScenarioRun {
       // The failure was in a close or an open; what it left is found by opening again.
       file.plan(null);
       file.reopen();
-      open = open(scenario.options());
+      open = open(options());
       store = open;
       rebase(open);
     }
@@ -348,7 +360,7 @@ final class ScenarioRun {
       file.reopen();
     }
     acknowledge();
-    Store open = open(scenario.options());
+    Store open = open(options());
     store = open;
     same("content after reopening", hash(open), committed.hash());
   }

@@ -28,7 +28,7 @@ final class CrashExplorerTest {
 
   static List<Path> traces() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("traces"))) {
-      return files.filter(file -> file.toString().endsWith(".trace")).sorted().toList();
+      return files.filter(file -> file.toString().endsWith(".crash")).sorted().toList();
     }
   }
 
@@ -38,7 +38,7 @@ final class CrashExplorerTest {
     byte[] kept = {1, (byte) 0xFF, 0};
     Crash crash = new Crash(3, Crash.Kind.POWER, new Choice(kept, -5, true, Choice.Tail.GARBAGE));
     CrashTrace written = new CrashTrace(scenario, List.of(crash));
-    Path file = Files.write(directory.resolve("a.trace"), written.lines("why\nand how"));
+    Path file = Files.write(directory.resolve("a.crash"), written.lines("why\nand how"));
     CrashTrace read = CrashTrace.read(file);
     assertThat(read.lines("")).isEqualTo(written.lines(""));
     assertThat(read.scenario().steps()).isEqualTo(scenario.steps());

@@ -86,7 +86,7 @@ function overview(data) {
       says: count(stat.pagesByUse[name] || 0)
     }))),
     make('h3', {}, 'Maps'),
-    table(['name', 'type', '#entries', '#levels', '#bytes', '#bytes an entry', '#fill', ''],
+    table(['name', 'type', '#entries', '#levels', '#bytes', '#bytes an entry', '#fill', 'of the file'],
       stat.maps.map(map => {
         const collection = data.collections.find(one => one.name === map.name && !one.own);
         const link = collection.root === null ? map.name : make('a', {href: '#tree', onclick: event => {

@@ -46,7 +46,7 @@ class TraceTest {
     SplittableRandom random = new SplittableRandom(seed);
     for (int opening = 0; opening < 2; opening++) {
       try (Store store = Store.open(file, used)) {
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 40; i++) {
           transaction(store, random);
         }
       }
@@ -55,7 +55,7 @@ class TraceTest {
 
   private static void transaction(Store store, SplittableRandom random) {
     try (Transaction tx = store.beginWrite()) {
-      int count = 1 << random.nextInt(12);
+      int count = 1 << random.nextInt(11);
       for (int i = 0; i < count; i++) {
         change(tx, random);
       }

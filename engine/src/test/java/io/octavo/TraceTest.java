@@ -286,7 +286,7 @@ class TraceTest {
   void everyDamagedByteIsFoundOrLeavesATrace() throws IOException {
     try (Store store = Store.open(file, options)) {
       store.write(tx -> tx.longMap("longs").put(1, 1));
-      store.write(tx -> tx.bytesMap("strings").put(bytes("a"), new byte[200_000]));
+      store.write(tx -> tx.bytesMap("strings").put(bytes("a"), new byte[70_000]));
     }
     byte[] sound = Files.readAllBytes(trace);
     SplittableRandom random = new SplittableRandom(5);

@@ -23,6 +23,12 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   /** Frames that wait to be written before those that make them must wait. */
   private static final int MAX_WAITING = 64;
 
+  /**
+   * Where more frames wait, writing more is quicker than compressing: operations come as fast as
+   * they are encoded, and whoever closes the store would wait for the frames that are left.
+   */
+  private static final int MOST_TO_COMPRESS = 4;
+
   /** Ends the thread. */
   private static final byte[] END = {};
 
@@ -215,7 +221,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private void write(FrameWriter frames, byte[] frame) {
     try {
       // Where frames come faster than they can be compressed, writing more is quicker.
-      frames.write(frame, waiting.size() <= MAX_WAITING / 2);
+      frames.write(frame, waiting.size() <= MOST_TO_COMPRESS);
     } catch (IOException e) {
       failed(e);
     }

@@ -137,7 +137,7 @@ final class StoreOpening {
       resource.close();
     } catch (Exception e) {
       System.getLogger(Store.class.getName())
-          .log(System.Logger.Level.WARNING, "cannot let the lock of the store go", e);
+          .log(System.Logger.Level.WARNING, "cannot let go what the store used", e);
     }
   }
 }

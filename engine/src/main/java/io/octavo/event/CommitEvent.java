@@ -16,7 +16,7 @@ import jdk.jfr.Threshold;
 @Threshold("1 ms")
 @StackTrace(true)
 public final class CommitEvent extends Event {
-  /** Number of the commit; that of the last one where nothing was changed. */
+  /** Number of the last commit that readers saw then: this one, or one after it. */
   @Label("Sequence")
   public long sequence;
 

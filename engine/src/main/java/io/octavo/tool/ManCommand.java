@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -40,7 +41,7 @@ final class ManCommand extends Verb {
     }
     CommandSpec spec = shown.getCommandSpec();
     String name = verb == null ? "octavo" : "octavo-" + verb;
-    page.append(".TH ").append(name.toUpperCase(java.util.Locale.ROOT)).append(" 1\n");
+    page.append(".TH ").append(name.toUpperCase(Locale.ROOT)).append(" 1\n");
     section("NAME");
     String[] header =
         verb == null ? spec.usageMessage().description() : spec.usageMessage().header();

@@ -82,7 +82,7 @@ final class ShapeReport {
 
   private void largest() {
     List<TreeSurvey.LargeValue> values = shape.survey().largest();
-    if (shape.survey().postings() != null || values.isEmpty()) {
+    if (values.isEmpty()) {
       return;
     }
     streams.line("largest values");

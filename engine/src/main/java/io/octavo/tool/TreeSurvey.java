@@ -68,8 +68,7 @@ final class TreeSurvey {
     lastLeaf = number;
     if (postings != null) {
       postings.add(page);
-    }
-    if (PageHeader.kindCode(page) == PageKind.BYTES_LEAF.code()) {
+    } else if (PageHeader.kindCode(page) == PageKind.BYTES_LEAF.code()) {
       addValues(page);
     }
   }

@@ -11,10 +11,12 @@ import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * document, another the number of each word, and posting lists the documents of each word; number 0
  * stands for all documents.
  *
- * <p>A word is what {@link Character#isLetterOrDigit(int)} says, 64 characters at most, in lower
- * case.
+ * <p>A word is a run of letters, digits and characters beyond 16 bits, 64 at most, in lower case.
  */
 final class WordIndex {
   static final String FILES = "files";
@@ -98,39 +99,38 @@ final class WordIndex {
       private int[] numbers = new int[2];
       private int count;
 
-      boolean add(int number) {
-        if (count > 0 && numbers[count - 1] == number) {
-          return false;
-        }
+      void add(int number) {
         if (count == numbers.length) {
           numbers = Arrays.copyOf(numbers, 2 * count);
         }
         numbers[count++] = number;
-        return true;
       }
     }
 
-    /** Takes up the words of a document. */
+    /** Takes up the words of a document; none of it where it cannot be read to its end. */
     void add(String path, Reader text) throws IOException {
-      int document = paths.size();
-      paths.add(path);
+      Set<String> found = new HashSet<>();
       StringBuilder word = new StringBuilder();
       try (BufferedReader in = new BufferedReader(text)) {
         for (int next = in.read(); next >= 0; next = in.read()) {
-          if (Character.isLetterOrDigit((char) next) || Character.isSurrogate((char) next)) {
+          if (isOfWord((char) next)) {
             word.append((char) next);
-          } else if (word.length() > 0) {
-            add(word, document);
+          } else {
+            take(word, found);
           }
         }
       }
-      add(word, document);
+      take(word, found);
+      for (String each : found) {
+        idsOfWords.computeIfAbsent(each, key -> new Ids()).add(paths.size());
+      }
+      postings += found.size();
+      paths.add(path);
     }
 
-    private void add(StringBuilder word, int document) {
+    private static void take(StringBuilder word, Set<String> found) {
       if (word.length() > 0 && word.length() <= LONGEST_WORD) {
-        Ids ids = idsOfWords.computeIfAbsent(normal(word.toString()), key -> new Ids());
-        postings += ids.add(document) ? 1 : 0;
+        found.add(normal(word.toString()));
       }
       word.setLength(0);
     }
@@ -202,6 +202,11 @@ final class WordIndex {
         return count;
       }
     }
+  }
+
+  /** Tells whether a character can be in a word. */
+  static boolean isOfWord(char character) {
+    return Character.isLetterOrDigit(character) || Character.isSurrogate(character);
   }
 
   /** Gives a word as it stands in the index. */

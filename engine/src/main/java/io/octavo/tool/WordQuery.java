@@ -21,8 +21,7 @@ final class WordQuery {
     StringBuilder token = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      boolean isWord = Character.isLetterOrDigit(c) || Character.isSurrogate(c) || c == '*';
-      if (isWord) {
+      if (WordIndex.isOfWord(c) || c == '*') {
         token.append(c);
       } else {
         take(token);

@@ -21,6 +21,7 @@ final class Hold {
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
   private final @Nullable Changes changes;
+  private final WriterSlot.@Nullable Claim claim;
 
   /** Where the transaction began, where that is to be told. */
   private @Nullable Throwable beginning;
@@ -32,15 +33,30 @@ final class Hold {
 
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
+  private boolean isTold;
 
   /** The same without order: where the end is this thread's own doing, or was seen by it before. */
   private boolean endedHere;
 
-  Hold(Store store, Pager pager, @Nullable Snapshot snapshot, @Nullable Changes changes) {
+  private Hold(
+      Store store,
+      Pager pager,
+      @Nullable Snapshot snapshot,
+      @Nullable Changes changes,
+      WriterSlot.@Nullable Claim claim) {
     this.store = store;
     this.pager = pager;
     this.snapshot = snapshot;
     this.changes = changes;
+    this.claim = claim;
+  }
+
+  static Hold ofReader(Store store, Pager pager, Snapshot snapshot) {
+    return new Hold(store, pager, snapshot, null, null);
+  }
+
+  static Hold ofWriter(Store store, Pager pager, Changes changes, WriterSlot.Claim claim) {
+    return new Hold(store, pager, null, changes, claim);
   }
 
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
@@ -96,30 +112,51 @@ final class Hold {
    * @return what is to be awaited, null where nothing is
    */
   @Nullable SealedCommit commit(Changes target, Runnable isSound) {
+    StackProbe.requireForWrite();
     ending.lock();
-    boolean isCommitted = false;
     try {
       isSound.run();
-      target.pages().log().flush();
-      SealedCommit sealed =
-          pager.commit(target.pages(), target.finish(), target.nextCollectionId());
-      isCommitted = true;
-      target.pages().log().committed(pager.sequence());
+      SealedCommit sealed;
+      try {
+        target.pages().log().flush();
+        sealed = pager.commit(target.pages(), target.finish(), target.nextCollectionId());
+      } catch (RuntimeException | Error e) {
+        if (!pager.isCommitted(target.pages())) {
+          throw e;
+        }
+        // What failed was the work behind the commit, which the next transaction does.
+        sealed = pager.committed(target.pages());
+      }
+      try {
+        // The next transaction begins while this one waits for the disk.
+        end();
+      } catch (RuntimeException | Error e) {
+        // It has happened; what is left to do for it is done by the next one.
+      }
       return sealed;
+    } catch (RuntimeException | Error e) {
+      endAfter(e);
+      throw e;
     } finally {
-      if (!isCommitted && !ended) {
-        target.pages().log().rolledBack();
-      }
-      // The next transaction begins while this one waits for the disk.
-      if (!ended) {
-        setEnded();
-        letGo();
-      }
       ending.unlock();
     }
   }
 
-  /** Undoes what was not committed, and lets everything go; whatever the transaction is doing. */
+  /** Ends the transaction because of an error; another one must not hide it. */
+  void endAfter(Throwable cause) {
+    try {
+      end();
+    } catch (RuntimeException | Error e) {
+      if (e != cause) {
+        cause.addSuppressed(e);
+      }
+    }
+  }
+
+  /**
+   * Undoes what was not committed, and lets everything go; whatever the transaction is doing. What
+   * an Error keeps this from undoing, the next transaction undoes before it begins.
+   */
   void end() {
     ending.lock();
     try {
@@ -128,16 +165,18 @@ final class Hold {
       }
       // Before the pages are gone, so that a thread that still uses them learns why.
       setEnded();
-      try {
-        if (changes != null) {
-          pager.rollBack(changes.pages());
-          changes.pages().log().rolledBack();
-        }
-      } finally {
-        letGo();
+      if (changes != null) {
+        pager.rollBack(changes.pages());
       }
     } finally {
-      ending.unlock();
+      try {
+        letGo();
+      } catch (RuntimeException | Error e) {
+        // What it kept from being let go.
+        letGo();
+      } finally {
+        ending.unlock();
+      }
     }
   }
 
@@ -165,11 +204,16 @@ final class Hold {
         + (beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
   }
 
+  /** Lets everything go; again does no harm. */
   private void letGo() {
+    if (changes != null && !isTold) {
+      isTold = true;
+      changes.pages().tellLog();
+    }
     if (snapshot != null) {
       snapshot.close();
     }
-    store.ended(this);
+    store.ended(this, claim);
     if (forgotten != null) {
       // Nothing is left to do for it, but it would be kept.
       forgotten.clean();

@@ -8,6 +8,7 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerStats;
 import io.octavo.pager.RunningCheckpoint;
+import io.octavo.pager.Snapshot;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.io.OutputStream;
@@ -48,6 +49,7 @@ public final class Store implements AutoCloseable {
   private final boolean isTraced;
   private final Object closing = new Object();
   private volatile boolean closed;
+  private boolean isReleased;
 
   /**
    * Makes a store of what has been opened.
@@ -153,21 +155,30 @@ public final class Store implements AutoCloseable {
 
   /** Begins to read; unwatched where it is certain that the transaction is closed. */
   private Transaction beginRead(boolean isWatched) {
+    StackProbe.requireForRead();
     requireOpen();
-    return begin(new Hold(this, pager, pager.openSnapshot(), null), isWatched);
+    Snapshot snapshot = pager.openSnapshot();
+    try {
+      return begin(Hold.ofReader(this, pager, snapshot), isWatched);
+    } catch (RuntimeException | Error e) {
+      snapshot.close();
+      throw e;
+    }
   }
 
   private Transaction begin(Hold hold, boolean isWatched) {
-    Transaction transaction = new Transaction(hold);
-    if (isWatched) {
-      hold.watch(transaction, isTraced);
-    }
-    open.add(hold);
-    if (closed) {
-      transaction.close();
+    try {
+      Transaction transaction = new Transaction(hold);
+      if (isWatched) {
+        hold.watch(transaction, isTraced);
+      }
+      open.add(hold);
       requireOpen();
+      return transaction;
+    } catch (RuntimeException | Error e) {
+      hold.endAfter(e);
+      throw e;
     }
-    return transaction;
   }
 
   /**
@@ -185,9 +196,9 @@ public final class Store implements AutoCloseable {
   }
 
   private Transaction beginWrite(boolean isWatched) {
+    StackProbe.requireForWrite();
     requireWritable();
-    slot.acquire("beginWrite");
-    return beginInSlot(isWatched);
+    return beginInSlot(slot.acquire("beginWrite"), isWatched);
   }
 
   /**
@@ -200,24 +211,30 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) {
+    StackProbe.requireForWrite();
     requireWritable();
-    if (!slot.tryAcquire("tryBeginWrite", timeout)) {
-      return Optional.empty();
-    }
-    return Optional.of(beginInSlot(true));
+    WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
+    return claim == null ? Optional.empty() : Optional.of(beginInSlot(claim, true));
   }
 
-  private Transaction beginInSlot(boolean isWatched) {
-    Hold hold;
+  private Transaction beginInSlot(WriterSlot.Claim claim, boolean isWatched) {
     try {
       requireOpen();
       Changes changes = new Changes(pager, pager.beginWrite(), limits);
-      hold = new Hold(this, pager, null, changes);
+      return begin(Hold.ofWriter(this, pager, changes, claim), isWatched);
     } catch (RuntimeException | Error e) {
-      slot.release();
+      release(claim);
       throw e;
     }
-    return begin(hold, isWatched);
+  }
+
+  /** Gives the writer slot back, once more where an Error kept it from being given back. */
+  private void release(WriterSlot.Claim claim) {
+    try {
+      slot.release(claim);
+    } catch (RuntimeException | Error e) {
+      slot.release(claim);
+    }
   }
 
   /**
@@ -267,10 +284,14 @@ public final class Store implements AutoCloseable {
    */
   public <R extends @Nullable Object, X extends Exception> R writeResult(Query<R, X> query)
       throws X {
-    try (Transaction transaction = beginWrite(false)) {
+    Transaction transaction = beginWrite(false);
+    try {
       R result = transaction.run(query);
       transaction.commit();
       return result;
+    } catch (Throwable e) {
+      transaction.endAfter(e);
+      throw e;
     }
   }
 
@@ -334,26 +355,27 @@ public final class Store implements AutoCloseable {
       return;
     }
     checkpoint.await();
-    if (slot.tryAcquire("checkpoint", Duration.ZERO)) {
+    WriterSlot.Claim claim = slot.tryAcquire("checkpoint", Duration.ZERO);
+    if (claim != null) {
       // Else the transaction after the one that is open gives back what has become free.
       try {
         if (!closed) {
           pager.settle();
         }
       } finally {
-        slot.release();
+        release(claim);
       }
     }
   }
 
   /** Begins a checkpoint that other transactions need not wait for. */
   @Nullable RunningCheckpoint beginCheckpoint() {
-    slot.acquire("checkpoint");
+    WriterSlot.Claim claim = slot.acquire("checkpoint");
     try {
       requireOpen();
       return pager.beginCheckpoint();
     } finally {
-      slot.release();
+      release(claim);
     }
   }
 
@@ -428,12 +450,12 @@ public final class Store implements AutoCloseable {
           "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
     }
     requireWritable();
-    slot.acquire("compact");
+    WriterSlot.Claim claim = slot.acquire("compact");
     try {
       requireOpen();
       return StoreCompaction.step(pager, limits, maxBytes);
     } finally {
-      slot.release();
+      release(claim);
     }
   }
 
@@ -454,20 +476,17 @@ public final class Store implements AutoCloseable {
    */
   public CheckReport check() {
     requireOpen();
-    boolean own = slot.isHeldByThisThread();
-    if (!own) {
-      slot.acquire("check");
-    }
+    WriterSlot.Claim claim = slot.isHeldByThisThread() ? null : slot.acquire("check");
     try {
       requireOpen();
-      if (!own && pager.isWritable()) {
+      if (claim != null && pager.isWritable()) {
         pager.checkpoint();
       }
       StoreCheck check = StoreCheck.of(pager);
       return new CheckReport(check.problems(), check.pages());
     } finally {
-      if (!own) {
-        slot.release();
+      if (claim != null) {
+        release(claim);
       }
     }
   }
@@ -508,29 +527,48 @@ public final class Store implements AutoCloseable {
    */
   @Override
   public void close() {
+    StackProbe.requireForWrite();
     synchronized (closing) {
-      if (closed) {
+      if (isReleased) {
         return;
       }
       closed = true;
-      for (Hold hold : open) {
-        hold.endUnclosed("was open when the store was closed");
-      }
-      slot.acquireForClose();
       try {
-        pager.close();
-      } finally {
-        slot.release();
+        releaseAll();
+      } catch (StoreException e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        // What it kept from being let go.
+        releaseAll();
+        throw e;
+      }
+    }
+  }
+
+  /** Ends all transactions and lets everything go; again does what an Error has left undone. */
+  private void releaseAll() {
+    for (Hold hold : open) {
+      hold.endUnclosed("was open when the store was closed");
+    }
+    WriterSlot.Claim claim = slot.acquireForClose();
+    try {
+      pager.close();
+    } finally {
+      try {
         resources.forEach(StoreOpening::release);
+        isReleased = true;
+      } finally {
+        release(claim);
       }
     }
   }
 
   /** Forgets a transaction that has ended. */
-  void ended(Hold transaction) {
-    if (open.remove(transaction) && transaction.changes() != null) {
-      slot.release();
+  void ended(Hold transaction, WriterSlot.@Nullable Claim claim) {
+    if (claim != null) {
+      release(claim);
     }
+    open.remove(transaction);
   }
 
   private void requireOpen() {

@@ -114,7 +114,8 @@ final class StoreOpening {
   /** Does the commits again that the last checkpoint does not contain. */
   private void recover(Pager pager) {
     RecoveryEvent event = Recorder.begin(RecoveryEvent::new);
-    for (byte[] operations : pager.logged()) {
+    List<byte[]> commits = pager.takeLogged();
+    for (byte[] operations : commits) {
       Changes changes = new Changes(pager, pager.beginReplay(), limits);
       try {
         new OperationReader(operations, 0, operations.length).forEach(changes);
@@ -124,9 +125,9 @@ final class StoreOpening {
       pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
     }
     pager.endRecovery();
-    if (!pager.logged().isEmpty() && event != null && event.shouldCommit()) {
+    if (!commits.isEmpty() && event != null && event.shouldCommit()) {
       event.store = file.name();
-      event.commits = pager.logged().size();
+      event.commits = commits.size();
       event.commit();
     }
   }

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.error.StoreFailedException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
@@ -374,14 +375,35 @@ public final class Transaction implements AutoCloseable {
     try {
       SealedCommit sealed = hold.commit(target, this::requireSound);
       if (sealed != null) {
-        hold.pager().await(sealed);
+        await(sealed);
       }
-      if (event != null && event.shouldCommit()) {
-        event.sequence = hold.pager().published();
-        event.commit();
+      if (event != null) {
+        tell(event);
       }
     } finally {
       Reference.reachabilityFence(this);
+    }
+  }
+
+  /** Waits for a commit from which there is no way back: not an Error either ends the wait. */
+  private void await(SealedCommit sealed) {
+    try {
+      hold.pager().await(sealed);
+    } catch (StoreFailedException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      hold.pager().await(sealed);
+    }
+  }
+
+  private void tell(CommitEvent event) {
+    try {
+      if (event.shouldCommit()) {
+        event.sequence = hold.pager().published();
+        event.commit();
+      }
+    } catch (RuntimeException | Error e) {
+      // The commit has happened all the same.
     }
   }
 
@@ -412,6 +434,12 @@ public final class Transaction implements AutoCloseable {
       // Who closes it has not forgotten it.
       Reference.reachabilityFence(this);
     }
+  }
+
+  /** Ends the transaction because of an error, which a second one must not hide. */
+  void endAfter(Throwable cause) {
+    hold.endAfter(cause);
+    Reference.reachabilityFence(this);
   }
 
   /** Runs a query that may neither commit nor close. */

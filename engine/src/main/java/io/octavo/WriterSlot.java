@@ -1,45 +1,53 @@
 package io.octavo;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The right to write, held by one transaction at a time, first come, first served. It is not bound
  * to the thread that took it, but that thread is known: it would wait for itself for ever.
+ *
+ * <p>A claim is given back by one assignment, and giving it back twice does nothing. Whoever waits
+ * looks again from time to time, so that nobody is left waiting by an Error that kept another
+ * thread from waking him. No lock of the JDK can be given back twice, so this is not one of them.
  */
 final class WriterSlot {
-  private final Semaphore semaphore = new Semaphore(1, true);
-  private volatile @Nullable Thread taker;
+  private static final VarHandle HOLDER;
 
-  void acquire(String call) {
-    refuseTaker(call);
-    semaphore.acquireUninterruptibly();
-    taker = Thread.currentThread();
+  static {
+    try {
+      HOLDER = MethodHandles.lookup().findVarHandle(WriterSlot.class, "holder", Claim.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
-  boolean tryAcquire(String call, Duration timeout) {
+  private static final long PARK_NANOS = 50_000_000;
+
+  private final Queue<Claim> waiting = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Claim holder;
+
+  /** Somebody's wish to write, and then the right to. */
+  static final class Claim {
+    private final Thread taker = Thread.currentThread();
+    private volatile boolean isWaiting = true;
+  }
+
+  /** Waits for the slot; refused where this thread holds it. */
+  Claim acquire(String call) {
     refuseTaker(call);
-    long deadline = System.nanoTime() + saturatedNanos(timeout);
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          if (semaphore.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            taker = Thread.currentThread();
-            return true;
-          }
-          return false;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return acquireForClose();
+  }
+
+  /** Waits for the slot, at most for some time; null where that was not enough. */
+  @Nullable Claim tryAcquire(String call, Duration timeout) {
+    refuseTaker(call);
+    return acquire(saturatedNanos(timeout));
   }
 
   /** Durations beyond some 146 years would overflow the clock. */
@@ -52,17 +60,67 @@ final class WriterSlot {
   }
 
   /** Takes the slot whoever asks; for a store whose transactions have all been ended. */
-  void acquireForClose() {
-    semaphore.acquireUninterruptibly();
+  Claim acquireForClose() {
+    Claim claim;
+    do {
+      claim = acquire(Long.MAX_VALUE / 2);
+    } while (claim == null);
+    return claim;
   }
 
-  void release() {
-    taker = null;
-    semaphore.release();
+  private @Nullable Claim acquire(long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    Claim claim = new Claim();
+    boolean interrupted = false;
+    try {
+      waiting.add(claim);
+      while (!take(claim)) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        LockSupport.parkNanos(this, Math.min(left, PARK_NANOS));
+        interrupted |= Thread.interrupted();
+      }
+      claim.isWaiting = false;
+      waiting.remove(claim);
+      return holder == claim ? claim : null;
+    } catch (RuntimeException | Error e) {
+      claim.isWaiting = false;
+      release(claim);
+      waiting.remove(claim);
+      throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Takes the slot if it is free and nobody has waited for longer. */
+  private boolean take(Claim claim) {
+    Claim first = waiting.peek();
+    while (first != null && !first.isWaiting) {
+      waiting.remove(first);
+      first = waiting.peek();
+    }
+    return first == claim && HOLDER.compareAndSet(this, (Claim) null, claim);
+  }
+
+  /** Gives the slot back, if the claim still holds it. */
+  void release(Claim claim) {
+    if (holder == claim) {
+      holder = null;
+      Claim next = waiting.peek();
+      if (next != null) {
+        LockSupport.unpark(next.taker);
+      }
+    }
   }
 
   boolean isHeldByThisThread() {
-    return taker == Thread.currentThread();
+    Claim present = holder;
+    return present != null && present.taker == Thread.currentThread();
   }
 
   /** Throws where this thread began the open write transaction. */

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * does the end, {@link #done} or {@link #undo}. Between the two {@link #write} builds the trees
  * bottom-up, so that each parent holds the checksums of its children, and the catalogue above them;
  * any thread may do it, while transactions that build on the state go on.
+ *
+ * <p>A place is noted here before the space learns of it, so that whatever an Error leaves
+ * half-done is undone; and an end that an Error ends can be done again.
  */
 final class Checkpoint {
   private final PageCache cache;
@@ -110,14 +113,15 @@ final class Checkpoint {
   }
 
   private int take() {
-    int number = space.allocateForCheckpoint();
+    int number = space.findFreeForCheckpoint();
     made.add(number);
+    space.take(number);
     return number;
   }
 
   private void leave(int number) {
-    space.unlink(number);
     left.add(number);
+    space.unlink(number);
   }
 
   /**
@@ -150,13 +154,14 @@ final class Checkpoint {
    * @return where it is, null where there is no room for it: then all is as before
    */
   Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages) {
-    int start = newPages == 0 ? 0 : space.allocateRun(newPages);
+    int start = newPages == 0 ? 0 : space.findRun(newPages);
     if (start == 0 && newPages > 0) {
       return null;
     }
     byte[] zeros = PageHeader.newPage();
     for (int i = 0; i < newPages; i++) {
       made.add(start + i);
+      space.take(start + i);
       images.add(new Frame(start + i, zeros, true));
     }
     for (int i = 0; i < old.pages(); i++) {
@@ -351,11 +356,13 @@ final class Checkpoint {
 
   /** Gives back what was taken from the space; what a durable state reaches was not touched. */
   void undo() {
-    for (int i = 0; i < made.size(); i++) {
-      space.discard(made.get(i));
+    while (made.size() > 0) {
+      space.discard(made.last());
+      made.removeLast();
     }
-    for (int i = 0; i < left.size(); i++) {
-      space.relink(left.get(i));
+    while (left.size() > 0) {
+      space.relink(left.last());
+      left.removeLast();
     }
     space.thaw();
   }

@@ -1,6 +1,7 @@
 package io.octavo.pager;
 
 import io.octavo.error.StoreException;
+import io.octavo.error.StoreFailedException;
 import io.octavo.event.CheckpointEvent;
 import io.octavo.event.Recorder;
 import io.octavo.file.StoreFile;
@@ -48,16 +49,40 @@ final class Checkpoints {
     private final State state;
     private final Checkpoint pages;
     private final Durable last;
-    private final Meta.@Nullable Ring ring;
-    private final FutureTask<State> task;
+    private final @Nullable WriteSet own;
+    private final FutureTask<Void> task;
+    private Meta.@Nullable Ring ring;
+    private boolean isPlaced;
+    private volatile @Nullable State written;
+    private volatile @Nullable Throwable failure;
 
     private Run(
-        Checkpoints all, State state, Checkpoint pages, Durable last, Meta.@Nullable Ring ring) {
+        Checkpoints all, State state, Checkpoint pages, Durable last, @Nullable WriteSet own) {
       this.state = state;
       this.pages = pages;
       this.last = last;
-      this.ring = ring;
-      this.task = new FutureTask<>(() -> all.write(this));
+      this.own = own;
+      this.task = new FutureTask<>(() -> all.write(this), null);
+    }
+
+    /** Gives the state that it was begun with. */
+    State begun() {
+      return state;
+    }
+
+    /** Gives the same state with checksums and places, once it is durable. */
+    @Nullable State written() {
+      return written;
+    }
+
+    /** Gives the write set that made the state, where the commit waits for this checkpoint. */
+    @Nullable WriteSet own() {
+      return own;
+    }
+
+    /** Gives the meta page of the checkpoint before. */
+    Meta before() {
+      return last.meta();
     }
   }
 
@@ -120,7 +145,8 @@ final class Checkpoints {
   }
 
   /**
-   * Begins a checkpoint, none other being on its way. Where this throws, none has begun.
+   * Begins a checkpoint, none other being on its way. Where this throws, {@link #ended} gives it,
+   * to be undone.
    *
    * @param state the newest state
    * @param own the write set that made it, where no reader can look at its pages yet
@@ -146,31 +172,34 @@ final class Checkpoints {
     Durable last = durable;
     Checkpoint pages =
         new Checkpoint(cache, loader, space, own, state.catalogue(), last.meta().epoch() + 1);
-    Meta.Ring ring = null;
-    try {
-      if (isLast) {
-        pages.placeTrees();
-      }
-      pages.placeCatalogue(last.catalogue());
-      if (ringPages != log.pages()) {
-        ring = pages.placeRing(last.meta().ring(), ringPages);
-      }
-      pages.placeSpace(last.bitmaps(), last.spaceBranches());
-    } catch (RuntimeException | Error e) {
-      pages.undo();
-      throw e;
-    }
-    Run run = new Run(this, state, pages, last, ring);
+    Run run = new Run(this, state, pages, last, own);
+    // From here on it is ended by whoever comes next, if not by this thread.
     running = run;
+    if (isLast) {
+      pages.placeTrees();
+    }
+    pages.placeCatalogue(last.catalogue());
+    if (ringPages != log.pages()) {
+      run.ring = pages.placeRing(last.meta().ring(), ringPages);
+    }
+    pages.placeSpace(last.bitmaps(), last.spaceBranches());
     if (trace != null && !isLast) {
       trace.checkpoint(own != null);
     }
+    run.isPlaced = true;
     return run;
   }
 
-  /** Has a checkpoint written, now or later. */
-  static void start(Run run, Executor executor) {
-    executor.execute(run.task);
+  /**
+   * Has a checkpoint written beside the threads that commit. Where there is no thread for it, who
+   * waits for it writes it.
+   */
+  void start(Run run, Executor executor) {
+    try {
+      executor.execute(run.task);
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": no thread for a checkpoint", e);
+    }
   }
 
   /**
@@ -190,10 +219,7 @@ final class Checkpoints {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
-          if (e.getCause() instanceof StoreException failure) {
-            throw failure;
-          }
-          throw new IllegalStateException(e.getCause());
+          throw unchecked(e.getCause());
         }
       }
     } finally {
@@ -203,94 +229,110 @@ final class Checkpoints {
     }
   }
 
-  /**
-   * Ends the checkpoint on its way, if it has been written; for the holder of the writer slot.
-   *
-   * @return the state that it made durable, with checksums and places; null where there is none
-   */
-  @Nullable Settled settle() {
-    Run run = running;
-    if (run == null || !run.task.isDone()) {
-      return null;
+  private static RuntimeException unchecked(@Nullable Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
     }
-    running = null;
-    try {
-      State written = run.task.get();
+    return cause instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException("a checkpoint threw a checked exception", cause);
+  }
+
+  /**
+   * Keeps the checkpoint of a commit from being written, if nobody has begun to.
+   *
+   * @return whether there is one, to be {@linkplain #ended ended}
+   */
+  boolean cancel(WriteSet own) {
+    Run run = running;
+    if (run == null || run.own != own) {
+      return false;
+    }
+    run.task.cancel(false);
+    return true;
+  }
+
+  /**
+   * Gives the checkpoint on its way, if it has been written or will never be; for the holder of the
+   * writer slot, who is to {@link #end} it.
+   *
+   * @return the checkpoint, null where there is none
+   */
+  @Nullable Run ended() {
+    Run run = running;
+    return run == null || (run.isPlaced && !run.task.isDone()) ? null : run;
+  }
+
+  /** Ends a checkpoint: gives back the places that are no longer reached, or those that it took. */
+  void end(Run run) {
+    if (run.written != null) {
       run.pages.done();
       count.increment();
-      return new Settled(run.state, written, run.last.meta());
-    } catch (ExecutionException e) {
+    } else {
       run.pages.undo();
+    }
+    running = null;
+    Throwable failure = run.failure;
+    if (failure != null && run.written == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           file.name() + ": a checkpoint could not be written; another one will be tried",
-          e.getCause());
-      return null;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted by a task that is done", e);
+          failure);
     }
   }
 
-  /**
-   * What a checkpoint has become.
-   *
-   * @param begun the state that it was begun with
-   * @param written the same with checksums and places
-   * @param before the meta page of the checkpoint before
-   */
-  record Settled(State begun, State written, Meta before) {}
-
-  /** Ends the checkpoint on its way, waiting for it if need be; its failure is not this call's. */
-  @Nullable Settled finish() {
+  /** Waits for the checkpoint on its way; its failure is not this call's. */
+  void finish() {
     Run run = running;
-    if (run != null) {
+    if (run != null && run.isPlaced) {
       try {
         await(run);
-      } catch (StoreException e) {
-        // Whoever asked for it is told, and settling reports it.
+      } catch (RuntimeException | Error e) {
+        // Whoever asked for it is told, and its end reports it.
       }
     }
-    return settle();
   }
 
-  private State write(Run run) {
+  private void write(Run run) {
     CheckpointEvent event = Recorder.begin(CheckpointEvent::new);
     long before = writer.written();
-    State written = writeAndForce(run);
+    try {
+      writeAndForce(run);
+    } catch (RuntimeException | Error e) {
+      run.failure = e;
+      throw e;
+    }
     if (event != null && event.shouldCommit()) {
       event.store = file.name();
       event.epoch = durable.meta().epoch();
       event.pages = writer.written() - before;
       event.commit();
     }
-    return written;
   }
 
-  private State writeAndForce(Run run) {
-    Catalogue built;
-    try {
-      health.require();
-      built = run.pages.write(writer);
-    } catch (StoreException e) {
-      // Nothing that a durable state reaches has been touched.
-      throw e;
-    } catch (RuntimeException | Error e) {
-      throw health.fail(e);
-    }
+  private void writeAndForce(Run run) {
+    health.require();
+    // Nothing that a durable state reaches is touched by this, so a failure leaves all as it was.
+    Catalogue built = run.pages.write(writer);
+    State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
     try {
       file.force();
     } catch (IOException | RuntimeException | Error e) {
-      throw health.fail(e);
+      throw failed(e);
     }
-    State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
     log.exclusively(() -> switchTo(run, written));
-    return written;
+  }
+
+  private StoreFailedException failed(Throwable cause) {
+    health.fail(cause);
+    return health.exception();
   }
 
   /** Makes the checkpoint what a crash goes back to; no record is written meanwhile. */
   private void switchTo(Run run, State written) {
     Meta last = run.last.meta();
     long sequence = written.sequence();
+    Meta.Ring ring = run.ring;
     Meta next =
         new Meta(
             last.storeId(),
@@ -303,25 +345,35 @@ final class Checkpoints {
             run.pages.spaceRoot(),
             written.nextCollectionId(),
             sequence,
-            run.ring != null ? run.ring : log.extent(sequence, last.ring()));
+            ring != null ? ring : log.extent(sequence, last.ring()));
+    Durable made =
+        new Durable(next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
+    CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
+    health.require();
+    requireOwned(last);
     try {
-      health.require();
-      file.requireOwned();
-      Metas.requireNewest(loader, last);
       Metas.write(file, next);
       file.force();
-    } catch (StoreException e) {
-      throw e;
+      durable = made;
+      run.written = written;
+      // Before the threads that wait for these commits go on: they must see what they committed.
+      if (states.current().sequence() < sequence) {
+        states.publish(written);
+      }
+      log.checkpointed(nextRing, sequence);
     } catch (IOException | RuntimeException | Error e) {
-      throw health.fail(e);
+      throw failed(e);
     }
-    durable =
-        new Durable(next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
-    // Before the threads that wait for these commits go on: they must see what they committed.
-    if (states.current().sequence() < sequence) {
-      states.publish(written);
+  }
+
+  /** Fails the store where the file is no longer its own; not where that cannot be read. */
+  private void requireOwned(Meta last) {
+    try {
+      file.requireOwned();
+      Metas.requireNewest(loader, last);
+    } catch (IOException e) {
+      throw failed(e);
     }
-    log.checkpointed(next.storeId(), next.ring(), sequence);
   }
 
   /**
@@ -339,7 +391,9 @@ final class Checkpoints {
         Frame frame = cache.get(pages.get(i));
         if (frame != null && frame.dirty && frame.level == 0) {
           Frame image = Images.of(frame, true);
-          PageHeader.seal(image.bytes, nextEpoch());
+          // A checkpoint that failed may have told the parent the checksum of these bytes as they
+          // are in that epoch.
+          PageHeader.seal(image.bytes, Math.max(1, PageHeader.epoch(image.bytes)));
           cache.put(image);
           images.add(image);
         }

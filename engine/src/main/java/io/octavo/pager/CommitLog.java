@@ -1,6 +1,5 @@
 package io.octavo.pager;
 
-import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
@@ -9,12 +8,9 @@ import io.octavo.page.RingRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +32,22 @@ final class CommitLog {
 
   private static final long OWNERSHIP_NANOS = 1_000_000_000;
 
+  /** How long to wait before a second look: an Error may have kept somebody from waking others. */
+  private static final long PARK_NANOS = 50_000_000;
+
+  /** Errors of a thread that writes for others that are taken to pass. */
+  private static final int MAX_ERRORS = 3;
+
   private final StoreFile file;
   private final Health health;
   private final long delayNanos;
-  private final Consumer<State> publisher;
-  private final Queue<SealedCommit> sealed = new ConcurrentLinkedQueue<>();
+  private final States states;
 
   /** Held by whoever writes a record or the meta page of a checkpoint. */
   private final ReentrantLock writing = new ReentrantLock();
+
+  /** The last commit that is durable; those that are sealed follow it. */
+  private volatile SealedCommit durable = SealedCommit.NONE;
 
   private volatile @Nullable CommitRing ring;
   private long ownedNanos = System.nanoTime();
@@ -51,13 +55,18 @@ final class CommitLog {
   /**
    * Makes a log without a ring.
    *
-   * @param publisher shows a state that is durable
+   * @param states where a state that is durable is published
    */
-  CommitLog(StoreFile file, Health health, long delayNanos, Consumer<State> publisher) {
+  CommitLog(StoreFile file, Health health, long delayNanos, States states) {
     this.file = file;
     this.health = health;
     this.delayNanos = delayNanos;
-    this.publisher = publisher;
+    this.states = states;
+  }
+
+  /** Begins to follow the commits behind one that is durable. */
+  void follow(SealedCommit last) {
+    durable = last;
   }
 
   /** Turns to the ring that a meta page names; gives the commits behind the checkpoint. */
@@ -118,49 +127,69 @@ final class CommitLog {
   }
 
   /**
-   * Takes a sealed commit, in the order of their numbers; for the holder of the writer slot.
+   * Reserves room for the record of the next commit; for the holder of the writer slot. The commit
+   * is taken over when it is linked to the one before it.
    *
-   * @return the commit to wait for, null where the ring has no room for it
+   * @param sequence its number
+   * @param length bytes of its operations
+   * @return false where the ring has no room for it
    */
-  @Nullable SealedCommit add(State state, byte[] operations) {
+  boolean reserve(long sequence, int length) {
     CommitRing present = ring;
-    if (present == null || !present.reserve(operations.length)) {
-      return null;
-    }
-    SealedCommit commit = new SealedCommit(state, operations);
-    sealed.add(commit);
-    return commit;
+    return present != null && present.reserve(sequence, length);
+  }
+
+  /** Tells whether a commit is durable: it needs no record, or has one. */
+  boolean isDurable(SealedCommit commit) {
+    return !commit.isLogged() || commit.sequence() <= durable.sequence();
+  }
+
+  /** Tells whether a thread need not wait for a commit any more. */
+  private boolean isDecided(SealedCommit commit) {
+    return isDurable(commit) || health.isFailed();
   }
 
   /** Waits until a commit is durable, or throws where that is not known. */
   void await(SealedCommit commit) {
-    if (!commit.isDecided()) {
-      commit.addWaiter(Thread.currentThread());
-    }
     boolean interrupted = false;
-    while (!commit.isDecided()) {
-      if (writing.tryLock()) {
-        try {
-          if (!commit.isDecided()) {
-            waitForCompany();
-            writeSealed();
-          }
-        } finally {
-          writing.unlock();
-          wakeNext();
+    boolean isRegistered = false;
+    int errors = 0;
+    while (!isDecided(commit)) {
+      try {
+        if (!isRegistered) {
+          commit.addWaiter(Thread.currentThread());
+          isRegistered = true;
+        } else if (writing.tryLock()) {
+          writeSealedAndUnlock(commit);
+        } else {
+          LockSupport.parkNanos(this, PARK_NANOS);
+          // Parking returns at once as long as the flag is set; it is given back below.
+          interrupted |= Thread.interrupted();
         }
-      } else {
-        LockSupport.park(this);
-        // Parking returns at once as long as the flag is set; it is given back below.
-        interrupted |= Thread.interrupted();
+      } catch (RuntimeException | Error e) {
+        // The commit is sealed, and others may have built on it: there is no way back.
+        if (++errors == MAX_ERRORS) {
+          health.fail(e);
+        }
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    StoreFailedException failure = commit.failure();
-    if (failure != null) {
-      throw failure;
+    if (!isDurable(commit)) {
+      health.require();
+    }
+  }
+
+  private void writeSealedAndUnlock(SealedCommit commit) {
+    try {
+      if (!isDecided(commit)) {
+        waitForCompany();
+        writeSealed();
+      }
+    } finally {
+      writing.unlock();
+      wakeNext();
     }
   }
 
@@ -169,7 +198,7 @@ final class CommitLog {
    * later than this finds the lock free.
    */
   private void wakeNext() {
-    for (SealedCommit waiting : sealed) {
+    for (SealedCommit waiting = durable.next; waiting != null; waiting = waiting.next) {
       if (waiting.wake()) {
         return;
       }
@@ -187,23 +216,57 @@ final class CommitLog {
     }
   }
 
+  /** Writes records of all commits that are sealed by now. */
   private void writeSealed() {
-    List<SealedCommit> commits = takeUpTo(Long.MAX_VALUE);
-    int done = 0;
-    try {
-      while (done < commits.size()) {
-        health.require();
-        requireOwned();
-        List<SealedCommit> rest = commits.subList(done, commits.size());
-        int written = write(rest);
-        publisher.accept(rest.get(written - 1).state());
-        rest.subList(0, written).forEach(SealedCommit::setDurable);
-        done += written;
+    List<SealedCommit> commits = sealed();
+    while (!commits.isEmpty()) {
+      health.require();
+      CommitRing present = ring;
+      if (present == null) {
+        throw new IllegalStateException("sealed commits without a ring");
       }
-    } catch (IOException | RuntimeException | Error e) {
-      StoreFailedException failure = health.fail(e);
-      commits.subList(done, commits.size()).forEach(commit -> commit.fail(failure));
+      List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
+      // Up to here an Error leaves all as it was: the next thread builds the record again.
+      CommitRing.Built record = present.build(operations, commits.get(0).sequence());
+      try {
+        requireOwned();
+        present.write(record);
+        int count = (int) (record.last() - commits.get(0).sequence() + 1);
+        show(commits.subList(0, count));
+        commits = commits.subList(count, commits.size());
+      } catch (IOException | RuntimeException | Error e) {
+        health.fail(e);
+        wakeAll(commits);
+        return;
+      }
     }
+  }
+
+  /** Gives the commits that are sealed and have no record yet. */
+  private List<SealedCommit> sealed() {
+    List<SealedCommit> commits = new ArrayList<>();
+    for (SealedCommit next = durable.next; next != null; next = next.next) {
+      if (next.isLogged()) {
+        commits.add(next);
+      }
+    }
+    return commits;
+  }
+
+  /** Shows commits that are durable now to readers, and ends the wait of their threads. */
+  private void show(List<SealedCommit> commits) {
+    SealedCommit last = commits.get(commits.size() - 1);
+    State state = last.state();
+    if (state != null) {
+      states.publish(state);
+    }
+    durable = last;
+    commits.forEach(SealedCommit::logged);
+    wakeAll(commits);
+  }
+
+  private static void wakeAll(List<SealedCommit> commits) {
+    commits.forEach(SealedCommit::wake);
   }
 
   /** Looks once a second whether the file is still this store's. */
@@ -213,26 +276,6 @@ final class CommitLog {
       file.requireOwned();
       ownedNanos = now;
     }
-  }
-
-  private int write(List<SealedCommit> commits) throws IOException {
-    CommitRing present = ring;
-    if (present == null) {
-      throw new IllegalStateException("sealed commits without a ring");
-    }
-    List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
-    return present.write(operations, commits.get(0).state().sequence());
-  }
-
-  private List<SealedCommit> takeUpTo(long sequence) {
-    List<SealedCommit> commits = new ArrayList<>();
-    SealedCommit next = sealed.peek();
-    while (next != null && next.state().sequence() <= sequence) {
-      commits.add(next);
-      sealed.remove();
-      next = sealed.peek();
-    }
-    return commits;
   }
 
   /** Does what no record may be written beside. */
@@ -252,21 +295,37 @@ final class CommitLog {
     return present != null ? present.extent(contained) : none;
   }
 
+  /** Gives the ring that a meta page names: the present one, a new one, or none. */
+  @Nullable CommitRing ringOf(UUID storeId, Meta.Ring extent) {
+    CommitRing present = ring;
+    if (present != null && present.start() == extent.start()) {
+      return present;
+    }
+    return extent.pages() == 0 ? null : new CommitRing(file, storeId, extent);
+  }
+
   /**
    * Ends the wait of the sealed commits that a durable checkpoint contains, and turns to its ring.
    *
-   * @param extent the ring of the checkpoint
+   * @param next the ring of the checkpoint, from {@link #ringOf}
    * @param contained number of the last commit that it contains
    */
-  void checkpointed(UUID storeId, Meta.Ring extent, long contained) {
-    List<SealedCommit> commits = takeUpTo(contained);
-    commits.forEach(SealedCommit::setDurable);
-    CommitRing present = ring;
-    if (present != null && present.start() == extent.start()) {
-      present.release(commits.size());
-      present.contained(contained);
-    } else {
-      ring = extent.pages() == 0 ? null : new CommitRing(file, storeId, extent);
+  void checkpointed(@Nullable CommitRing next, long contained) {
+    if (next != null) {
+      next.release(contained);
+      next.contained(contained);
     }
+    ring = next;
+    List<SealedCommit> commits = new ArrayList<>();
+    SealedCommit last = durable;
+    for (SealedCommit commit = last.next;
+        commit != null && commit.sequence() <= contained;
+        commit = commit.next) {
+      commits.add(commit);
+      last = commit;
+    }
+    durable = last;
+    commits.forEach(SealedCommit::logged);
+    wakeAll(commits);
   }
 }

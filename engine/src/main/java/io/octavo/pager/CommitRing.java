@@ -35,12 +35,12 @@ final class CommitRing {
   private int position;
   private int previousCrc;
 
-  /** Sizes of the sealed commits that wait for their record, as if each had its own. */
-  private final Deque<Integer> reserved = new ArrayDeque<>();
-
-  private long reservedBytes;
+  /** The commits that wait for their record, as if each had its own. */
+  private final Deque<Reserved> reserved = new ArrayDeque<>();
 
   private record Written(int position, int size, long last) {}
+
+  private record Reserved(long sequence, int size) {}
 
   CommitRing(StoreFile file, UUID storeId, Meta.Ring extent) {
     this.file = file;
@@ -63,33 +63,46 @@ final class CommitRing {
     return pages * PageHeader.PAGE_SIZE;
   }
 
-  /** Reserves room for a sealed commit; false where there is not enough. */
-  synchronized boolean reserve(int length) {
+  /**
+   * Reserves room for a commit; false where there is not enough. A reservation for a commit of that
+   * number or a later one, which was not sealed after all, is forgotten.
+   */
+  synchronized boolean reserve(long sequence, int length) {
+    while (!reserved.isEmpty() && reserved.getLast().sequence() >= sequence) {
+      reserved.removeLast();
+    }
     int size = RingRecord.size(length, 1);
     // The end of the extent may be wasted by a record that does not fit there, but no more of it
     // than the largest record that waits.
     int largest = size;
-    for (int waiting : reserved) {
-      largest = Math.max(largest, waiting);
+    for (Reserved waiting : reserved) {
+      largest = Math.max(largest, waiting.size());
     }
-    if (used() + reservedBytes + size + largest > capacity()) {
+    if (used() + reservedBytes() + size + largest > capacity()) {
       return false;
     }
-    reserved.add(size);
-    reservedBytes += size;
+    reserved.add(new Reserved(sequence, size));
     return true;
   }
 
-  /** Takes back the oldest reservations, of commits that a record or a checkpoint holds. */
-  synchronized void release(int commits) {
-    for (int i = 0; i < commits; i++) {
-      reservedBytes -= reserved.remove();
+  private long reservedBytes() {
+    long bytes = 0;
+    for (Reserved waiting : reserved) {
+      bytes += waiting.size();
+    }
+    return bytes;
+  }
+
+  /** Takes back the reservations of commits up to a number, which a record or checkpoint holds. */
+  synchronized void release(long last) {
+    while (!reserved.isEmpty() && reserved.getFirst().sequence() <= last) {
+      reserved.removeFirst();
     }
   }
 
   /** Tells whether more than a fraction of the ring is used or reserved. */
   synchronized boolean isFilled(int numerator, int denominator) {
-    return used() + reservedBytes > (long) capacity() / denominator * numerator;
+    return used() + reservedBytes() > (long) capacity() / denominator * numerator;
   }
 
   private long used() {
@@ -101,48 +114,59 @@ final class CommitRing {
     return distance > 0 ? distance : distance + capacity();
   }
 
-  /** Gives the room for one record at the present place. */
-  private int contiguous() {
+  /** Gives the room for one record at a place, the present one or the start. */
+  private int contiguous(int place) {
     Written oldest = written.peekFirst();
-    return oldest == null || position > oldest.position()
-        ? capacity() - position
-        : oldest.position() - position;
+    return oldest == null || place > oldest.position()
+        ? capacity() - place
+        : oldest.position() - place;
+  }
+
+  /** A record that is ready to be written to its place. */
+  record Built(byte[] record, Written as) {
+    /** Tells the number of the last commit that it holds. */
+    long last() {
+      return as.last();
+    }
   }
 
   /**
-   * Writes a record of as many commits as fit one; they are durable when this returns. One thread
-   * at a time.
+   * Builds the next record, of as many commits as fit one; nothing changes before it is written.
+   * One thread at a time builds and writes.
    *
    * @param commits the operations of each, reserved before
    * @param first sequence number of the first
-   * @return how many commits the record holds
    */
-  int write(List<byte[]> commits, long first) throws IOException {
-    byte[] record;
+  synchronized Built build(List<byte[]> commits, long first) {
+    int place = position;
+    if (RingRecord.size(commits.get(0).length, 1) > contiguous(place)) {
+      place = 0;
+    }
     int count = 0;
-    int place;
-    synchronized (this) {
-      if (RingRecord.size(commits.get(0).length, 1) > contiguous()) {
-        position = 0;
-      }
-      long lengths = 0;
-      while (count < commits.size()
-          && RingRecord.size(lengths + commits.get(count).length, count + 1) <= contiguous()) {
-        lengths += commits.get(count).length;
-        count++;
-      }
-      place = position;
+    long lengths = 0;
+    while (count < commits.size()
+        && RingRecord.size(lengths + commits.get(count).length, count + 1) <= contiguous(place)) {
+      lengths += commits.get(count).length;
+      count++;
     }
-    record = RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
-    int size = Memory.length(record);
-    file.writeDurable(Memory.buffer(record, 0, size), (long) start * PageHeader.PAGE_SIZE + place);
+    byte[] record =
+        RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
+    return new Built(record, new Written(place, Memory.length(record), first + count - 1));
+  }
+
+  /** Writes a record; its commits are durable when this returns. */
+  void write(Built built) throws IOException {
+    byte[] record = built.record();
+    Written place = built.as();
+    file.writeDurable(
+        Memory.buffer(record, 0, place.size()),
+        (long) start * PageHeader.PAGE_SIZE + place.position());
     synchronized (this) {
-      written.add(new Written(place, size, first + count - 1));
-      position = place + size;
+      written.add(place);
+      position = place.position() + place.size();
       previousCrc = RingRecord.crc(record, 0);
-      release(count);
+      release(place.last());
     }
-    return count;
   }
 
   /** Tells what a meta page says of the ring whose state contains the commits up to a number. */

@@ -3,7 +3,12 @@ package io.octavo.pager;
 import io.octavo.error.StoreFailedException;
 import org.jspecify.annotations.Nullable;
 
-/** Whether it is known what the disk holds. Once it is not, the store never writes again. */
+/**
+ * Whether it is known what the disk holds. Once it is not, the store never writes again.
+ *
+ * <p>To fail is one assignment, so that it succeeds where no memory and no stack is left; the
+ * exception that tells of it is made by whoever asks.
+ */
 final class Health {
   private final String name;
   private volatile @Nullable Throwable cause;
@@ -13,13 +18,10 @@ final class Health {
   }
 
   /** Notes the failure that leaves open what the disk holds; the first one stays. */
-  synchronized StoreFailedException fail(Throwable failure) {
-    Throwable first = cause;
-    if (first == null) {
+  void fail(Throwable failure) {
+    if (cause == null) {
       cause = failure;
-      first = failure;
     }
-    return exception(first);
   }
 
   boolean isFailed() {
@@ -27,13 +29,14 @@ final class Health {
   }
 
   void require() {
-    Throwable failure = cause;
-    if (failure != null) {
-      throw exception(failure);
+    if (cause != null) {
+      throw exception();
     }
   }
 
-  private StoreFailedException exception(Throwable failure) {
+  /** Makes the exception that tells of the failure. */
+  StoreFailedException exception() {
+    Throwable failure = cause;
     return new StoreFailedException(
         name
             + ": an earlier write failed and left open what the disk holds ("

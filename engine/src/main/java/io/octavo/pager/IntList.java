@@ -2,7 +2,7 @@ package io.octavo.pager;
 
 import java.util.Arrays;
 
-/** A growing list of page numbers. */
+/** A growing list of page numbers. An Error leaves it as it was. */
 final class IntList {
   private int[] elements = new int[16];
   private int size;
@@ -20,6 +20,14 @@ final class IntList {
 
   int size() {
     return size;
+  }
+
+  int last() {
+    return elements[size - 1];
+  }
+
+  void removeLast() {
+    size--;
   }
 
   void clear() {

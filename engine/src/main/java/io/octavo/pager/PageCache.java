@@ -5,8 +5,6 @@ import io.octavo.page.TreePage;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +23,14 @@ final class PageCache {
   /** The part of the budget that arrays may take that wait to be used again: an eighth. */
   private static final int POOLED = 8;
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final int budget;
   private volatile @Nullable Frame[][] table = new Frame[4][];
   private @Nullable Frame[] clock = new Frame[64];
   private int resident;
-  private final AtomicInteger dirty = new AtomicInteger();
+
+  /** Changed under the lock, read by all. */
+  private volatile int dirty;
+
   private int hand;
   private long evicted;
 
@@ -60,14 +60,9 @@ final class PageCache {
   }
 
   /** Adds a frame, in place of one of the same number if there is one. */
-  void put(Frame frame) {
-    lock.lock();
-    try {
-      replace(frame);
-      evict(budget);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void put(Frame frame) {
+    replace(frame);
+    evict(budget);
   }
 
   /**
@@ -77,22 +72,17 @@ final class PageCache {
    * by now, and nothing is added. Pages are removed under the same lock after the close, so nothing
    * added before it outlives the number's meaning.
    */
-  Frame putIfAbsent(Frame frame, @Nullable Snapshot snapshot) {
-    lock.lock();
-    try {
-      Frame present = get(frame.number);
-      if (present != null) {
-        return present;
-      }
-      if (snapshot != null && snapshot.isClosed()) {
-        return frame;
-      }
-      replace(frame);
-      evict(budget);
-      return frame;
-    } finally {
-      lock.unlock();
+  synchronized Frame putIfAbsent(Frame frame, @Nullable Snapshot snapshot) {
+    Frame present = get(frame.number);
+    if (present != null) {
+      return present;
     }
+    if (snapshot != null && snapshot.isClosed()) {
+      return frame;
+    }
+    replace(frame);
+    evict(budget);
+    return frame;
   }
 
   /**
@@ -108,27 +98,18 @@ final class PageCache {
   }
 
   /** Marks frames as held by the file, so that they can be evicted. */
-  void markClean(Frame frame) {
-    lock.lock();
-    try {
-      if (frame.dirty && frame.clockIndex >= 0) {
-        dirty.decrementAndGet();
-      }
-      frame.dirty = false;
-    } finally {
-      lock.unlock();
+  synchronized void markClean(Frame frame) {
+    int count = dirty;
+    if (frame.dirty && frame.clockIndex >= 0) {
+      dirty = count - 1;
     }
+    frame.dirty = false;
   }
 
-  void remove(int number) {
-    lock.lock();
-    try {
-      Frame frame = get(number);
-      if (frame != null) {
-        drop(frame);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void remove(int number) {
+    Frame frame = get(number);
+    if (frame != null) {
+      drop(frame);
     }
   }
 
@@ -138,39 +119,26 @@ final class PageCache {
    * garbage soon. Pages that were read from the file stay out of it, as they were not asked for
    * again.
    */
-  void recycle(int number) {
-    lock.lock();
-    try {
-      Frame frame = get(number);
-      if (frame != null) {
-        drop(frame);
-        if (frame.made && pool.size() < budget / POOLED && resident + pool.size() < budget) {
-          pool.push(frame.bytes);
-        }
+  synchronized void recycle(int number) {
+    Frame frame = get(number);
+    if (frame != null) {
+      drop(frame);
+      if (frame.made && pool.size() < budget / POOLED && resident + pool.size() < budget) {
+        pool.push(frame.bytes);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Tells how many arrays wait to be used again. */
-  int pooled() {
-    lock.lock();
-    try {
-      return pool.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int pooled() {
+    return pool.size();
   }
 
   /** Copies a page of a tree. */
   byte[] copyOf(byte[] page) {
     byte[] copy;
-    lock.lock();
-    try {
+    synchronized (this) {
       copy = pool.poll();
-    } finally {
-      lock.unlock();
     }
     if (copy == null) {
       return PageHeader.copyOf(page);
@@ -180,13 +148,8 @@ final class PageCache {
   }
 
   /** Evicts clean frames until no more than a number are left, or none of them is clean. */
-  void shrink(int target) {
-    lock.lock();
-    try {
-      evict(target);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void shrink(int target) {
+    evict(target);
   }
 
   /** Tells how many frames the budget allows. */
@@ -194,46 +157,39 @@ final class PageCache {
     return budget;
   }
 
-  int resident() {
-    lock.lock();
-    try {
-      return resident;
-    } finally {
-      lock.unlock();
-    }
+  synchronized int resident() {
+    return resident;
   }
 
   /** Tells how many frames the file does not hold; any thread, without the lock. */
   int dirty() {
-    return dirty.get();
+    return dirty;
   }
 
-  long evicted() {
-    lock.lock();
-    try {
-      return evicted;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long evicted() {
+    return evicted;
   }
+
+  // What can fail comes first below; then fields are set, which cannot.
 
   private void replace(Frame frame) {
     @Nullable Frame[] chunk = chunkFor(frame.number);
+    if (resident == clock.length) {
+      clock = Arrays.copyOf(clock, resident * 2);
+    }
     Frame old = chunk[frame.number & (CHUNK - 1)];
+    int count = dirty + (frame.dirty ? 1 : 0);
     if (old != null) {
       // Never through null: a reader that found none would look for the page in the file.
       frame.clockIndex = old.clockIndex;
       clock[old.clockIndex] = frame;
       old.clockIndex = -1;
-      dirty.addAndGet(old.dirty ? -1 : 0);
+      count -= old.dirty ? 1 : 0;
     } else {
-      if (resident == clock.length) {
-        clock = Arrays.copyOf(clock, resident * 2);
-      }
       frame.clockIndex = resident;
       clock[resident++] = frame;
     }
-    dirty.addAndGet(frame.dirty ? 1 : 0);
+    dirty = count;
     chunk[frame.number & (CHUNK - 1)] = frame;
   }
 
@@ -259,8 +215,9 @@ final class PageCache {
       last.clockIndex = frame.clockIndex;
     }
     frame.clockIndex = -1;
+    int count = dirty;
     if (frame.dirty) {
-      dirty.decrementAndGet();
+      dirty = count - 1;
     }
   }
 
@@ -269,9 +226,7 @@ final class PageCache {
       pool.pop();
     }
     // Two rounds: the first may only clear the flags. Dirty frames are passed over.
-    for (int steps = 2 * resident;
-        resident > target && resident > dirty.get() && steps > 0;
-        steps--) {
+    for (int steps = 2 * resident; resident > target && resident > dirty && steps > 0; steps--) {
       if (hand >= resident) {
         hand = 0;
       }

@@ -43,11 +43,15 @@ public final class Pager implements AutoCloseable {
   /** The newest state, on which the next transaction builds; ahead of what readers see. */
   private State newest;
 
-  /** The commit that made the newest state, where it may not be durable yet. */
-  private @Nullable SealedCommit newestSealed;
+  /** The commit that made the newest state. */
+  private volatile SealedCommit newestCommit;
 
-  private final List<byte[]> logged;
+  /** The transaction that has begun last; it may have to be ended by the next one. */
+  private @Nullable WriteSet open;
+
+  private List<byte[]> logged;
   private long spilled;
+  private boolean isClosing;
 
   private Pager(StoreFile file, PagerOptions options) throws IOException {
     this.file = file;
@@ -64,11 +68,14 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
     this.health = new Health(file.name());
-    this.log = new CommitLog(file, health, options.groupDelayNanos(), states::publish);
+    this.log = new CommitLog(file, health, options.groupDelayNanos(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
     this.newest = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
+    this.newestCommit = SealedCommit.found(meta.sequence());
+    log.follow(newestCommit);
+    space.follow(newestCommit);
     states.publish(newest);
     if (options.readOnly() && meta.ring().pages() == 0) {
       durable = durable.readSpaceIfSound(loader, space);
@@ -91,14 +98,16 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Gives the commits that the last checkpoint does not contain. They have to be done again, each
-   * by {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
+   * Gives the commits that the last checkpoint does not contain, once. They have to be done again,
+   * each by {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
    * #endRecovery}.
    *
    * @return their operations, in order
    */
-  public List<byte[]> logged() {
-    return logged;
+  public List<byte[]> takeLogged() {
+    List<byte[]> commits = logged;
+    logged = List.of();
+    return commits;
   }
 
   /**
@@ -116,7 +125,7 @@ public final class Pager implements AutoCloseable {
       checkpoint();
     }
     reclaim();
-    return new WriteSet(cache, space, writer, new OperationLog(0), checkpoints.nextEpoch(), false);
+    return begin(new OperationLog(0), false);
   }
 
   private String tooLittleMemory() {
@@ -134,7 +143,9 @@ public final class Pager implements AutoCloseable {
    * @param nextCollectionId identifier of the next collection
    */
   public void commitReplayed(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
-    seal(new State(newest.sequence() + 1, catalogue, nextCollectionId), pages);
+    State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
+    link(next, newestCommit.follow(next, null, pages.freed()), pages);
+    log.follow(newestCommit);
     states.publish(newest);
   }
 
@@ -259,7 +270,7 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginWrite() {
     requireWritable();
-    settle(checkpoints.settle());
+    settle();
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
       finishRunning();
@@ -274,7 +285,15 @@ public final class Pager implements AutoCloseable {
       requireWritable();
     }
     reclaim();
-    return newWriteSet(options.durableCommits() ? log.maxOperations(space.livePages()) : 0);
+    int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
+    return begin(new OperationLog(logLimit, options.trace()), true);
+  }
+
+  private WriteSet begin(OperationLog operations, boolean isLimited) {
+    WriteSet pages =
+        new WriteSet(cache, space, writer, operations, checkpoints.nextEpoch(), isLimited);
+    open = pages;
+    return pages;
   }
 
   /**
@@ -289,48 +308,80 @@ public final class Pager implements AutoCloseable {
     if (newest.catalogue() == checkpoints.durable().catalogue()) {
       return null;
     }
-    Checkpoints.Run run = checkpoints.begin(newest, null, log.pages());
-    Checkpoints.start(run, options.checkpoints());
-    settle(checkpoints.settle());
+    Checkpoints.Run run = begin(newest, null, log.pages());
+    checkpoints.start(run, options.checkpoints());
+    settle();
     return () -> Checkpoints.await(run);
   }
 
-  /** Gives back what the checkpoint on its way has made free, if it is through. */
-  public void settle() {
-    settle(checkpoints.settle());
+  private Checkpoints.Run begin(State state, @Nullable WriteSet own, int ringPages) {
+    try {
+      return checkpoints.begin(state, own, ringPages);
+    } catch (RuntimeException | Error e) {
+      settleCheckpoint();
+      throw e;
+    }
   }
 
   /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
   private void finishRunning() {
-    settle(checkpoints.finish());
+    settle();
+    checkpoints.finish();
+    settle();
     requireWritable();
   }
 
-  private void settle(Checkpoints.@Nullable Settled settled) {
-    if (settled == null) {
+  /**
+   * Does what has to be done when something has ended, and was not done by whoever ended it: undoes
+   * a transaction that has not become a commit, takes over what a checkpoint has made durable and
+   * gives back what it has made free. For the holder of the writer slot, without a write set.
+   */
+  public void settle() {
+    WriteSet left = open;
+    if (left != null) {
+      rollBack(left);
+    }
+    settleCheckpoint();
+  }
+
+  private void settleCheckpoint() {
+    Checkpoints.Run run = checkpoints.ended();
+    if (run == null) {
       return;
     }
-    if (newest == settled.begun()) {
-      newest = settled.written();
-      if (states.current() != newest) {
-        states.publish(newest);
+    State written = run.written();
+    WriteSet own = run.own();
+    if (written != null) {
+      if (own != null && own.commit() == null) {
+        link(run.begun(), newestCommit.follow(run.begun(), null, own.freed()), own);
       }
-      newestSealed = null;
+      if (newest == run.begun()) {
+        newest = written;
+      }
+      if (newest == written && states.current() != written) {
+        states.publish(written);
+      }
     }
+    checkpoints.end(run);
     reclaim();
-    checkpoints.truncate(settled.before());
-    if (cache.dirty() > cache.budget() / 2) {
-      spilled += checkpoints.spillRetained();
+    checkpoints.truncate(run.before());
+    if (cache.dirty() > cache.budget() / 2 && !health.isFailed()) {
+      spillRetained();
     }
   }
 
-  private WriteSet newWriteSet(int logLimit) {
-    OperationLog operations = new OperationLog(logLimit, options.trace());
-    return new WriteSet(cache, space, writer, operations, checkpoints.nextEpoch(), true);
+  /** Makes room in memory, where that can be had; what is not written now is another time. */
+  private void spillRetained() {
+    try {
+      spilled += checkpoints.spillRetained();
+    } catch (StoreException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": pages of snapshots cannot be spilled", e);
+    }
   }
 
   /**
-   * Makes the write set the newest state. Where this throws, it has been rolled back.
+   * Makes the write set the newest state. Where this throws, {@link #isCommitted} tells what has become
+   * of it.
    *
    * @param pages the write set
    * @param catalogue the collections with the roots that the write set left
@@ -345,25 +396,17 @@ public final class Pager implements AutoCloseable {
     spilled += pages.spilled();
     if (pages.isEmpty() && catalogue == newest.catalogue()) {
       // It may have read what is not durable yet.
-      return newestSealed;
+      pages.commit = newestCommit;
+      open = null;
+      return awaited(pages);
     }
-    try {
-      requireWritable();
-    } catch (StoreFailedException e) {
-      pages.rollBack();
-      throw e;
-    }
+    requireWritable();
     State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
-    if (!options.durableCommits()) {
-      seal(next, pages);
-      states.publish(next);
-      return null;
-    }
     OperationLog operations = pages.log();
-    SealedCommit commit = operations.isFull() ? null : add(next, operations.toBytes());
-    if (commit != null) {
-      seal(next, pages);
-      newestSealed = commit;
+    if (!options.durableCommits()) {
+      link(next, newestCommit.follow(next, null, pages.freed()), pages);
+    } else if (!operations.isFull() && reserve(next, operations.length())) {
+      link(next, newestCommit.follow(next, operations.toBytes(), pages.freed()), pages);
     } else {
       checkpoint(
           next,
@@ -372,17 +415,70 @@ public final class Pager implements AutoCloseable {
               ? log.pages()
               : log.grownPages(operations.length(), space.countLive()));
     }
-    return commit;
+    return awaited(pages);
   }
 
-  private @Nullable SealedCommit add(State next, byte[] operations) {
-    SealedCommit commit = log.add(next, operations);
-    if (commit == null && checkpoints.isRunning()) {
-      // It is about to make room in the ring.
-      settle(checkpoints.finish());
-      commit = log.add(next, operations);
+  private boolean reserve(State next, int length) {
+    if (log.reserve(next.sequence(), length)) {
+      return true;
     }
-    return commit;
+    if (!checkpoints.isRunning()) {
+      return false;
+    }
+    // It is about to make room in the ring.
+    checkpoints.finish();
+    settleCheckpoint();
+    return log.reserve(next.sequence(), length);
+  }
+
+  /**
+   * Makes a transaction the newest commit. This is the moment that decides: there is nothing below
+   * that can fail, no call and no new object.
+   */
+  private void link(State next, SealedCommit commit, WriteSet pages) {
+    newestCommit.next = commit;
+    newestCommit = commit;
+    newest = next;
+    pages.commit = commit;
+    open = null;
+  }
+
+  /** Shows a commit that need not be durable; gives one that has to be waited for. */
+  private @Nullable SealedCommit awaited(WriteSet pages) {
+    SealedCommit commit = pages.commit();
+    if (commit == null) {
+      return null;
+    }
+    if (!options.durableCommits()) {
+      log.follow(newestCommit);
+      if (states.current().sequence() < newest.sequence()) {
+        states.publish(newest);
+      }
+    }
+    return log.isDurable(commit) ? null : commit;
+  }
+
+  /**
+   * Tells what has become of a commit that threw.
+   *
+   * @param pages the write set
+   * @return true where it is the newest state all the same
+   */
+  public boolean isCommitted(WriteSet pages) {
+    if (pages.commit() == null && checkpoints.cancel(pages)) {
+      settleCheckpoint();
+    }
+    return pages.commit() != null;
+  }
+
+  /**
+   * Gives what there is to wait for behind a commit that threw.
+   *
+   * @param pages the write set of a commit, see {@link #isCommitted}
+   * @return as {@link #commit}
+   */
+  public @Nullable SealedCommit committed(WriteSet pages) {
+    return awaited(pages);
   }
 
   /**
@@ -395,19 +491,18 @@ public final class Pager implements AutoCloseable {
     log.await(commit);
   }
 
-  private void seal(State next, WriteSet pages) {
-    space.freed(next.sequence(), pages.freed());
-    newest = next;
-  }
-
   /**
    * Undoes a write set.
    *
    * @param pages the write set
    */
   public void rollBack(WriteSet pages) {
-    spilled += pages.spilled();
-    pages.rollBack();
+    // A later transaction has undone it already, where it is not the open one.
+    if (open == pages && !isCommitted(pages)) {
+      pages.rollBack();
+      spilled += pages.spilled();
+      open = null;
+    }
   }
 
   /**
@@ -436,32 +531,25 @@ public final class Pager implements AutoCloseable {
    * Makes a state durable and publishes it, with all sealed commits that it builds on.
    *
    * @param state the newest state, or the one that a write set makes of it
-   * @param pages the write set, if there is one; rolled back where this throws
+   * @param pages the write set, if there is one
    * @param ringPages how long the ring is to be; 0 for none
    */
   private void checkpoint(State state, @Nullable WriteSet pages, int ringPages) {
+    checkpoints.finish();
+    settleCheckpoint();
+    requireWritable();
     try {
-      finishRunning();
-      Checkpoints.await(checkpoints.begin(state, pages, ringPages));
-    } catch (RuntimeException | Error e) {
-      settle(checkpoints.settle());
-      if (pages != null) {
-        pages.rollBack();
-      }
-      throw e;
+      Checkpoints.await(begin(state, pages, ringPages));
+    } finally {
+      settleCheckpoint();
     }
-    if (pages != null) {
-      seal(state, pages);
-    }
-    settle(checkpoints.settle());
   }
 
   /** Begins a step of a compaction, without a commit ring; for the holder of the writer slot. */
   Compaction beginCompaction(long maxPages) {
     checkpoint(0);
     reclaim();
-    OperationLog none = new OperationLog(0, options.trace());
-    WriteSet pages = new WriteSet(cache, space, writer, none, checkpoints.nextEpoch(), false);
+    WriteSet pages = begin(new OperationLog(0, options.trace()), false);
     return new Compaction(
         this, space, pages, checkpoints.durable(), Math.min(maxPages, cache.budget() / 4));
   }
@@ -471,7 +559,13 @@ public final class Pager implements AutoCloseable {
     if (step.prepare()) {
       Catalogue moved = catalogue.moved(step.limit());
       State next = new State(newest.sequence() + 1, moved, newest.nextCollectionId());
-      checkpoint(next, step.pages(), 0);
+      try {
+        checkpoint(next, step.pages(), 0);
+      } catch (RuntimeException | Error e) {
+        if (!isCommitted(step.pages())) {
+          throw e;
+        }
+      }
     }
     checkpoints.truncateAll();
   }
@@ -554,7 +648,7 @@ public final class Pager implements AutoCloseable {
         writer.cut(),
         checkpoints.count(),
         states.snapshots(),
-        space.held(),
+        newestCommit.freedTotal() - space.countReclaimed(),
         states.oldestNanos());
   }
 
@@ -565,35 +659,45 @@ public final class Pager implements AutoCloseable {
   @Override
   public void close() {
     try {
-      boolean hasWork = isWritable();
+      boolean hasWork = isWritable() && !isClosing;
       // Whatever becomes of it, its thread must not meet a closed file.
-      settle(checkpoints.finish());
+      checkpoints.finish();
       if (hasWork) {
+        settle();
         requireWritable();
-        SealedCommit sealed = newestSealed;
-        if (sealed != null && log.pages() > 0) {
-          // Decided whether the checkpoint succeeds or not: somebody may wait for it.
-          log.await(sealed);
-        }
-        states.closeAll();
-        reclaim();
-        if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != 0) {
-          Checkpoints.Run last = checkpoints.beginLast(newest);
-          try {
-            Checkpoints.await(last);
-          } finally {
-            settle(checkpoints.settle());
-          }
-        }
-        checkpoints.truncateAll();
+        writeLast();
       }
     } finally {
       states.closeAll();
+      closeFile();
+    }
+  }
+
+  private void writeLast() {
+    SealedCommit commit = newestCommit;
+    if (!log.isDurable(commit)) {
+      // Decided whether the checkpoint succeeds or not: somebody may wait for it.
+      log.await(commit);
+    }
+    states.closeAll();
+    reclaim();
+    // Its pages get other numbers on their way: there is no second try.
+    isClosing = true;
+    if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != 0) {
       try {
-        file.close();
-      } catch (IOException e) {
-        LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
+        Checkpoints.await(checkpoints.beginLast(newest));
+      } finally {
+        settleCheckpoint();
       }
+    }
+    checkpoints.truncateAll();
+  }
+
+  private void closeFile() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
     }
   }
 }

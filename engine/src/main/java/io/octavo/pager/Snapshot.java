@@ -1,12 +1,10 @@
 package io.octavo.pager;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 /** A reader's hold on one state: its pages keep their meaning until this is closed. */
 public final class Snapshot implements AutoCloseable {
   private final State state;
   private final long openedNanos = System.nanoTime();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean closed;
 
   Snapshot(State state) {
     this.state = state;
@@ -36,14 +34,14 @@ public final class Snapshot implements AutoCloseable {
    * @return true once {@link #close} has been called
    */
   public boolean isClosed() {
-    return closed.get();
+    return closed;
   }
 
-  /** Lets the state go; further calls do nothing. */
+  /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      state.release(this);
-    }
+    // First: once the state is let go, no page may enter the cache for this snapshot any more.
+    closed = true;
+    state.leave(this);
   }
 }

@@ -4,16 +4,12 @@ import io.octavo.error.StoreFullException;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageRef;
 import io.octavo.page.SpacePage;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which pages of the file are in use. Belongs to the holder of the writer slot.
@@ -24,44 +20,57 @@ import java.util.function.IntConsumer;
  * <em>taken</em> pages are not to be given out: live, durable, or still read by a snapshot. A page
  * that is freed stays taken until a checkpoint without it is durable and every snapshot that
  * reaches it is closed. The latter is known in memory only: after a crash there are no snapshots.
+ *
+ * <p>An Error may end any of these methods half-way. So whoever takes or frees a page notes that
+ * first; every change sets a bit to a value, so that undoing what was never done changes nothing,
+ * and giving back what was given back already does so again, until the next page is taken.
  */
 final class Space {
-  private final List<long[]> taken = new ArrayList<>();
-  private final List<long[]> live = new ArrayList<>();
-  private final List<long[]> durable = new ArrayList<>();
-
-  /** Blocks in which a live bit has been touched since the last checkpoint. */
-  private final BitSet touched = new BitSet();
-
-  /** The touched blocks of a checkpoint that is on its way, as they are in it. */
-  private final Map<Integer, long[]> frozen = new HashMap<>();
-
-  /** Where the last checkpoint has the bitmaps. */
-  private final List<PageRef> places = new ArrayList<>();
-
   /** Pages that transactions leave to checkpoints: an eighth of a small file, 128 KiB of others. */
   private static final long MAX_RESERVE = 16;
 
+  private final List<Block> blocks = new ArrayList<>();
   private final long maxPages;
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
 
-  /** Pages freed by a commit, oldest first, that snapshots before that commit may still read. */
-  private final Queue<Freed> unreadable = new ArrayDeque<>();
+  /** The last commit whose freed pages have all been given back, and how many of the next one. */
+  private SealedCommit reclaimed = SealedCommit.NONE;
+
+  private int reclaimedPages;
 
   /** Pages that only the last checkpoint still reaches. */
-  private IntList superseded = new IntList();
+  private final IntList superseded = new IntList();
 
   /** No word below this one, counted through all blocks, has a page to give out. */
   private int firstFreeWord;
 
-  private final AtomicInteger liveCount = new AtomicInteger();
-  private final AtomicInteger takenCount = new AtomicInteger();
+  // Changed by the holder of the writer slot only, read by all.
+  private volatile int liveCount;
+  private volatile int takenCount;
 
-  /** Pages in the queue above. */
-  private final AtomicInteger heldCount = new AtomicInteger();
+  /** The pages of one bitmap. */
+  private static final class Block {
+    final long[] taken;
+    final long[] live;
+    long[] durable;
 
-  private record Freed(long sequence, IntList pages) {}
+    /** Where the last checkpoint has the bitmap. */
+    PageRef place;
+
+    /** Whether a live bit has been touched since the last checkpoint. */
+    boolean touched;
+
+    /** The live bits of a checkpoint that is on its way, where it writes them. */
+    long @Nullable [] frozen;
+
+    Block(long[] words, PageRef place) {
+      this.taken = words.clone();
+      this.live = words.clone();
+      this.durable = words.clone();
+      this.place = place;
+    }
+  }
 
   /**
    * Makes the space of an empty file.
@@ -76,25 +85,25 @@ final class Space {
     this.onRelease = onRelease;
     addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     for (int page = 0; page < MetaPage.COUNT; page++) {
-      setLive(page, true);
-      setTaken(page, true);
+      take(page);
     }
   }
 
   /** Replaces everything by what a checkpoint wrote. */
-  void load(List<long[]> blocks, List<PageRef> at) {
-    liveCount.set(0);
-    takenCount.set(0);
-    taken.clear();
-    live.clear();
-    durable.clear();
-    places.clear();
-    touched.clear();
-    frozen.clear();
+  void load(List<long[]> bitmaps, List<PageRef> at) {
+    liveCount = 0;
+    takenCount = 0;
+    blocks.clear();
     firstFreeWord = 0;
-    for (int i = 0; i < blocks.size(); i++) {
-      addBlock(blocks.get(i), at.get(i));
+    for (int i = 0; i < bitmaps.size(); i++) {
+      addBlock(bitmaps.get(i), at.get(i));
     }
+  }
+
+  /** Begins to follow the commits behind one. */
+  void follow(SealedCommit last) {
+    reclaimed = last;
+    reclaimedPages = 0;
   }
 
   private void addBlock(long[] words, PageRef place) {
@@ -102,17 +111,20 @@ final class Space {
     for (long word : words) {
       used += Long.bitCount(word);
     }
-    liveCount.addAndGet(used);
-    takenCount.addAndGet(used);
-    taken.add(words.clone());
-    live.add(words.clone());
-    durable.add(words.clone());
-    places.add(place);
+    int live = liveCount + used;
+    int all = takenCount + used;
+    blocks.add(new Block(words, place));
+    liveCount = live;
+    takenCount = all;
   }
 
-  /** Gives the lowest page that is not taken to a transaction. */
-  int allocate() {
-    return allocate(transactionLimit());
+  /**
+   * Finds the lowest page that a transaction may {@link #take}.
+   *
+   * @throws StoreFullException where the store has reached its limit
+   */
+  int findFree() {
+    return findFree(transactionLimit());
   }
 
   private long transactionLimit() {
@@ -120,24 +132,22 @@ final class Space {
   }
 
   /**
-   * Gives the lowest page that is not taken to a checkpoint. The limit does not end it: what it
+   * Finds the lowest page that a checkpoint may {@link #take}. The limit does not end it: what it
    * saves has been committed, and pages are freed by nothing else.
    */
-  int allocateForCheckpoint() {
-    return allocate(Integer.MAX_VALUE);
+  int findFreeForCheckpoint() {
+    return findFree(Integer.MAX_VALUE);
   }
 
-  private int allocate(long limit) {
+  private int findFree(long limit) {
     int word = firstFreeWord;
-    while (word < taken.size() * SpacePage.WORDS && word(taken, word) == -1L) {
+    int words = blocks.size() * SpacePage.WORDS;
+    while (word < words && taken(word) == -1L) {
       word++;
     }
     firstFreeWord = word;
     long page =
-        (long) word * Long.SIZE
-            + (word < taken.size() * SpacePage.WORDS
-                ? Long.numberOfTrailingZeros(~word(taken, word))
-                : 0);
+        (long) word * Long.SIZE + (word < words ? Long.numberOfTrailingZeros(~taken(word)) : 0);
     if (page >= limit) {
       throw new StoreFullException(
           "the store has reached its limit of "
@@ -145,49 +155,48 @@ final class Space {
               + " pages; delete something or raise StoreOptions.maxBytes",
           null);
     }
-    if (word == taken.size() * SpacePage.WORDS) {
+    if (word == words) {
       addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     }
-    setTaken((int) page, true);
-    setLive((int) page, true);
     return (int) page;
   }
 
+  private long taken(int word) {
+    return blocks.get(word / SpacePage.WORDS).taken[word % SpacePage.WORDS];
+  }
+
   /**
-   * Gives out neighbouring pages, the lowest there are; at most half of those that transactions
-   * could have.
+   * Finds neighbouring pages to {@link #take}, the lowest there are; at most half of those that
+   * transactions could have.
    *
    * @return the first of them, 0 where the limit leaves no room for them
    */
-  int allocateRun(int length) {
+  int findRun(int length) {
     long page = 0;
     int found = 0;
     while (found < length) {
       long next = page + found;
-      boolean isTaken = next < (long) taken.size() * SpacePage.PAGES && isSet(taken, (int) next);
-      if (isTaken) {
+      if (next < (long) blocks.size() * SpacePage.PAGES && isTaken((int) next)) {
         page = next + 1;
         found = 0;
       } else {
         found++;
       }
     }
-    long room = transactionLimit() - countTaken();
+    long room = transactionLimit() - takenCount;
     if (page + length > transactionLimit() || length > room / 2) {
       return 0;
     }
-    while ((long) taken.size() * SpacePage.PAGES < page + length) {
+    while ((long) blocks.size() * SpacePage.PAGES < page + length) {
       addBlock(new long[SpacePage.WORDS], PageRef.NONE);
-    }
-    for (int i = 0; i < length; i++) {
-      setTaken((int) page + i, true);
-      setLive((int) page + i, true);
     }
     return (int) page;
   }
 
-  private static long word(List<long[]> bitmap, int word) {
-    return bitmap.get(word / SpacePage.WORDS)[word % SpacePage.WORDS];
+  /** Takes a page that was found, for the newest state. */
+  void take(int page) {
+    setTaken(page, true);
+    setLive(page, true);
   }
 
   /**
@@ -195,7 +204,7 @@ final class Space {
    * can be given out.
    *
    * @param present pages that the last checkpoint does not reach and nobody reads
-   * @param made receives the numbers that were taken for it
+   * @param made receives the numbers that are taken for it
    * @param left receives those of the pages that are no longer needed
    * @return numbers, ascending
    */
@@ -209,16 +218,15 @@ final class Space {
       if (own.get(page)) {
         own.clear(page);
         numbers.add(page);
-      } else if (!isSet(taken, page)) {
-        setTaken(page, true);
-        setLive(page, true);
+      } else if (!isTaken(page)) {
         made.add(page);
+        take(page);
         numbers.add(page);
       }
     }
     for (int page = own.nextSetBit(0); page >= 0; page = own.nextSetBit(page + 1)) {
-      unlink(page);
       left.add(page);
+      unlink(page);
     }
     return numbers;
   }
@@ -230,7 +238,7 @@ final class Space {
     onDiscard.accept(page);
   }
 
-  /** Says that the newest state no longer reaches a page; {@link #freed} has to follow. */
+  /** Says that the newest state no longer reaches a page. */
   void unlink(int page) {
     setLive(page, false);
   }
@@ -241,37 +249,26 @@ final class Space {
   }
 
   /**
-   * Queues unlinked pages.
-   *
-   * @param sequence the commit that freed them: snapshots of states before it may read them
-   * @param pages the pages
-   */
-  void freed(long sequence, IntList pages) {
-    if (pages.size() > 0) {
-      unreadable.add(new Freed(sequence, pages));
-      heldCount.addAndGet(pages.size());
-    }
-  }
-
-  /**
-   * Gives back what no snapshot reads any more.
+   * Gives back what commits have freed and no snapshot reads any more.
    *
    * @param oldest the oldest state that is still read, or the current one
    */
   void reclaim(long oldest) {
-    for (Freed freed = unreadable.peek();
-        freed != null && freed.sequence() <= oldest;
-        freed = unreadable.peek()) {
-      unreadable.remove();
-      heldCount.addAndGet(-freed.pages().size());
-      for (int i = 0; i < freed.pages().size(); i++) {
-        int page = freed.pages().get(i);
-        if (isSet(durable, page)) {
+    for (SealedCommit next = reclaimed.next;
+        next != null && next.sequence() <= oldest;
+        next = reclaimed.next) {
+      IntList freed = next.freed();
+      while (reclaimedPages < freed.size()) {
+        int page = freed.get(reclaimedPages);
+        if (isDurable(page)) {
           superseded.add(page);
         } else {
           release(page);
         }
+        reclaimedPages++;
       }
+      reclaimed = next;
+      reclaimedPages = 0;
     }
   }
 
@@ -288,80 +285,100 @@ final class Space {
   /** Tells which pages wait for snapshots to be closed. */
   List<IntList> retained() {
     List<IntList> pages = new ArrayList<>();
-    unreadable.forEach(freed -> pages.add(freed.pages()));
+    for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
+      pages.add(commit.freed());
+    }
     return pages;
   }
 
   int blocks() {
-    return live.size();
+    return blocks.size();
   }
 
   boolean isChanged(int block) {
-    return places.get(block).isNone()
-        || (touched.get(block) && !Arrays.equals(live.get(block), durable.get(block)));
+    Block found = blocks.get(block);
+    return found.place.isNone() || (found.touched && !Arrays.equals(found.live, found.durable));
   }
 
   long[] liveBlock(int block) {
-    return live.get(block);
-  }
-
-  PageRef place(int block) {
-    return places.get(block);
+    return blocks.get(block).live;
   }
 
   /** Keeps the live pages as they are, for a checkpoint; later changes belong to the next one. */
   void freeze() {
-    for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
-      frozen.put(block, live.get(block).clone());
+    for (Block block : blocks) {
+      if (block.touched) {
+        block.frozen = block.live.clone();
+        block.touched = false;
+      }
     }
-    touched.clear();
   }
 
   /** Takes a {@link #freeze} back, also one that was never done. */
   void thaw() {
-    frozen.keySet().forEach(touched::set);
-    frozen.clear();
+    for (Block block : blocks) {
+      if (block.frozen != null) {
+        block.touched = true;
+        block.frozen = null;
+      }
+    }
   }
 
   /**
    * Learns that the frozen pages are durable.
    *
    * @param at where the bitmaps are
-   * @param left pages that only the checkpoint before reached and no snapshot reads
+   * @param left pages that only the checkpoint before reached and no snapshot reads; emptied
    */
   void checkpointed(List<PageRef> at, IntList left) {
-    frozen.forEach((block, words) -> durable.set(block, words));
-    frozen.clear();
     for (int i = 0; i < at.size(); i++) {
-      places.set(i, at.get(i));
+      blocks.get(i).place = at.get(i);
     }
-    IntList releasable = superseded;
-    superseded = new IntList();
-    releaseAll(releasable);
+    for (Block block : blocks) {
+      long[] words = block.frozen;
+      if (words != null) {
+        block.durable = words;
+        block.frozen = null;
+      }
+    }
+    releaseAll(superseded);
     releaseAll(left);
   }
 
+  /** Releases pages, each at least once. */
   private void releaseAll(IntList pages) {
-    for (int i = 0; i < pages.size(); i++) {
-      release(pages.get(i));
+    while (pages.size() > 0) {
+      release(pages.last());
+      pages.removeLast();
     }
   }
 
   /** Tells how many pages the file needs for the live ones. */
   int livePages() {
-    return end(live);
+    for (int block = blocks.size() - 1; block >= 0; block--) {
+      int end = end(blocks.get(block).live);
+      if (end > 0) {
+        return block * SpacePage.PAGES + end;
+      }
+    }
+    return 0;
   }
 
   /** Tells how many pages the file needs for all that are taken. */
   int takenPages() {
-    return end(taken);
+    for (int block = blocks.size() - 1; block >= 0; block--) {
+      int end = end(blocks.get(block).taken);
+      if (end > 0) {
+        return block * SpacePage.PAGES + end;
+      }
+    }
+    return 0;
   }
 
-  private static int end(List<long[]> bitmap) {
-    for (int word = bitmap.size() * SpacePage.WORDS - 1; word >= 0; word--) {
-      long bits = word(bitmap, word);
-      if (bits != 0) {
-        return word * Long.SIZE + Long.SIZE - Long.numberOfLeadingZeros(bits);
+  private static int end(long[] words) {
+    for (int word = words.length - 1; word >= 0; word--) {
+      if (words[word] != 0) {
+        return word * Long.SIZE + Long.SIZE - Long.numberOfLeadingZeros(words[word]);
       }
     }
     return 0;
@@ -369,24 +386,24 @@ final class Space {
 
   /** Counts the pages in use by the newest state; any thread. */
   int countLive() {
-    return liveCount.get();
+    return liveCount;
   }
 
   /** Counts the pages that cannot be given out; any thread. */
   int countTaken() {
-    return takenCount.get();
+    return takenCount;
   }
 
-  /** Counts the pages that wait for snapshots to be closed; any thread. */
-  int held() {
-    return heldCount.get();
+  /** Counts the freed pages that have been given back, of all commits so far; about, any thread. */
+  long countReclaimed() {
+    return reclaimed.freedTotal();
   }
 
   /** Counts the pages below a number that can be given out. */
   int countFreeBelow(int end) {
     int free = 0;
     for (int page = 0; page < end; page++) {
-      free += page < taken.size() * SpacePage.PAGES && isSet(taken, page) ? 0 : 1;
+      free += page < blocks.size() * SpacePage.PAGES && isTaken(page) ? 0 : 1;
     }
     return free;
   }
@@ -394,47 +411,65 @@ final class Space {
   /** Counts the pages from a number on that the newest state reaches. */
   int countLiveFrom(int start) {
     int count = 0;
-    for (int page = start; page < live.size() * SpacePage.PAGES; page++) {
-      count += isSet(live, page) ? 1 : 0;
+    for (int page = start; page < blocks.size() * SpacePage.PAGES; page++) {
+      count += isSet(block(page).live, page) ? 1 : 0;
     }
     return count;
   }
 
   /** Has the next checkpoint write the bitmaps anew whose place is not below a number. */
   void moveBitmaps(int from) {
-    places.replaceAll(place -> place.number() < from ? place : PageRef.NONE);
+    for (Block block : blocks) {
+      if (block.place.number() >= from) {
+        block.place = PageRef.NONE;
+      }
+    }
   }
 
   /** Forgets the blocks behind the last one in which a page is taken. */
   void dropFreeBlocks() {
     int used = Math.max(1, (takenPages() + SpacePage.PAGES - 1) / SpacePage.PAGES);
-    for (List<?> blocks : List.of(taken, live, durable, places)) {
-      blocks.subList(used, blocks.size()).clear();
-    }
-    touched.clear(used, Math.max(used, touched.length()));
+    blocks.subList(used, blocks.size()).clear();
   }
+
+  private Block block(int page) {
+    return blocks.get(page / SpacePage.PAGES);
+  }
+
+  private boolean isTaken(int page) {
+    return isSet(block(page).taken, page);
+  }
+
+  private boolean isDurable(int page) {
+    return isSet(block(page).durable, page);
+  }
+
+  private static boolean isSet(long[] words, int page) {
+    return (words[page % SpacePage.PAGES / Long.SIZE] >>> page & 1) != 0;
+  }
+
+  // A bit and its count change together: nothing between them can fail.
 
   private void setLive(int page, boolean isLive) {
-    if (isSet(live, page) != isLive) {
-      flip(live, page);
-      liveCount.addAndGet(isLive ? 1 : -1);
+    Block block = block(page);
+    block.touched = true;
+    int word = page % SpacePage.PAGES / Long.SIZE;
+    long bit = 1L << page;
+    int count = liveCount;
+    if ((block.live[word] & bit) != 0 != isLive) {
+      block.live[word] ^= bit;
+      liveCount = isLive ? count + 1 : count - 1;
     }
-    touched.set(page / SpacePage.PAGES);
-  }
-
-  private static boolean isSet(List<long[]> bitmap, int page) {
-    long word = bitmap.get(page / SpacePage.PAGES)[page % SpacePage.PAGES / Long.SIZE];
-    return (word >>> page & 1) != 0;
   }
 
   private void setTaken(int page, boolean isTaken) {
-    if (isSet(taken, page) != isTaken) {
-      flip(taken, page);
-      takenCount.addAndGet(isTaken ? 1 : -1);
+    long[] words = block(page).taken;
+    int word = page % SpacePage.PAGES / Long.SIZE;
+    long bit = 1L << page;
+    int count = takenCount;
+    if ((words[word] & bit) != 0 != isTaken) {
+      words[word] ^= bit;
+      takenCount = isTaken ? count + 1 : count - 1;
     }
-  }
-
-  private static void flip(List<long[]> bitmap, int page) {
-    bitmap.get(page / SpacePage.PAGES)[page % SpacePage.PAGES / Long.SIZE] ^= 1L << page;
   }
 }

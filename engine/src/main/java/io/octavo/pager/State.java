@@ -2,15 +2,17 @@ package io.octavo.pager;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One committed state of the store, immutable, with the readers that hold it. */
 final class State {
   private final long sequence;
   private final Catalogue catalogue;
   private final int nextCollectionId;
-  private final AtomicInteger readers = new AtomicInteger();
   private final Set<Snapshot> snapshots = ConcurrentHashMap.newKeySet();
+
+  /** The state that was published after this one. */
+  volatile @Nullable State next;
 
   State(long sequence, Catalogue catalogue, int nextCollectionId) {
     this.sequence = sequence;
@@ -32,27 +34,17 @@ final class State {
   }
 
   /** Counts a reader in; it must look again whether the state is still the current one. */
-  void enter() {
-    readers.incrementAndGet();
-  }
-
-  void leave() {
-    readers.decrementAndGet();
-  }
-
-  Snapshot open() {
-    Snapshot snapshot = new Snapshot(this);
+  void enter(Snapshot snapshot) {
     snapshots.add(snapshot);
-    return snapshot;
   }
 
-  void release(Snapshot snapshot) {
+  /** Counts a reader out; nothing happens where it is out already. */
+  void leave(Snapshot snapshot) {
     snapshots.remove(snapshot);
-    leave();
   }
 
   boolean hasReaders() {
-    return readers.get() > 0;
+    return !snapshots.isEmpty();
   }
 
   Set<Snapshot> snapshots() {

@@ -1,16 +1,13 @@
 package io.octavo.pager;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The state that readers see, and those before it that some still hold. */
+/** The state that readers see, and those before it that some still hold: a chain, oldest first. */
 final class States {
   /** The newest durable state, or the newest at all where commits need not be durable. */
   private volatile @Nullable State current;
 
-  private final Deque<State> held = new ArrayDeque<>();
+  private @Nullable State oldest;
 
   State current() {
     State state = current;
@@ -20,10 +17,13 @@ final class States {
     return state;
   }
 
-  /** Shows a state to readers; one thread at a time. */
-  void publish(State next) {
-    synchronized (held) {
-      held.add(next);
+  /** Shows a state to readers. */
+  synchronized void publish(State next) {
+    State before = current;
+    if (before == null) {
+      oldest = next;
+    } else {
+      before.next = next;
     }
     current = next;
   }
@@ -32,47 +32,57 @@ final class States {
   Snapshot open() {
     while (true) {
       State state = current();
-      state.enter();
+      Snapshot snapshot = new Snapshot(state);
+      state.enter(snapshot);
       // A writer that published after the first look may have found the old state unread.
       if (state == current) {
-        return state.open();
+        return snapshot;
       }
-      state.leave();
+      snapshot.close();
     }
   }
 
   /** Tells the number of the oldest state that is read or may be. */
   long oldestRead() {
-    synchronized (held) {
-      State oldest = held.getFirst();
-      while (oldest != current && !oldest.hasReaders()) {
-        held.removeFirst();
-        oldest = held.getFirst();
-      }
-      return oldest.sequence();
+    return oldestHeld().sequence();
+  }
+
+  private synchronized State oldestHeld() {
+    State state = oldest;
+    State last = current;
+    if (state == null || last == null) {
+      throw new IllegalStateException("no state has been published");
     }
+    while (state != last && !state.hasReaders()) {
+      State next = state.next;
+      state = next == null ? last : next;
+      oldest = state;
+    }
+    return state;
   }
 
   int snapshots() {
-    synchronized (held) {
-      return held.stream().mapToInt(state -> state.snapshots().size()).sum();
+    int count = 0;
+    for (State state = oldestHeld(); state != null; state = state.next) {
+      count += state.snapshots().size();
     }
+    return count;
   }
 
   /** Tells the age of the oldest snapshot, 0 where there is none. */
   long oldestNanos() {
-    synchronized (held) {
-      return held.stream()
-          .flatMap(state -> state.snapshots().stream())
-          .mapToLong(Snapshot::ageNanos)
-          .max()
-          .orElse(0);
+    long age = 0;
+    for (State state = oldestHeld(); state != null; state = state.next) {
+      for (Snapshot snapshot : state.snapshots()) {
+        age = Math.max(age, snapshot.ageNanos());
+      }
     }
+    return age;
   }
 
   void closeAll() {
-    synchronized (held) {
-      held.forEach(state -> List.copyOf(state.snapshots()).forEach(Snapshot::close));
+    for (State state = oldestHeld(); state != null; state = state.next) {
+      state.snapshots().forEach(Snapshot::close);
     }
   }
 }

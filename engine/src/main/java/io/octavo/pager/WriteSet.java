@@ -7,11 +7,9 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * and those of the last state that it no longer needs. One thread at a time; but a store that is
  * closed ends its transaction whatever the thread is doing, so numbers are given and taken under a
  * lock, and no more of them after the end.
+ *
+ * <p>A page is noted here before the space learns of it, so that whatever an Error leaves half-done
+ * a roll back undoes; and a roll back that an Error ends can be done again.
  */
 public final class WriteSet {
   private static final long FNV_PRIME = 0x100_0000_01B3L;
@@ -27,14 +28,17 @@ public final class WriteSet {
   private final PageCache cache;
   private final Space space;
   private final PageWriter writer;
-  private final BitSet made = new BitSet();
+  private final PageSet made = new PageSet();
   private final IntList freed = new IntList();
   private final Map<Integer, TreeRoot> roots = new HashMap<>();
   private final OperationLog log;
   private final long nextEpoch;
   private final boolean isLimited;
-  private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
+
+  /** The commit that the transaction has become; set by the pager. */
+  volatile @Nullable SealedCommit commit;
+
   private int spillAt;
   private long spills;
   private long spilled;
@@ -68,7 +72,7 @@ public final class WriteSet {
    * @return true where the transaction made it
    */
   public boolean owns(int number) {
-    return made.get(number);
+    return made.contains(number);
   }
 
   /**
@@ -77,18 +81,11 @@ public final class WriteSet {
    * @return the number
    * @throws io.octavo.error.StoreFullException where the store has reached its limit
    */
-  public int allocate() {
-    lock.lock();
-    try {
-      requireOpen();
-      return made(isLimited ? space.allocate() : space.allocateForCheckpoint());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private int made(int number) {
-    made.set(number);
+  public synchronized int allocate() {
+    requireOpen();
+    int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
+    made.add(number);
+    space.take(number);
     return number;
   }
 
@@ -106,14 +103,9 @@ public final class WriteSet {
    *
    * @param page its bytes
    */
-  public void add(byte[] page) {
-    lock.lock();
-    try {
-      requireOpen();
-      cache.put(new Frame(PageHeader.number(page), page, true));
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void add(byte[] page) {
+    requireOpen();
+    cache.put(new Frame(PageHeader.number(page), page, true));
   }
 
   /**
@@ -141,19 +133,14 @@ public final class WriteSet {
    *
    * @param number the page
    */
-  public void free(int number) {
-    lock.lock();
-    try {
-      requireOpen();
-      if (owns(number)) {
-        made.clear(number);
-        space.discard(number);
-      } else {
-        space.unlink(number);
-        freed.add(number);
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void free(int number) {
+    requireOpen();
+    if (owns(number)) {
+      space.discard(number);
+      made.remove(number);
+    } else {
+      freed.add(number);
+      space.unlink(number);
     }
   }
 
@@ -209,7 +196,7 @@ public final class WriteSet {
    */
   public long digest(long before) {
     long digest = before;
-    for (int number = made.nextSetBit(0); number >= 0; number = made.nextSetBit(number + 1)) {
+    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       Frame frame = cache.get(number);
       int crc = frame == null ? 0 : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
       // Fowler, Noll and Vo, by whole numbers instead of bytes.
@@ -218,22 +205,32 @@ public final class WriteSet {
     return digest;
   }
 
-  /** Undoes everything. */
-  void rollBack() {
-    lock.lock();
-    try {
-      for (int number = made.nextSetBit(0); number >= 0; number = made.nextSetBit(number + 1)) {
-        space.discard(number);
-      }
-      for (int i = 0; i < freed.size(); i++) {
-        space.relink(freed.get(i));
-      }
-      made.clear();
-      freed.clear();
-      ended = true;
-    } finally {
-      lock.unlock();
+  /** Undoes everything; done again where an Error has ended it, or everything has been undone. */
+  synchronized void rollBack() {
+    ended = true;
+    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
+      space.discard(number);
     }
+    for (int i = 0; i < freed.size(); i++) {
+      space.relink(freed.get(i));
+    }
+    made.clear();
+    freed.clear();
+  }
+
+  /** Tells the log how the transaction has ended. */
+  public void tellLog() {
+    SealedCommit became = commit;
+    if (became == null) {
+      log.rolledBack();
+    } else {
+      log.committed(became.sequence());
+    }
+  }
+
+  /** Gives the commit that the transaction has become, null where it has not. */
+  @Nullable SealedCommit commit() {
+    return commit;
   }
 
   /**
@@ -252,17 +249,12 @@ public final class WriteSet {
     if (cache.dirty() <= spillAt) {
       return;
     }
-    lock.lock();
-    try {
-      // Once the transaction has ended its places may be those of other pages.
-      requireOpen();
-      spill();
-    } finally {
-      lock.unlock();
-    }
+    spill();
   }
 
-  private void spill() {
+  private synchronized void spill() {
+    // Once the transaction has ended its places may be those of other pages.
+    requireOpen();
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {

@@ -27,6 +27,6 @@ class SpaceBlocksTest {
     assertThat(space.blocks()).isEqualTo(used);
     space.dropFreeBlocks();
     assertThat(space.blocks()).isEqualTo(used);
-    assertThat(space.allocate()).isEqualTo(5);
+    assertThat(space.findFree()).isEqualTo(5);
   }
 }

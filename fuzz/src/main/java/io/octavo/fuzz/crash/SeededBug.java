@@ -24,11 +24,9 @@ enum SeededBug {
   SECOND_FORCE_LEFT_OUT(
       Hunter.CRASHES,
       "pager/Checkpoints",
-      edit(
-          "Metas.write(file, next);\n file.force();\n } catch",
-          "Metas.write(file, next);\n } catch")),
+      edit("Metas.write(file, next);\n file.force();", "Metas.write(file, next);")),
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
-      Hunter.CRASHES, "pager/Space", edit("if (isSet(durable, page)) {", "if (false) {")),
+      Hunter.CRASHES, "pager/Space", edit("if (isDurable(page)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
       Hunter.CRASHES,
       "pager/Pager",
@@ -49,13 +47,15 @@ enum SeededBug {
   SPACE_NOT_FROZEN(
       Hunter.CRASHES,
       "pager/Space",
-      edit("frozen.put(block, live.get(block).clone());", "frozen.put(block, live.get(block));")),
+      edit("block.frozen = block.live.clone();", "block.frozen = block.live;")),
   BITMAP_KEEPS_UNLINKED_PAGES(
       Hunter.CRASHES,
       "pager/Space",
       edit("void unlink(int page) {\n setLive(page, false);", "void unlink(int page) {")),
   BITMAP_MARKS_USED_PAGES_FREE(
-      Hunter.CRASHES, "pager/Space", edit("setLive((int) page, true);", "")),
+      Hunter.CRASHES,
+      "pager/Space",
+      edit("setTaken(page, true);\n setLive(page, true);", "setTaken(page, true);")),
   CHILD_CHECKSUM_NOT_UPDATED(
       Hunter.CRASHES,
       "pager/Checkpoint",
@@ -66,9 +66,9 @@ enum SeededBug {
   LAST_CHECKPOINT_OVER_THE_ONE_BEFORE(
       Hunter.CRASHES,
       "pager/Space",
-      edit("} else if (!isSet(taken, page)) {", "} else if (!isSet(live, page)) {")),
+      edit("} else if (!isTaken(page)) {", "} else if (!isSet(block(page).live, page)) {")),
   LEFT_NUMBERS_NOT_GIVEN_BACK(
-      Hunter.CRASHES, "pager/Space", edit("unlink(page);\n left.add(page);", "left.add(page);")),
+      Hunter.CRASHES, "pager/Space", edit("left.add(page);\n unlink(page);", "unlink(page);")),
   ROLL_BACK_KEEPS_ALLOCATIONS(
       Hunter.CRASHES,
       "pager/WriteSet",
@@ -125,7 +125,7 @@ enum SeededBug {
           "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
   SEALED_COMMIT_ACKNOWLEDGED(
-      Hunter.CRASHES, "Transaction", edit("hold.pager().await(sealed);", "")),
+      Hunter.CRASHES, "Transaction", edit("if (sealed != null) {", "if (sealed == null) {")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",
@@ -227,21 +227,16 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS,
-      "pager/Pager",
-      edit("if (pages != null) {\n pages.rollBack();\n }\n throw e;", "throw e;")),
+      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
-      Hunter.FAULTS,
-      "pager/Checkpoints",
-      edit(
-          "} catch (ExecutionException e) {\n run.pages.undo();",
-          "} catch (ExecutionException e) {")),
+      Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("boolean hasWork = isWritable();", "boolean hasWork = !options.readOnly();"));
+      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"),
+      edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
 
   /** Who has to find a bug. */
   enum Hunter {

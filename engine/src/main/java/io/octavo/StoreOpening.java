@@ -79,6 +79,7 @@ final class StoreOpening {
         options.readOnly(),
         options.maxBytes(),
         checkpoints,
+        limits.ring(),
         trace);
   }
 

@@ -18,6 +18,7 @@ import io.octavo.HeapFile.Call;
 import io.octavo.RingFile.Model;
 import io.octavo.error.StoreFullException;
 import io.octavo.pager.Pager;
+import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -303,6 +304,24 @@ class RingTest {
     }
     assertThat(lengths).containsExactlyInAnyOrder(8, 16, 32, 64, 128, 256, 512);
     assertThat(wraps).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void limitsOfATestMakeARingFullThatIsSmall() {
+    TreeLimits limits = new TreeLimits(8, 6, new RingLimits(1, 2, 4));
+    Set<Integer> lengths = new HashSet<>();
+    Model model = new Model();
+    model.put("m", new TreeMap<>());
+    Store store = Store.open(RingFile.create(file), null, SYNC, limits);
+    for (long commit = 0; commit < 100; commit++) {
+      put(store, commit % 7, commit);
+      model.get("m").put(commit % 7, commit);
+      lengths.add(ringPages(file));
+    }
+    assertThat(lengths).contains(1, 2).allMatch(length -> length <= 4);
+    assertThat(store.stats().checkpoints()).isGreaterThan(20);
+    assertRecovers(file.content(), model);
+    store.close();
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package io.octavo.pager;
 
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
-import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.RingRecord;
 import java.io.IOException;
@@ -19,11 +18,6 @@ import org.jspecify.annotations.Nullable;
  * too.
  */
 final class CommitLog {
-  /** Length of the ring when it is first made, and that of a grown one: 64 KiB, 4 MiB. */
-  private static final int FIRST_PAGES = 8;
-
-  private static final int FULL_PAGES = 512;
-
   /** The part of a large store that its first ring takes, so that it need not grow often. */
   private static final int FIRST_SHARE = 512;
 
@@ -41,6 +35,7 @@ final class CommitLog {
   private final StoreFile file;
   private final Health health;
   private final long delayNanos;
+  private final RingLimits limits;
   private final States states;
 
   /** Held by whoever writes a record or the meta page of a checkpoint. */
@@ -57,10 +52,12 @@ final class CommitLog {
    *
    * @param states where a state that is durable is published
    */
-  CommitLog(StoreFile file, Health health, long delayNanos, States states) {
+  CommitLog(
+      StoreFile file, Health health, long delayNanos, RingLimits limits, States states) {
     this.file = file;
     this.health = health;
     this.delayNanos = delayNanos;
+    this.limits = limits;
     this.states = states;
   }
 
@@ -99,7 +96,7 @@ final class CommitLog {
    */
   private int longest(int livePages) {
     int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
-    return Math.min(Math.max(FULL_PAGES, others), MetaPage.MAX_RING_PAGES);
+    return Math.min(Math.max(limits.full(), others), limits.most());
   }
 
   /**
@@ -121,7 +118,7 @@ final class CommitLog {
    * store of so many pages.
    */
   int grownPages(int length, int livePages) {
-    int wanted = ring == null ? Math.max(FIRST_PAGES, livePages / FIRST_SHARE) : 2 * pages();
+    int wanted = ring == null ? Math.max(limits.first(), livePages / FIRST_SHARE) : 2 * pages();
     int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * LONGEST_SHARE;
     return Math.min(Math.max(wanted, needed), longest(livePages));
   }

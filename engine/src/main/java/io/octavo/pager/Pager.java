@@ -68,7 +68,8 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
     this.health = new Health(file.name());
-    this.log = new CommitLog(file, health, options.groupDelayNanos(), states);
+    this.log = new CommitLog(
+            file, health, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);

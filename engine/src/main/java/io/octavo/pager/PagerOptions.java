@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBytes length that the file may reach
  * @param checkpoints runs the checkpoints that nobody waits for; one that does not run them, or
  *     runs them late, is right too: who has to wait for one runs it
+ * @param ring how long the commit ring may be
  * @param trace what all that changes the store is recorded in, null where nothing is
  */
 public record PagerOptions(
@@ -24,4 +25,5 @@ public record PagerOptions(
     boolean readOnly,
     long maxBytes,
     Executor checkpoints,
+    RingLimits ring,
     @Nullable TraceWriter trace) {}

@@ -12,6 +12,7 @@ import io.octavo.page.SpacePage;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
+import io.octavo.pager.RingLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -48,7 +49,16 @@ final class StorePages implements AutoCloseable {
 
   static Pager openPager(CountedFile file) {
     return Pager.open(
-        file, new PagerOptions(CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run, null));
+        file,
+        new PagerOptions(
+            CACHE_BYTES,
+            false,
+            0,
+            true,
+            Long.MAX_VALUE,
+            Runnable::run,
+            RingLimits.DEFAULT,
+            null));
   }
 
   /** Tells whether the bitmaps say that a page is free; false where they cannot be read. */

@@ -2,15 +2,17 @@ package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
 import io.octavo.page.LeafPage;
+import io.octavo.pager.RingLimits;
 
 /**
- * How many entries and children a page may have. Tests take small numbers, so that a deep tree
- * needs few entries; the pages stay the same.
+ * How many entries and children a page may have, and how long the commit ring may be. Tests take
+ * small numbers, so that a deep tree and a full ring need few entries; the pages stay the same.
  *
  * @param leaf the most entries of a leaf, from 2
  * @param branch the most children of a branch, from 4
+ * @param ring how long the commit ring may be
  */
-public record TreeLimits(int leaf, int branch) {
+public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
   public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
 
@@ -19,5 +21,15 @@ public record TreeLimits(int leaf, int branch) {
     if (leaf < 2 || branch < 4) {
       throw new IllegalArgumentException("leaf=" + leaf + " branch=" + branch);
     }
+  }
+
+  /**
+   * Limits pages only.
+   *
+   * @param leaf the most entries of a leaf, from 2
+   * @param branch the most children of a branch, from 4
+   */
+  public TreeLimits(int leaf, int branch) {
+    this(leaf, branch, RingLimits.DEFAULT);
   }
 }

@@ -90,7 +90,7 @@ public final class Store implements AutoCloseable {
    * @throws StoreException where it cannot be opened for another reason
    */
   public static Store open(Path path, StoreOptions options) {
-    OpenedFile opened = OpenedFile.of(path, options.readOnly());
+    OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
     return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
   }
 
@@ -516,7 +516,9 @@ public final class Store implements AutoCloseable {
         stats.pagesSpilled(),
         stats.snapshots(),
         stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
-        Duration.ofNanos(stats.oldestSnapshotNanos()));
+        Duration.ofNanos(stats.oldestSnapshotNanos()),
+        stats.locksLost(),
+        stats.locksRetaken());
   }
 
   /**

@@ -104,4 +104,14 @@ final class StoreBean implements StoreMXBean {
   public long getOldestReaderMillis() {
     return store.stats().oldestReader().toMillis();
   }
+
+  @Override
+  public long getLocksLost() {
+    return store.stats().locksLost();
+  }
+
+  @Override
+  public long getLocksRetaken() {
+    return store.stats().locksRetaken();
+  }
 }

@@ -46,4 +46,10 @@ public interface StoreMXBean {
 
   /** {@return for how many milliseconds the oldest reader has been open, 0 where there is none} */
   long getOldestReaderMillis();
+
+  /** {@return how often this process is known to have lost its lock on the file} */
+  long getLocksLost();
+
+  /** {@return how often the lock was taken again after that} */
+  long getLocksRetaken();
 }

@@ -26,6 +26,7 @@ public final class StoreOptions {
           Long.MAX_VALUE,
           false,
           null,
+          false,
           false);
 
   private final long cacheBytes;
@@ -36,6 +37,7 @@ public final class StoreOptions {
   private final boolean traceTransactions;
   private final @Nullable Path recordTo;
   private final boolean registerMBean;
+  private final boolean unlocked;
 
   private StoreOptions(
       long cacheBytes,
@@ -45,7 +47,8 @@ public final class StoreOptions {
       long maxBytes,
       boolean traceTransactions,
       @Nullable Path recordTo,
-      boolean registerMBean) {
+      boolean registerMBean,
+      boolean unlocked) {
     this.cacheBytes = cacheBytes;
     this.durability = durability;
     this.groupDelay = groupDelay;
@@ -54,6 +57,7 @@ public final class StoreOptions {
     this.traceTransactions = traceTransactions;
     this.recordTo = recordTo;
     this.registerMBean = registerMBean;
+    this.unlocked = unlocked;
   }
 
   /**
@@ -83,7 +87,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         recordTo,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -101,7 +106,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         recordTo,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -123,7 +129,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         recordTo,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -137,7 +144,8 @@ public final class StoreOptions {
 
   /**
    * Sets whether the store may only be read. Its file must exist; any number of programs may have
-   * it open so at once.
+   * it open so at once. While one has, no program can open the store to write, be it only a reader
+   * who may not write the file; {@link #unlocked} is for readers that should keep nobody out.
    *
    * @param isReadOnly true for reading only
    * @return the changed options
@@ -151,7 +159,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         recordTo,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -174,7 +183,8 @@ public final class StoreOptions {
         bytes,
         traceTransactions,
         recordTo,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -230,7 +240,15 @@ public final class StoreOptions {
    */
   public StoreOptions traceTransactions(boolean isTraced) {
     return new StoreOptions(
-        cacheBytes, durability, groupDelay, readOnly, maxBytes, isTraced, recordTo, registerMBean);
+        cacheBytes,
+        durability,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        isTraced,
+        recordTo,
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -261,7 +279,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         trace,
-        registerMBean);
+        registerMBean,
+        unlocked);
   }
 
   /**
@@ -289,7 +308,8 @@ public final class StoreOptions {
         maxBytes,
         traceTransactions,
         recordTo,
-        isRegistered);
+        isRegistered,
+        unlocked);
   }
 
   /**
@@ -299,5 +319,41 @@ public final class StoreOptions {
    */
   public boolean registerMBean() {
     return registerMBean;
+  }
+
+  /**
+   * Sets whether the store goes without a lock of the operating system.
+   *
+   * <p>A store that writes takes all the locks that there are, and is refused where another process
+   * has one; with this option it also opens where the file system cannot lock, and then nothing but
+   * the caller keeps a second process out, which would destroy the store. A store that only reads
+   * is refused while another process writes; with this option it keeps no lock, so that another
+   * process may begin to write at any time. What is read from then on can be of different commits,
+   * or be reported as damage that is not there. Within one process, stores keep each other out all
+   * the same.
+   *
+   * @param isUnlocked true to go without
+   * @return the changed options
+   */
+  public StoreOptions unlocked(boolean isUnlocked) {
+    return new StoreOptions(
+        cacheBytes,
+        durability,
+        groupDelay,
+        readOnly,
+        maxBytes,
+        traceTransactions,
+        recordTo,
+        registerMBean,
+        isUnlocked);
+  }
+
+  /**
+   * Tells whether the store goes without a lock of the operating system.
+   *
+   * @return true where it does
+   */
+  public boolean unlocked() {
+    return unlocked;
   }
 }

@@ -21,6 +21,11 @@ import java.time.Duration;
  * @param readerBytes bytes of pages that were freed but wait for open readers, as of the beginning
  *     of the last write transaction; the places of the file that they would give back
  * @param oldestReader how long the oldest of them has been open, zero where there is none
+ * @param locksLost how often this process is known to have lost its lock on the file since the
+ *     store was opened, because an interrupt closed a channel; what other code of the process drops
+ *     by closing the file itself is not seen, only taken again
+ * @param locksRetaken how often the lock was taken again after that; where it could not be, because
+ *     another process was faster, the store has failed
  */
 public record StoreStats(
     long commits,
@@ -37,4 +42,6 @@ public record StoreStats(
     long pageSpills,
     int openReaders,
     long readerBytes,
-    Duration oldestReader) {}
+    Duration oldestReader,
+    long locksLost,
+    long locksRetaken) {}

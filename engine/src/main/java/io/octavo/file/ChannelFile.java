@@ -5,11 +5,16 @@ import io.octavo.event.Recorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,33 +27,63 @@ public final class ChannelFile implements StoreFile {
   private static final boolean IS_MAC = System.getProperty("os.name", "").startsWith("Mac");
 
   private final Path path;
+  private final FileIdentity identity;
+  private final @Nullable StoreLock lock;
+
+  /** The locked file, null where it is a draft that nobody else knows. */
+  private final @Nullable LockedFile locked;
+
   private final ReopeningChannel data;
   private final @Nullable AsynchronousFileChannel forcing;
-  private final @Nullable StoreLock lock;
-  private final FileIdentity identity;
   private @Nullable ReopeningChannel durable;
+  private volatile boolean closed;
 
   private ChannelFile(Path path, boolean writable, @Nullable StoreLock lock) throws IOException {
     this.path = path;
     this.lock = lock;
-    this.identity = FileIdentity.of(path);
+    this.locked = lock == null ? null : lock.lockData();
+    this.identity = locked == null ? FileIdentity.of(path) : locked.identity();
     this.data =
-        new ReopeningChannel(
-            path,
+        reopening(
             writable
                 ? Set.of(
                     StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
-                : Set.of(StandardOpenOption.READ));
+                : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     try {
-      this.forcing = writable ? AsynchronousFileChannel.open(path, StandardOpenOption.WRITE) : null;
-    } catch (IOException e) {
-      data.close();
+      this.forcing = writable ? openToForce() : null;
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, () -> letGo(data.end()));
       throw e;
     }
   }
 
+  private ReopeningChannel reopening(Set<OpenOption> options) throws IOException {
+    return new ReopeningChannel(
+        new ReopeningChannel.Opener() {
+          @Override
+          public FileChannel open() throws IOException {
+            return locked == null ? FileChannel.open(path, options) : locked.open(options);
+          }
+
+          @Override
+          public void closed() throws IOException {
+            if (locked == null) {
+              identity.requireUnchanged();
+            } else {
+              locked.retake();
+            }
+          }
+        });
+  }
+
+  private AsynchronousFileChannel openToForce() throws IOException {
+    return locked == null
+        ? AsynchronousFileChannel.open(path, StandardOpenOption.WRITE)
+        : locked.openToForce();
+  }
+
   /**
-   * Opens a file.
+   * Opens a file that nobody else knows.
    *
    * @param path an existing file; for writing, not a symbolic link
    * @param writable whether it will be written
@@ -60,12 +95,14 @@ public final class ChannelFile implements StoreFile {
   }
 
   /**
-   * Opens the file of a store.
+   * Locks and opens the file of a store.
    *
-   * @param path an existing file; for writing, not a symbolic link
+   * @param path an existing file, absolute and no symbolic link
    * @param writable whether it will be written
-   * @param lock the right to use it, which its owner closes
+   * @param lock the lock of its name, to be closed after the file
    * @return the open file
+   * @throws io.octavo.error.StoreLockedException where another store has it open by another name
+   * @throws io.octavo.error.StoreException where the file system cannot lock
    * @throws IOException where it cannot be opened
    */
   public static ChannelFile open(Path path, boolean writable, StoreLock lock) throws IOException {
@@ -114,12 +151,41 @@ public final class ChannelFile implements StoreFile {
   public void requireOwned() throws IOException {
     identity.requireUnchanged();
     if (lock != null) {
-      lock.requireHeld();
+      lock.renew();
     }
   }
 
   @Override
+  public long locksLost() {
+    return locked == null ? 0 : locked.lost();
+  }
+
+  @Override
+  public long locksRetaken() {
+    return locked == null ? 0 : locked.retaken();
+  }
+
+  /** What another process may be writing is neither to be read nor to be written. */
+  private void requireHeld() throws IOException {
+    if (locked != null) {
+      locked.requireHeld();
+    }
+  }
+
+  private AsynchronousFileChannel requireWritable() throws IOException {
+    if (forcing == null) {
+      throw new IOException("opened for reading only");
+    }
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    requireHeld();
+    return forcing;
+  }
+
+  @Override
   public int read(ByteBuffer target, long position) throws IOException {
+    requireHeld();
     int start = target.position();
     return data.run(
         open -> {
@@ -135,9 +201,7 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public void write(ByteBuffer source, long position) throws IOException {
-    if (forcing == null) {
-      throw new IOException("opened for reading only");
-    }
+    requireWritable();
     write(data, source, position);
   }
 
@@ -165,6 +229,7 @@ public final class ChannelFile implements StoreFile {
       force();
       return;
     }
+    requireWritable();
     ForceEvent event = Recorder.begin(ForceEvent::new);
     long bytes = source.remaining();
     write(durableChannel(), source, position);
@@ -182,8 +247,7 @@ public final class ChannelFile implements StoreFile {
   private synchronized ReopeningChannel durableChannel() throws IOException {
     if (durable == null) {
       durable =
-          new ReopeningChannel(
-              path,
+          reopening(
               Set.of(
                   StandardOpenOption.WRITE, StandardOpenOption.DSYNC, LinkOption.NOFOLLOW_LINKS));
     }
@@ -192,11 +256,9 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public void force() throws IOException {
-    if (forcing == null) {
-      throw new IOException("opened for reading only");
-    }
+    AsynchronousFileChannel channel = requireWritable();
     ForceEvent event = Recorder.begin(ForceEvent::new);
-    forcing.force(false);
+    channel.force(false);
     tell(event, 0);
   }
 
@@ -207,23 +269,34 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public void truncate(long length) throws IOException {
+    requireWritable();
     data.run(open -> open.truncate(length));
   }
 
+  /**
+   * Ends all work. The channels of a store's file are closed with its lock: closing one would drop
+   * the locks of other stores of this process that read the same file.
+   */
   @Override
   public synchronized void close() throws IOException {
-    try {
-      data.close();
-    } finally {
-      try {
-        if (forcing != null) {
-          forcing.close();
-        }
-      } finally {
-        if (durable != null) {
-          durable.close();
-        }
-      }
+    closed = true;
+    List<AutoCloseable> channels = new ArrayList<>();
+    channels.add(() -> letGo(data.end()));
+    if (forcing != null) {
+      channels.add(() -> letGo(forcing));
+    }
+    if (durable != null) {
+      ReopeningChannel present = durable;
+      channels.add(() -> letGo(present.end()));
+    }
+    Closing.all(channels);
+  }
+
+  private void letGo(Channel channel) throws IOException {
+    if (locked == null) {
+      channel.close();
+    } else {
+      locked.retire(channel);
     }
   }
 }

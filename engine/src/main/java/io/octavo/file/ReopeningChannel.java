@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.OpenOption;
-import java.nio.file.Path;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,17 +11,23 @@ import java.util.concurrent.locks.ReentrantLock;
  * for every thread that uses it, so it is opened again and the work repeated. The interrupt is kept
  * for the caller.
  */
-final class ReopeningChannel implements AutoCloseable {
-  private final Path path;
-  private final Set<OpenOption> options;
+final class ReopeningChannel {
+  private final Opener opener;
   private final ReentrantLock reopening = new ReentrantLock();
   private volatile FileChannel channel;
-  private boolean closed;
+  private volatile boolean closed;
 
-  ReopeningChannel(Path path, Set<OpenOption> options) throws IOException {
-    this.path = path;
-    this.options = options;
-    this.channel = FileChannel.open(path, options);
+  ReopeningChannel(Opener opener) throws IOException {
+    this.opener = opener;
+    this.channel = opener.open();
+  }
+
+  /** Opens the channel, and opens it again. */
+  interface Opener {
+    FileChannel open() throws IOException;
+
+    /** Does what is due when an interrupt has closed the channel, before it is opened again. */
+    void closed() throws IOException;
   }
 
   /**
@@ -42,6 +45,9 @@ final class ReopeningChannel implements AutoCloseable {
     try {
       while (true) {
         FileChannel open = channel;
+        if (closed) {
+          throw new ClosedChannelException();
+        }
         try {
           return work.on(open);
         } catch (ClosedChannelException e) {
@@ -64,19 +70,22 @@ final class ReopeningChannel implements AutoCloseable {
         throw cause;
       }
       if (channel == broken) {
-        channel = FileChannel.open(path, options);
+        // It is marked as closed before its descriptor is; this waits until it is.
+        broken.close();
+        opener.closed();
+        channel = opener.open();
       }
     } finally {
       reopening.unlock();
     }
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Ends the work; gives the channel, to be closed. */
+  FileChannel end() {
     reopening.lock();
     try {
       closed = true;
-      channel.close();
+      return channel;
     } finally {
       reopening.unlock();
     }

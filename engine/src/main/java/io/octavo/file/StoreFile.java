@@ -16,12 +16,31 @@ public interface StoreFile extends AutoCloseable {
   String name();
 
   /**
-   * Makes sure that the file is still the one that its name says, and still locked for this store;
-   * nothing to do where it has no name in a file system.
+   * Makes sure that the file is still the one that its name says, and locked for this store: takes
+   * a lock again that the process has lost. Nothing to do where it has no name in a file system.
    *
    * @throws IOException where it is not, or that cannot be told
    */
   default void requireOwned() throws IOException {}
+
+  /**
+   * Counts how often the lock is known to have been lost, because a channel was closed.
+   *
+   * @return 0 where there is no lock
+   */
+  default long locksLost() {
+    return 0;
+  }
+
+  /**
+   * Counts how often the lock was taken again after that.
+   *
+   * @return at most {@link #locksLost}; less where another process has it, or one is about to be
+   *     taken
+   */
+  default long locksRetaken() {
+    return 0;
+  }
 
   /**
    * Reads until the buffer is full or the file ends.

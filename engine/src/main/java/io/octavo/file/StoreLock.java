@@ -2,176 +2,155 @@ package io.octavo.file;
 
 import io.octavo.error.StoreLockedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The right to use a store file: exclusive for a store that writes, shared among stores that only
  * read.
  *
- * <p>The operating system's lock is taken on a sidecar file, {@code NAME.lock}, which nothing else
- * opens: closing any descriptor of a file drops all locks that its process holds on it, so the data
- * file itself cannot carry the lock. Within the process a registry decides before the sidecar is
- * touched, for the same reason. The sidecar stays when the store is closed.
+ * <p>There are two locks of the operating system. That of the sidecar file, {@code NAME.lock},
+ * which nothing else opens, also keeps two from making the file at once, and tells who has it. That
+ * of the data file itself is where all names of one file meet, and readers that have no rights on
+ * the sidecar. The sidecar stays when the store is closed.
  */
 public final class StoreLock implements AutoCloseable {
-  private static final Map<Path, StoreLock> HELD = new HashMap<>();
-  private static final int MAX_HOLDER = 256;
-
   private final Path path;
-  private final boolean exclusive;
-  private final @Nullable FileChannel channel;
-  private final @Nullable FileIdentity sidecar;
-  private int holders = 1;
+  private final boolean isExclusive;
+  private final boolean mayGoUnlocked;
+  private final @Nullable LockedFile sidecar;
+  private @Nullable LockedFile data;
 
-  private StoreLock(Path path, boolean exclusive, @Nullable FileChannel channel)
-      throws IOException {
+  private StoreLock(
+      Path path, boolean isExclusive, boolean mayGoUnlocked, @Nullable LockedFile sidecar) {
     this.path = path;
-    this.exclusive = exclusive;
-    this.channel = channel;
-    this.sidecar = channel == null ? null : FileIdentity.of(sidecarOf(path));
+    this.isExclusive = isExclusive;
+    this.mayGoUnlocked = mayGoUnlocked;
+    this.sidecar = sidecar;
+  }
+
+  /**
+   * Takes the lock of the name of a store file.
+   *
+   * @param path the store file, absolute and free of symbolic links; it need not exist
+   * @param exclusive true for a store that writes
+   * @param mayGoUnlocked true to write where the file system cannot lock, and to read without
+   *     keeping a writer out
+   * @return the lock, to be closed once
+   * @throws StoreLockedException where another store holds it; the message names the holder
+   * @throws io.octavo.error.StoreException where the file system cannot lock
+   * @throws IOException where the sidecar cannot be made
+   */
+  public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked)
+      throws IOException {
+    // An interrupt that is pending here would close a channel as soon as it is used.
+    boolean interrupted = Thread.interrupted();
+    try {
+      LockedFile sidecar =
+          exclusive ? lockToWrite(path, mayGoUnlocked) : mayGoUnlocked ? null : lockToRead(path);
+      return new StoreLock(path, exclusive, mayGoUnlocked, sidecar);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static Path sidecarOf(Path path) {
     return path.resolveSibling(path.getFileName() + ".lock");
   }
 
-  /**
-   * Makes sure that the sidecar is still there: in place of one that was removed another process
-   * could make and lock a new one.
-   *
-   * @throws IOException where it was removed or replaced
-   */
-  void requireHeld() throws IOException {
-    if (sidecar != null) {
-      sidecar.requireUnchanged();
-    }
-  }
-
-  /**
-   * Takes the lock of a store file.
-   *
-   * @param path the store file, absolute and free of symbolic links; it need not exist
-   * @param exclusive true for a store that writes
-   * @return the lock, to be closed once
-   * @throws StoreLockedException where another store holds it; the message names the holder
-   * @throws IOException where the sidecar cannot be made
-   */
-  public static StoreLock acquire(Path path, boolean exclusive) throws IOException {
-    synchronized (HELD) {
-      StoreLock held = HELD.get(path);
-      if (held != null) {
-        if (exclusive || held.exclusive) {
-          throw locked(path, "this process has it open");
-        }
-        held.holders++;
-        return held;
-      }
-      // An interrupt that is pending here would close the channel as soon as it is used.
-      boolean interrupted = Thread.interrupted();
-      try {
-        StoreLock lock = new StoreLock(path, exclusive, lockSidecar(path, exclusive));
-        HELD.put(path, lock);
-        return lock;
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-  }
-
-  private static @Nullable FileChannel lockSidecar(Path path, boolean exclusive)
-      throws IOException {
-    FileChannel channel;
-    try {
-      channel = openSidecar(sidecarOf(path));
-    } catch (FileSystemException e) {
-      if (exclusive) {
-        throw e;
-      }
-      // A reader does without a lock where it cannot make one: nobody can write there either.
-      return null;
-    }
-    try {
-      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, !exclusive);
-      if (lock == null) {
-        String holder = readHolder(channel);
-        throw locked(path, holder.isEmpty() ? "another process has it open" : holder);
-      }
-      if (exclusive) {
-        writeHolder(channel);
-      } else {
-        // Who wrote last has gone; a writer that is refused must not take him for the holder.
-        channel.truncate(0);
-      }
-      return channel;
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
-    }
-  }
-
-  private static FileChannel openSidecar(Path sidecar) throws IOException {
-    Set<OpenOption> options =
-        Set.of(
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS);
-    return FileChannel.open(sidecar, options, OwnerOnly.attributes(sidecar));
-  }
-
-  private static String readHolder(FileChannel channel) throws IOException {
-    ByteBuffer text = ByteBuffer.allocate(MAX_HOLDER);
-    while (text.hasRemaining() && channel.read(text, text.position()) > 0) {}
-    return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).strip();
-  }
-
-  private static void writeHolder(FileChannel channel) throws IOException {
-    String holder =
+  private static LockedFile lockToWrite(Path path, boolean mayGoUnlocked) throws IOException {
+    LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(true, true, mayGoUnlocked));
+    HolderText.write(
+        sidecar.channel(),
         "process "
             + ProcessHandle.current().pid()
             + " has it open since "
-            + Instant.now().truncatedTo(ChronoUnit.SECONDS)
-            + "\n";
-    byte[] text = holder.getBytes(StandardCharsets.UTF_8);
-    channel.write(ByteBuffer.wrap(text), 0);
-    // Only where there is something to cut: it takes longer than all the rest.
-    if (channel.size() > text.length) {
-      channel.truncate(text.length);
+            + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    return sidecar;
+  }
+
+  /** The data file alone keeps a reader that has no rights on the sidecar, or cannot make one. */
+  private static @Nullable LockedFile lockToRead(Path path) throws IOException {
+    try {
+      LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(false, true, false));
+      if (!HolderText.read(sidecar.channel()).isEmpty()) {
+        // Who wrote last has gone; a writer that is refused must not take him for the holder.
+        HolderText.write(sidecar.channel(), "");
+      }
+      return sidecar;
+    } catch (FileSystemException e) {
+      if (!(e instanceof AccessDeniedException) && !LockedFile.isReadOnlyMedium(path)) {
+        throw e;
+      }
+    }
+    try {
+      return LockedFile.acquire(path, sidecarOf(path), new LockedFile.Mode(false, false, false));
+    } catch (AccessDeniedException | NoSuchFileException e) {
+      return null;
     }
   }
 
-  private static StoreLockedException locked(Path path, String holder) {
-    return new StoreLockedException(
-        path + ": the store is in use (" + holder + "); close it there first", null);
+  private static LockedFile lockSidecar(Path path, LockedFile.Mode mode) throws IOException {
+    Path sidecar = sidecarOf(path);
+    LockedFile.createMissing(sidecar);
+    return LockedFile.acquire(path, sidecar, mode);
+  }
+
+  /**
+   * Takes the lock of the file itself, once; it exists by now.
+   *
+   * @return the file, let go when this lock is closed
+   * @throws StoreLockedException where another store holds it
+   */
+  LockedFile lockData() throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      LockedFile locked =
+          LockedFile.acquire(
+              path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked));
+      data = locked;
+      return locked;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Takes both locks anew.
+   *
+   * @throws IOException where one has been lost to another process, or the sidecar was removed or
+   *     replaced: in place of it another process could make and lock a new one
+   */
+  void renew() throws IOException {
+    if (sidecar != null) {
+      sidecar.renew();
+    }
+    if (data != null) {
+      data.renew();
+    }
   }
 
   /** Gives the lock back; the last holder of a shared lock releases it. */
   @Override
   public void close() throws IOException {
-    synchronized (HELD) {
-      holders--;
-      if (holders == 0) {
-        HELD.remove(path);
-        if (channel != null) {
-          channel.close();
-        }
-      }
+    List<AutoCloseable> held = new ArrayList<>();
+    if (data != null) {
+      held.add(data);
     }
+    if (sidecar != null) {
+      held.add(sidecar);
+    }
+    Closing.all(held);
   }
 }

@@ -7,6 +7,7 @@ import io.octavo.file.StoreFile;
 import io.octavo.file.StoreLock;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,7 +33,23 @@ public final class OpenedFile implements AutoCloseable {
    * @throws StoreException where it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly) {
-    return of(path, readOnly, UUID.randomUUID());
+    return of(path, readOnly, false);
+  }
+
+  /**
+   * Locks and opens a file, as far as it can be locked, and creates it unless it is only to be
+   * read.
+   *
+   * @param path the file; its directory must exist
+   * @param readOnly whether it is never written
+   * @param unlocked true to write where the file system cannot lock, and to read without keeping a
+   *     writer out
+   * @return the open file; what is in it has not been looked at
+   * @throws io.octavo.error.StoreLockedException where another store has the file open
+   * @throws StoreException where it cannot be opened for another reason
+   */
+  public static OpenedFile of(Path path, boolean readOnly, boolean unlocked) {
+    return of(path, readOnly, unlocked, UUID.randomUUID());
   }
 
   /**
@@ -44,20 +61,20 @@ public final class OpenedFile implements AutoCloseable {
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile create(Path path, UUID storeId) {
-    return of(path, false, storeId);
+    return of(path, false, false, storeId);
   }
 
-  private static OpenedFile of(Path path, boolean readOnly, UUID storeId) {
+  private static OpenedFile of(Path path, boolean readOnly, boolean unlocked, UUID storeId) {
     try {
       Path real = resolve(path, readOnly);
-      StoreLock lock = StoreLock.acquire(real, !readOnly);
+      StoreLock lock = StoreLock.acquire(real, !readOnly, unlocked);
       try {
-        if (!readOnly && (!Files.exists(real) || Files.size(real) == 0)) {
-          fillNew(real, storeId);
+        if (!readOnly && !Files.exists(real)) {
+          createNew(real, storeId);
         }
-        return new OpenedFile(ChannelFile.open(real, !readOnly, lock), lock);
-      } catch (IOException | RuntimeException e) {
-        lock.close();
+        return new OpenedFile(open(real, readOnly, lock, storeId), lock);
+      } catch (IOException | RuntimeException | Error e) {
+        release(lock, e);
         throw e;
       }
     } catch (AccessDeniedException e) {
@@ -65,6 +82,14 @@ public final class OpenedFile implements AutoCloseable {
           path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
     } catch (IOException e) {
       throw new StoreException(path + ": cannot open the store: " + e, e);
+    }
+  }
+
+  private static void release(AutoCloseable resource, Throwable failure) {
+    try {
+      resource.close();
+    } catch (Exception | Error e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -100,21 +125,37 @@ public final class OpenedFile implements AutoCloseable {
     return new StoreException(path + ": " + what + "; open it without readOnly to create a store");
   }
 
-  /**
-   * Creates a store. An empty file is filled where it is: a crash leaves a file without a sound
-   * meta page, which holds nothing yet.
-   */
-  private static void fillNew(Path path, UUID storeId) throws IOException {
-    if (Files.exists(path)) {
-      fill(path, storeId);
-      return;
+  /** Creates a store; another process may be faster where names do not keep it out. */
+  private static void createNew(Path path, UUID storeId) throws IOException {
+    try {
+      DraftFile.create(path, draft -> fill(draft, storeId));
+    } catch (FileAlreadyExistsException e) {
+      // The one that is there will do.
     }
-    DraftFile.create(path, draft -> fill(draft, storeId));
   }
 
   private static void fill(Path path, UUID storeId) throws IOException {
     try (StoreFile file = ChannelFile.open(path, true)) {
       Pager.create(file, storeId);
+    }
+  }
+
+  /**
+   * Opens the file. An empty one is filled where it is: a crash leaves a file without a sound meta
+   * page, which holds nothing yet. Nobody knows whether its name is durable.
+   */
+  private static StoreFile open(Path path, boolean readOnly, StoreLock lock, UUID storeId)
+      throws IOException {
+    StoreFile file = ChannelFile.open(path, !readOnly, lock);
+    try {
+      if (!readOnly && file.length() == 0) {
+        Pager.create(file, storeId);
+        ChannelFile.forceDirectory(path);
+      }
+      return file;
+    } catch (IOException | RuntimeException | Error e) {
+      release(file, e);
+      throw e;
     }
   }
 

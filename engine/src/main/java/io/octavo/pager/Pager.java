@@ -650,7 +650,9 @@ public final class Pager implements AutoCloseable {
         checkpoints.count(),
         states.snapshots(),
         newestCommit.freedTotal() - space.countReclaimed(),
-        states.oldestNanos());
+        states.oldestNanos(),
+        file.locksLost(),
+        file.locksRetaken());
   }
 
   /**

@@ -21,6 +21,8 @@ package io.octavo.pager;
  * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
  *     to the last transaction
  * @param oldestSnapshotNanos age of the oldest of them, 0 where there is none
+ * @param locksLost how often the file's lock is known to have been lost
+ * @param locksRetaken how often it was taken again after that
  */
 public record PagerStats(
     long epoch,
@@ -39,4 +41,6 @@ public record PagerStats(
     long checkpoints,
     int snapshots,
     long heldPages,
-    long oldestSnapshotNanos) {}
+    long oldestSnapshotNanos,
+    long locksLost,
+    long locksRetaken) {}

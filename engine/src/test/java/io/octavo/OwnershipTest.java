@@ -236,6 +236,38 @@ class OwnershipTest {
   }
 
   @Test
+  void aStoreThatWasTakenByForceFailsWithItsNextCommit() throws Exception {
+    try (Store store = Store.open(path)) {
+      put(store, 3);
+      dropLocks();
+      assertThat(OtherProcess.exit("commit", path)).isZero();
+      assertThatThrownBy(() -> put(store, 4)).isExactlyInstanceOf(StoreFailedException.class);
+      assertThatThrownBy(() -> put(store, 5)).isExactlyInstanceOf(StoreFailedException.class);
+    }
+    assertHolds(OpeningProgram.COMMITTED);
+  }
+
+  @Test
+  void aStoreThatWasTakenByForceWritesNoPage() throws Exception {
+    StoreOptions lazy = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+    try (Store store = Store.open(path, lazy)) {
+      store.write(
+          tx -> {
+            for (long key = 0; key < 100_000; key++) {
+              tx.longMap("m").put(key, 3);
+            }
+          });
+      dropLocks();
+      assertThat(OtherProcess.exit("commit", path)).isZero();
+      byte[] content = Files.readAllBytes(path);
+      assertThatThrownBy(store::checkpoint).isExactlyInstanceOf(StoreFailedException.class);
+      assertThat(path).hasBinaryContent(content);
+      // Nor does close.
+    }
+    assertHolds(OpeningProgram.COMMITTED);
+  }
+
+  @Test
   void aReaderThatMayNotTouchTheSidecarIsKeptByTheFileItself() throws Exception {
     Path sidecar = directory.resolve("a.oct.lock");
     List<String> nobody = List.of();

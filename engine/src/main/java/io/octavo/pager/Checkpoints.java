@@ -1,7 +1,6 @@
 package io.octavo.pager;
 
 import io.octavo.error.StoreException;
-import io.octavo.error.StoreFailedException;
 import io.octavo.event.CheckpointEvent;
 import io.octavo.event.Recorder;
 import io.octavo.file.StoreFile;
@@ -38,6 +37,7 @@ final class Checkpoints {
   private final Space space;
   private final States states;
   private final Health health;
+  private final Ownership ownership;
   private final CommitLog log;
   private final @Nullable TraceWriter trace;
   private volatile Durable durable;
@@ -95,6 +95,7 @@ final class Checkpoints {
       Space space,
       States states,
       Health health,
+      Ownership ownership,
       CommitLog log,
       Durable durable,
       @Nullable TraceWriter trace) {
@@ -105,8 +106,10 @@ final class Checkpoints {
     this.space = space;
     this.states = states;
     this.health = health;
+    this.ownership = ownership;
     this.log = log;
     this.durable = durable;
+    ownership.wrote(durable.meta());
     this.trace = trace;
   }
 
@@ -118,6 +121,7 @@ final class Checkpoints {
   /** Puts another meta page in place of that of the last checkpoint; while none is on its way. */
   void setMeta(Meta meta) {
     durable = durable.with(meta);
+    ownership.wrote(meta);
   }
 
   /** Tells the number of the checkpoint after the last one that is durable. */
@@ -312,20 +316,16 @@ final class Checkpoints {
 
   private void writeAndForce(Run run) {
     health.require();
+    ownership.requireNow();
     // Nothing that a durable state reaches is touched by this, so a failure leaves all as it was.
     Catalogue built = run.pages.write(writer);
     State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
     try {
       file.force();
     } catch (IOException | RuntimeException | Error e) {
-      throw failed(e);
+      throw health.failed(e);
     }
     log.exclusively(() -> switchTo(run, written));
-  }
-
-  private StoreFailedException failed(Throwable cause) {
-    health.fail(cause);
-    return health.exception();
   }
 
   /** Makes the checkpoint what a crash goes back to; no record is written meanwhile. */
@@ -350,10 +350,11 @@ final class Checkpoints {
         new Durable(next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     health.require();
-    requireOwned(last);
+    ownership.requireNow();
     try {
       Metas.write(file, next);
       file.force();
+      ownership.wrote(next);
       durable = made;
       run.written = written;
       // Before the threads that wait for these commits go on: they must see what they committed.
@@ -362,19 +363,10 @@ final class Checkpoints {
       }
       log.checkpointed(nextRing, sequence);
     } catch (IOException | RuntimeException | Error e) {
-      throw failed(e);
+      throw health.failed(e);
     }
   }
 
-  /** Fails the store where the file is no longer its own; not where that cannot be read. */
-  private void requireOwned(Meta last) {
-    try {
-      file.requireOwned();
-      Metas.requireNewest(loader, last);
-    } catch (IOException e) {
-      throw failed(e);
-    }
-  }
 
   /**
    * Writes changed leaves that only snapshots still reach, so that they can be evicted: no

@@ -24,8 +24,6 @@ final class CommitLog {
   /** The part of a ring that the operations of one commit may take. */
   private static final int LONGEST_SHARE = 4;
 
-  private static final long OWNERSHIP_NANOS = 1_000_000_000;
-
   /** How long to wait before a second look: an Error may have kept somebody from waking others. */
   private static final long PARK_NANOS = 50_000_000;
 
@@ -34,6 +32,7 @@ final class CommitLog {
 
   private final StoreFile file;
   private final Health health;
+  private final Ownership ownership;
   private final long delayNanos;
   private final RingLimits limits;
   private final States states;
@@ -45,7 +44,6 @@ final class CommitLog {
   private volatile SealedCommit durable = SealedCommit.NONE;
 
   private volatile @Nullable CommitRing ring;
-  private long ownedNanos = System.nanoTime();
 
   /**
    * Makes a log without a ring.
@@ -53,9 +51,15 @@ final class CommitLog {
    * @param states where a state that is durable is published
    */
   CommitLog(
-      StoreFile file, Health health, long delayNanos, RingLimits limits, States states) {
+      StoreFile file,
+      Health health,
+      Ownership ownership,
+      long delayNanos,
+      RingLimits limits,
+      States states) {
     this.file = file;
     this.health = health;
+    this.ownership = ownership;
     this.delayNanos = delayNanos;
     this.limits = limits;
     this.states = states;
@@ -223,10 +227,10 @@ final class CommitLog {
         throw new IllegalStateException("sealed commits without a ring");
       }
       List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
-      // Up to here an Error leaves all as it was: the next thread builds the record again.
       CommitRing.Built record = present.build(operations, commits.get(0).sequence());
+      ownership.require();
+      // Up to here an error leaves all as it was: the next thread builds the record again.
       try {
-        requireOwned();
         present.write(record);
         int count = (int) (record.last() - commits.get(0).sequence() + 1);
         show(commits.subList(0, count));
@@ -264,15 +268,6 @@ final class CommitLog {
 
   private static void wakeAll(List<SealedCommit> commits) {
     commits.forEach(SealedCommit::wake);
-  }
-
-  /** Looks once a second whether the file is still this store's. */
-  private void requireOwned() throws IOException {
-    long now = System.nanoTime();
-    if (now - ownedNanos > OWNERSHIP_NANOS) {
-      file.requireOwned();
-      ownedNanos = now;
-    }
   }
 
   /** Does what no record may be written beside. */

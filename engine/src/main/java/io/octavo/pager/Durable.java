@@ -51,7 +51,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     words[0] = (1L << (bitmap + 1)) - 1;
     SpacePage.build(page, bitmap, 0, words);
     PageRef space = new PageRef(bitmap, PageHeader.seal(page, 1), 0);
-    new PageWriter(file, null).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
+    new PageWriter(file, null, null).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
     file.force();
     // Both slots from the beginning, so that any of the four pages tells what the file is.
     for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {

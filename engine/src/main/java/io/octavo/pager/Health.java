@@ -24,6 +24,12 @@ final class Health {
     }
   }
 
+  /** Fails, and makes the exception that tells of it. */
+  StoreFailedException failed(Throwable failure) {
+    fail(failure);
+    return exception();
+  }
+
   boolean isFailed() {
     return cause != null;
   }
@@ -34,8 +40,7 @@ final class Health {
     }
   }
 
-  /** Makes the exception that tells of the failure. */
-  StoreFailedException exception() {
+  private StoreFailedException exception() {
     Throwable failure = cause;
     return new StoreFailedException(
         name

@@ -1,6 +1,7 @@
 package io.octavo.pager;
 
 import io.octavo.error.FormatException;
+import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.Meta;
@@ -11,6 +12,7 @@ import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /** The four meta pages: choosing the newest sound one, and writing the next. */
@@ -117,6 +119,19 @@ final class Metas {
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);
+    }
+  }
+
+  /** Tells whether the place of the next meta page holds an epoch that comes after one. */
+  static boolean isLater(StoreFile file, long epoch) {
+    long page = (long) MetaPage.slot(epoch + 1) * PageHeader.PAGE_SIZE;
+    byte[] bytes = Memory.allocate(Long.BYTES);
+    ByteBuffer found = Memory.buffer(bytes, 0, Long.BYTES);
+    try {
+      return file.read(found, page + PageHeader.EPOCH) < Long.BYTES
+          || Memory.getLong(bytes, 0) > epoch;
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read a meta page: " + e, e);
     }
   }
 

@@ -21,6 +21,7 @@ final class PageWriter {
   private static final System.Logger LOG = System.getLogger(PageWriter.class.getName());
 
   private final StoreFile file;
+  private final @Nullable Ownership ownership;
   private final @Nullable String refusal;
   private final LongAdder written = new LongAdder();
   private final LongAdder cut = new LongAdder();
@@ -28,10 +29,12 @@ final class PageWriter {
   /**
    * Makes a writer.
    *
+   * @param ownership asked before anything is written, null where nobody else knows the file
    * @param refusal why nothing must be written, null where it may be
    */
-  PageWriter(StoreFile file, @Nullable String refusal) {
+  PageWriter(StoreFile file, @Nullable Ownership ownership, @Nullable String refusal) {
     this.file = file;
+    this.ownership = ownership;
     this.refusal = refusal;
   }
 
@@ -39,6 +42,9 @@ final class PageWriter {
   void write(List<Frame> frames) {
     if (refusal != null) {
       throw new StoreException(refusal);
+    }
+    if (ownership != null) {
+      ownership.require();
     }
     frames.sort(Comparator.comparingInt(frame -> frame.number));
     int first = 0;

@@ -63,13 +63,15 @@ public final class Pager implements AutoCloseable {
                     Integer.MAX_VALUE,
                     Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES)));
     this.loader = new PageLoader(file, cache);
-    this.writer = new PageWriter(file, options.readOnly() ? tooLittleMemory() : null);
+    this.health = new Health(file.name());
+    Ownership ownership = new Ownership(file, loader, health);
+    this.writer = new PageWriter(file, ownership, options.readOnly() ? tooLittleMemory() : null);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
-    this.health = new Health(file.name());
-    this.log = new CommitLog(
-            file, health, options.groupDelayNanos(), options.ring(), states);
+    this.log =
+        new CommitLog(
+            file, health, ownership, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
@@ -94,7 +96,17 @@ public final class Pager implements AutoCloseable {
     }
     this.checkpoints =
         new Checkpoints(
-            file, cache, loader, writer, space, states, health, log, durable, options.trace());
+            file,
+            cache,
+            loader,
+            writer,
+            space,
+            states,
+            health,
+            ownership,
+            log,
+            durable,
+            options.trace());
     this.logged = log.open(loader, meta);
   }
 

@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.Durability;
 import io.octavo.StoreOptions;
+import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -14,7 +15,7 @@ import java.util.SplittableRandom;
  *
  * @param seed where it comes from
  * @param durability of its commits
- * @param limits of its pages
+ * @param limits of its pages and its ring
  * @param keys how many keys a map may have
  * @param mostExhaustive pending changes of which a crash may leave any subset, all of them tried
  * @param steps what is done
@@ -82,6 +83,48 @@ record CrashScenario(
     return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
   }
 
+  /**
+   * Makes a scenario that fills memory and, with most seeds, a ring as long as it may be: large
+   * transactions change leaves that snapshots hold, small ones follow while a checkpoint is on its
+   * way.
+   */
+  static CrashScenario large(long seed) {
+    SplittableRandom random = new SplittableRandom(Hashes.mix(seed));
+    Durability durability =
+        random.nextInt(4) == 0 ? Durability.CHECKPOINT : Durability.values()[random.nextInt(2)];
+    RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 4, 4), RingLimits.DEFAULT};
+    TreeLimits limits =
+        new TreeLimits(
+            2 + random.nextInt(4), 4 + random.nextInt(2), rings[random.nextInt(rings.length)]);
+    int keys = 200 << random.nextInt(3);
+    List<Step> steps = new ArrayList<>();
+    for (int i = 5 + random.nextInt(4); i > 0; i--) {
+      round(random, keys, steps);
+    }
+    return new CrashScenario(seed, durability, limits, keys, 3, steps);
+  }
+
+  /** One large transaction in {@link #large}, and what goes on around it. */
+  private static void round(SplittableRandom random, int keys, List<Step> steps) {
+    if (random.nextInt(3) > 0) {
+      steps.add(Step.of(Step.Kind.OPEN_SNAPSHOT));
+    }
+    steps.add(many(random, 0, 1 + random.nextInt(keys)));
+    commit(random, steps);
+    if (random.nextBoolean()) {
+      steps.add(Step.of(Step.Kind.BEGIN_CHECKPOINT));
+    }
+    for (int i = random.nextInt(6); i > 0; i--) {
+      steps.add(change(random, random.nextInt(2), keys));
+      commit(random, steps);
+    }
+    between(random, steps);
+  }
+
+  private static void commit(SplittableRandom random, List<Step> steps) {
+    steps.add(Step.of(random.nextInt(12) == 0 ? Step.Kind.ROLL_BACK : Step.Kind.COMMIT));
+  }
+
   /** Lets the even maps be of another type. */
   private static Step moved(Step step, int by) {
     if (step.map() % 2 != 0 || !CHANGES.contains(step.kind())) {
@@ -100,7 +143,7 @@ record CrashScenario(
     if (random.nextInt(8) == 0) {
       steps.add(Step.of(Step.Kind.RUN_CHECKPOINT));
     }
-    steps.add(Step.of(random.nextInt(12) == 0 ? Step.Kind.ROLL_BACK : Step.Kind.COMMIT));
+    commit(random, steps);
   }
 
   private static Step change(SplittableRandom random, int map, int keys) {

@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.Durability;
+import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A scenario with the crashes that ended it and its recoveries, as text: it says the same when the
@@ -32,6 +34,8 @@ record CrashTrace(CrashScenario scenario, List<Crash> crashes) {
     lines.add("durability " + scenario.durability());
     lines.add("leaf " + scenario.limits().leaf());
     lines.add("branch " + scenario.limits().branch());
+    RingLimits ring = scenario.limits().ring();
+    lines.add("ring " + ring.first() + " " + ring.full() + " " + ring.most());
     lines.add("keys " + scenario.keys());
     scenario.steps().forEach(step -> lines.add("step " + step));
     crashes.forEach(crash -> lines.add("crash " + crash));
@@ -62,11 +66,21 @@ record CrashTrace(CrashScenario scenario, List<Crash> crashes) {
         new CrashScenario(
             Long.parseLong(field(fields, "seed")),
             Durability.valueOf(field(fields, "durability")),
-            new TreeLimits(number(fields, "leaf"), number(fields, "branch")),
+            new TreeLimits(number(fields, "leaf"), number(fields, "branch"), ring(fields)),
             number(fields, "keys"),
             1,
             steps),
         crashes);
+  }
+
+  /** Reads the lengths of the ring, which the first traces do not have. */
+  private static RingLimits ring(Map<String, String> fields) {
+    String text = fields.get("ring");
+    if (text == null) {
+      return RingLimits.DEFAULT;
+    }
+    int[] pages = Stream.of(text.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
+    return new RingLimits(pages[0], pages[1], pages[2]);
   }
 
   private static int number(Map<String, String> fields, String name) {

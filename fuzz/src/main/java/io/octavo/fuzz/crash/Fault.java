@@ -8,6 +8,22 @@ package io.octavo.fuzz.crash;
  * @param isSticky whether it goes wrong at all later calls too
  */
 record Fault(Kind kind, long call, boolean isSticky) {
+  /** Tells whether it strikes at a call of those that the kind concerns. */
+  boolean concerns(long number) {
+    long last = isSticky ? Long.MAX_VALUE : kind.isOfGrowth() ? call + Kind.FULL_FOR - 1 : call;
+    return number >= call && number <= last;
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + call + (isSticky ? " sticky" : "");
+  }
+
+  static Fault parse(String text) {
+    String[] words = text.split(" ", -1);
+    return new Fault(Kind.valueOf(words[0]), Long.parseLong(words[1]), words.length > 2);
+  }
+
   /** The calls of a file. */
   enum Call {
     READ,
@@ -32,6 +48,14 @@ record Fault(Kind kind, long call, boolean isSticky) {
     WRITE_SHORT(Call.WRITE, "Input/output error"),
     /** A part of a write got through before the disk was full. */
     WRITE_SHORT_FULL(Call.WRITE, "No space left on device"),
+    /**
+     * The disk is full from this call on: what lies within the file is written, what lies behind
+     * its end is not. Unless the fault is sticky, there is room again after {@value
+     * #FULL_FOR} writes.
+     */
+    WRITE_GROWTH(Call.WRITE, "No space left on device"),
+    /** A force finds that the disk is full, and the system forgets what it should have written. */
+    FORCE_FULL(Call.FORCE, "No space left on device"),
     /** A force fails, the system forgets what it should have written, and goes on. */
     FORCE_LOST(Call.FORCE, "Input/output error"),
     /** A force fails though everything has been written. */
@@ -43,12 +67,24 @@ record Fault(Kind kind, long call, boolean isSticky) {
     /** Closing fails, after the file was closed. */
     CLOSE_ERROR(Call.CLOSE, "Input/output error");
 
+    static final int FULL_FOR = 32;
+
     final Call concerned;
     final String message;
 
     Kind(Call concerned, String message) {
       this.concerned = concerned;
       this.message = message;
+    }
+
+    /** Tells whether only writes behind the end of the file go wrong. */
+    boolean isOfGrowth() {
+      return this == WRITE_GROWTH;
+    }
+
+    /** Tells whether a read may give wrong or no bytes, so that a sound store looks damaged. */
+    boolean isOfReading() {
+      return concerned == Call.READ || concerned == Call.LENGTH;
     }
   }
 }

@@ -66,9 +66,14 @@ final class FaultFile implements StoreFile {
     return strikes;
   }
 
-  boolean isSticky() {
-    Fault planned = fault;
-    return planned != null && planned.isSticky();
+  /** Gives the fault that is planned, struck or not. */
+  @Nullable Fault fault() {
+    return fault;
+  }
+
+  /** Counts the calls of a sort since the last {@link #plan}. */
+  long calls(Fault.Call call) {
+    return calls.getOrDefault(call, 0L);
   }
 
   Image live() {
@@ -149,11 +154,15 @@ final class FaultFile implements StoreFile {
   private void change(ByteBuffer source, long position) throws IOException {
     requireOpen();
     changes++;
-    Fault.Kind struck = strike(Fault.Call.WRITE);
+    Fault.Kind struck = strike(Fault.Call.WRITE, position + source.remaining());
     if (struck == Fault.Kind.WRITE_SHORT || struck == Fault.Kind.WRITE_SHORT_FULL) {
       int sectors = source.remaining() / Block.SECTOR;
       // Which part is a function of the call, so that a run can be repeated.
       int part = (int) Long.remainderUnsigned(Hashes.mix(changes), sectors + 1L) * Block.SECTOR;
+      add(Change.pieces(changes, source.slice(source.position(), part), position));
+    }
+    if (struck == Fault.Kind.WRITE_GROWTH) {
+      int part = (int) Math.max(0, live.length() - position);
       add(Change.pieces(changes, source.slice(source.position(), part), position));
     }
     refuse(struck);
@@ -179,7 +188,7 @@ final class FaultFile implements StoreFile {
       witness.moment(this, true);
     }
     Fault.Kind struck = strike(Fault.Call.FORCE);
-    boolean written = struck != Fault.Kind.FORCE_LOST;
+    boolean written = struck != Fault.Kind.FORCE_LOST && struck != Fault.Kind.FORCE_FULL;
     List<Change> left = new ArrayList<>();
     for (Change change : pending) {
       // A cut goes with the length of the file, which any force takes along.
@@ -243,16 +252,21 @@ final class FaultFile implements StoreFile {
   }
 
   private Fault.@Nullable Kind strike(Fault.Call call) {
+    return strike(call, 0);
+  }
+
+  /** Counts a call that would make the file end there at least; tells how it goes wrong. */
+  private Fault.@Nullable Kind strike(Fault.Call call, long end) {
+    long number = calls.merge(call, 1L, Long::sum);
     Fault planned = fault;
-    if (planned == null || planned.kind().concerned != call) {
+    if (planned == null || planned.kind().concerned != call || !planned.concerns(number)) {
       return null;
     }
-    long count = calls.merge(call, 1L, Long::sum);
-    if (count == planned.call() || (planned.isSticky() && count > planned.call())) {
-      strikes++;
-      return planned.kind();
+    if (planned.kind().isOfGrowth() && end <= live.length()) {
+      return null;
     }
-    return null;
+    strikes++;
+    return planned.kind();
   }
 
   private static void refuse(Fault.@Nullable Kind struck) throws IOException {

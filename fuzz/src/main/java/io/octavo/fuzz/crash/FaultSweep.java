@@ -2,8 +2,10 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.FailureTrace;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
@@ -11,21 +13,34 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets each call of a scenario fail in each way: the first, then the second, until nothing fails
- * any more. {@link ScenarioRun} holds the store to its promises after the failure; when it has
+ * Lets each call of a scenario fail in each way: the first, then the second, up to the last one;
+ * where there are very many, a sample of them. {@link ScenarioRun} holds the store to its promises after the failure; when it has
  * ended, the store is opened after a loss of power, and after the end of the process.
  *
  * <pre>
  * FaultSweep [--seconds N] [--seed N] [--scenarios N] [--stride N] [--runs N]
+ * FaultSweep --seed N --fault "KIND CALL [sticky]"
  * </pre>
  *
  * Ends with the scenario in which the number of runs is reached, with status 1 where it is not.
  */
 public final class FaultSweep {
+  /** One scenario in so many is a large one. */
+  private static final int LARGE = 8;
+
+  /** Calls of a sort of which each one is tried; of more, a sample. */
+  private static final int MOST_CALLS = 128;
+
+  /** The same for a large scenario, whose runs take ten times as long. */
+  private static final int MOST_CALLS_LARGE = 24;
+
+  /** Pending changes at the end of which each prefix is tried. */
+  private static final int LAST = 16;
+
   private static final CrashStates AT_THE_END = new CrashStates(3, 4);
 
-  /** Told of cuts and closes that fail on purpose; held here so that it is not collected. */
-  private static final Logger QUIET = Logger.getLogger("io.octavo.pager");
+  /** Told of what fails on purpose and what follows; held here so that it is not collected. */
+  private static final Logger QUIET = Logger.getLogger("io.octavo");
 
   private FaultSweep() {}
 
@@ -36,7 +51,14 @@ public final class FaultSweep {
    */
   public static void main(String[] arguments) {
     Arguments options =
-        Arguments.of(arguments, "--seconds", "--seed", "--scenarios", "--stride", "--runs");
+        Arguments.of(
+            arguments, "--seconds", "--seed", "--scenarios", "--stride", "--runs", "--fault");
+    String only = options.text("--fault", "");
+    if (!only.isEmpty()) {
+      run(options.number("--seed", 1), Fault.parse(only));
+      System.out.println(only + ": no violation");
+      return;
+    }
     long start = System.nanoTime();
     long end = start + options.number("--seconds", 3600) * 1_000_000_000L;
     long first = options.number("--seed", 1);
@@ -70,13 +92,23 @@ public final class FaultSweep {
    */
   static long sweep(long seed, int stride, BooleanSupplier goesOn) {
     QUIET.setLevel(Level.OFF);
-    CrashScenario scenario = CrashScenario.of(seed);
-    long runs = 0;
+    CrashScenario scenario = scenario(seed);
+    int most = isLarge(seed) ? MOST_CALLS_LARGE : MOST_CALLS;
+    FaultFile sound = FaultFile.empty();
+    run(scenario, sound, null);
+    Map<Fault.Call, Long> calls = new EnumMap<>(Fault.Call.class);
+    for (Fault.Call call : Fault.Call.values()) {
+      calls.put(call, sound.calls(call));
+    }
+    SplittableRandom random = new SplittableRandom(seed);
+    long runs = 1;
     for (Fault.Kind kind : Fault.Kind.values()) {
       for (boolean isSticky : new boolean[] {false, true}) {
-        boolean hasFailed = true;
-        for (long call = 1; hasFailed && goesOn.getAsBoolean(); call += stride) {
-          hasFailed = run(scenario, new Fault(kind, call, isSticky));
+        long count = calls.getOrDefault(kind.concerned, 0L);
+        long step = stride * ((count + most - 1) / most);
+        long first = step > stride ? 1 + random.nextLong(step) : 1;
+        for (long call = first; call <= count && goesOn.getAsBoolean(); call += step) {
+          run(scenario, FaultFile.empty(), new Fault(kind, call, isSticky));
           runs++;
         }
       }
@@ -84,18 +116,32 @@ public final class FaultSweep {
     return runs;
   }
 
-  /** Runs with one fault; tells whether it struck. */
-  private static boolean run(CrashScenario scenario, Fault fault) {
-    FaultFile file = FaultFile.empty();
+  private static boolean isLarge(long seed) {
+    return seed % LARGE == 0;
+  }
+
+  private static CrashScenario scenario(long seed) {
+    return isLarge(seed) ? CrashScenario.large(seed) : CrashScenario.of(seed);
+  }
+
+  /** Runs the scenario of a seed with one fault. */
+  static void run(long seed, Fault fault) {
+    QUIET.setLevel(Level.OFF);
+    run(scenario(seed), FaultFile.empty(), fault);
+  }
+
+  /** Runs with one fault. */
+  private static void run(CrashScenario scenario, FaultFile file, @Nullable Fault fault) {
     file.plan(fault);
     ScenarioRun run = new ScenarioRun(scenario, file, true, () -> {});
     try {
       run.run();
-      int strikes = file.strikes();
+      if (fault == null) {
+        return;
+      }
       file.plan(null);
       file.reopen();
       end(scenario, file, run.history());
-      return strikes > 0;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed "
@@ -108,7 +154,8 @@ public final class FaultSweep {
               + e
               + "\nreplay: java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
               + FaultSweep.class.getName()
-              + " --scenarios 1 --seed "
+              + (fault == null ? " --scenarios 1" : " --fault \"" + fault + "\"")
+              + " --seed "
               + scenario.seed()
               + FailureTrace.record(
                   "fault-" + scenario.seed(), trace -> record(scenario, fault, trace)),
@@ -116,7 +163,7 @@ public final class FaultSweep {
     }
   }
 
-  private static void record(CrashScenario scenario, Fault fault, Path trace) {
+  private static void record(CrashScenario scenario, @Nullable Fault fault, Path trace) {
     FaultFile file = FaultFile.empty();
     file.plan(fault);
     new ScenarioRun(scenario, file, true, () -> {}).recordTo(trace).run();
@@ -129,7 +176,7 @@ public final class FaultSweep {
     List<Change> pending = file.pending();
     AT_THE_END.forEach(
         pending,
-        0,
+        Math.max(0, pending.size() - LAST),
         random,
         choice ->
             open(

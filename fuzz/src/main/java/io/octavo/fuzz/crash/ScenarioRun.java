@@ -6,6 +6,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
+import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.page.PageHeader;
@@ -91,6 +92,10 @@ final class ScenarioRun {
     if (!failed) {
       attempt(this::finish);
     }
+    Store open = store;
+    if (mayFail && !failed && open != null) {
+      look(open);
+    }
     if (failed) {
       abandon();
     }
@@ -151,6 +156,14 @@ final class ScenarioRun {
     if (!mayFail || file.strikes() == strikesBefore) {
       throw new AssertionError("an exception without a fault: " + e, e);
     }
+    if (e instanceof CorruptionException && !isReadingAtFault()) {
+      throw new AssertionError("damage without a read that failed: " + e, e);
+    }
+  }
+
+  private boolean isReadingAtFault() {
+    Fault fault = file.fault();
+    return fault != null && fault.kind().isOfReading();
   }
 
   /** After a failure that was none of the store: all that was committed is there, all is sound. */
@@ -164,9 +177,24 @@ final class ScenarioRun {
       store = open;
       rebase(open);
     }
-    if (!file.isSticky()) {
+    look(open);
+  }
+
+  /** Looks at the store as far as the fault lets it, which may strike now, or again. */
+  private void look(Store open) {
+    int before = file.strikes();
+    try {
       same("content after a failure", hash(open), committed.hash());
-      requireSound(open);
+      CheckReport report = open.check();
+      boolean mayLack = file.strikes() > before && isReadingAtFault();
+      if (!report.ok() && !mayLack) {
+        throw new AssertionError("check: " + report.problems());
+      }
+    } catch (StoreFailedException e) {
+      requireAllowed(e, before);
+      failed = true;
+    } catch (StoreException e) {
+      requireAllowed(e, before);
     }
   }
 

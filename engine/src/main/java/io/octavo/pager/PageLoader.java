@@ -15,6 +15,8 @@ import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +82,24 @@ final class PageLoader {
     }
   }
 
-  /** Visits a tree of {@link ChildrenPage}s in order, each page before those below it. */
+  /**
+   * Visits a tree of {@link ChildrenPage}s in order, each page before those below it. A page that
+   * is referred to twice is damage: without that, branches that repeat a child would make more
+   * pages than anybody can visit.
+   */
   void visit(PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
+    visit(root, inner, bottom, action, new HashSet<>());
+  }
+
+  private void visit(
+      PageRef root,
+      PageKind inner,
+      PageKind bottom,
+      BiConsumer<PageRef, byte[]> action,
+      Set<Integer> visited) {
+    if (!visited.add(root.number())) {
+      throw referredTwice(root.number());
+    }
     byte[] page = read(root.number(), root.crc(), root.level(), 0);
     PageKind expected = root.level() == 0 ? bottom : inner;
     requireKind(page, root.number(), expected.code());
@@ -92,8 +110,15 @@ final class PageLoader {
           new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1),
           inner,
           bottom,
-          action);
+          action,
+          visited);
     }
+  }
+
+  /** Reports a page that two references name, or one that is free. */
+  CorruptionException referredTwice(int number) {
+    return corruption(
+        number, Rule.R25, 0, "a second reference, or one to a free page", "one reference");
   }
 
   /** Reads a page without looking at it. */

@@ -114,6 +114,27 @@ public final class Pages {
   }
 
   /**
+   * Reports a leaf without entries, which no finished tree has.
+   *
+   * @param leaf the page
+   * @return the error to throw
+   */
+  public CorruptionException emptyLeaf(byte[] leaf) {
+    return loader.corruption(
+        PageHeader.number(leaf), Rule.R17, PageHeader.COUNT, "no entry", "one or more");
+  }
+
+  /**
+   * Reports a page that is referred to twice, or that is free.
+   *
+   * @param number the page
+   * @return the error to throw
+   */
+  public CorruptionException referredTwice(int number) {
+    return loader.referredTwice(number);
+  }
+
+  /**
    * Reports a piece of a large value that is not what an entry refers to.
    *
    * @param number the page in which it was looked for

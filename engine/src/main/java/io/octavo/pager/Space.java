@@ -231,6 +231,11 @@ final class Space {
     return numbers;
   }
 
+  /** Tells whether the newest state has a page in use; false behind the bitmaps. */
+  boolean isLive(int page) {
+    return page >= 0 && page / SpacePage.PAGES < live.size() && isSet(live, page);
+  }
+
   /** Takes back a page that no state has ever reached. */
   void discard(int page) {
     setLive(page, false);

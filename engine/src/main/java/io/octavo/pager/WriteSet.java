@@ -129,6 +129,21 @@ public final class WriteSet {
   }
 
   /**
+   * Tells whether the newest state has a page in use, this transaction's changes included.
+   *
+   * @param number the page; any number
+   * @return false where it is free: a reference to it is damage
+   */
+  public boolean isInUse(int number) {
+    lock.lock();
+    try {
+      return space.isLive(number);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Lets a page go.
    *
    * @param number the page

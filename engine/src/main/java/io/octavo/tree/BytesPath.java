@@ -55,8 +55,14 @@ final class BytesPath {
     }
   }
 
-  /** Goes to the leaf before or behind; false where there is none, and nothing is changed. */
+  /**
+   * Goes to the leaf before or behind; false where there is none, and nothing is changed.
+   *
+   * @throws io.octavo.error.CorruptionException where that leaf is empty or its keys do not go on
+   *     in order: branches that repeat a child would have no end
+   */
   boolean toNeighbour(boolean next) {
+    byte[] left = leaf();
     int level = 1;
     while (level <= top && indexes[level] == edge(level, next)) {
       level++;
@@ -66,7 +72,26 @@ final class BytesPath {
     }
     enter(level, next ? indexes[level] + 1 : indexes[level] - 1);
     edgeBelow(level - 1, !next);
+    requireOrder(next ? left : leaf(), next ? leaf() : left);
     return true;
+  }
+
+  /** Requires that the leaf of the path has entries, and that all of one leaf are below another. */
+  private void requireOrder(byte[] low, byte[] high) {
+    if (PageHeader.count(leaf()) == 0) {
+      throw tree.pages.emptyLeaf(leaf());
+    }
+    // An empty one is what a search ended in; the next one is looked at.
+    boolean isOrdered =
+        PageHeader.count(low) == 0
+            || PageHeader.count(high) == 0
+            || BytesPage.isAboveAll(low, BytesPage.key(high, 0));
+    if (!isOrdered) {
+      throw tree.pages.outOfBounds(
+          leaf(),
+          "keys " + (leaf() == high ? "not above" : "not below") + " those of the neighbour",
+          "keys " + (leaf() == high ? "above" : "below") + " them");
+    }
   }
 
   private int edge(int level, boolean last) {

@@ -267,7 +267,13 @@ public final class BytesTreeCursor {
       return false;
     }
     index = firstNotBelow(path.leaf(), target);
-    return settleForward();
+    byte[] leaf = path.leaf();
+    boolean found = settleForward();
+    if (found && path.leaf() != leaf && firstNotBelow(path.leaf(), target) > 0) {
+      // One who goes on from key to key would come here again and again.
+      throw tree.pages.outOfBounds(path.leaf(), "keys below the one sought", "keys above it");
+    }
+    return found;
   }
 
   /** Goes to the last key below another, or below none. */
@@ -283,7 +289,12 @@ public final class BytesTreeCursor {
     }
     int above = target == null ? PageHeader.count(path.leaf()) : firstNotBelow(path.leaf(), target);
     index = above - 1;
-    return settleBackward();
+    byte[] leaf = path.leaf();
+    boolean found = settleBackward();
+    if (found && path.leaf() != leaf && target != null && !BytesPage.isAboveAll(path.leaf(), target)) {
+      throw tree.pages.outOfBounds(path.leaf(), "keys above the one sought", "keys below it");
+    }
+    return found;
   }
 
   private boolean settleForward() {

@@ -274,7 +274,12 @@ public final class LongTreeCursor {
     if (index < PageHeader.count(path.leaf()) && tree.isFixed()) {
       LeafPage.touchRun(path.leaf(), index, AHEAD);
     }
-    return settleForward();
+    boolean found = settleForward();
+    if (found && key < target) {
+      // One who goes on from key to key would come here again and again.
+      throw tree.pages.outOfBounds(path.leaf(), "" + key, "at least " + target);
+    }
+    return found;
   }
 
   private boolean toFloor(long target) {
@@ -287,7 +292,11 @@ public final class LongTreeCursor {
     if (index < 0) {
       index = ~index - 1;
     }
-    return settleBackward();
+    boolean found = settleBackward();
+    if (found && key > target) {
+      throw tree.pages.outOfBounds(path.leaf(), "" + key, "at most " + target);
+    }
+    return found;
   }
 
   private boolean settleForward() {

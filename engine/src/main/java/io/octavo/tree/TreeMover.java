@@ -7,12 +7,16 @@ import io.octavo.page.TreePage;
 import io.octavo.pager.Compaction;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
+import java.util.BitSet;
 
 /** Moves pages of trees from a limit on to free places below it, with the branches above them. */
 public final class TreeMover {
   private final Compaction step;
   private int moved;
   private boolean isComplete = true;
+
+  /** The branches that were gone through: branches that repeat a child would have no end. */
+  private final BitSet branches = new BitSet();
 
   /**
    * Begins a step.
@@ -73,7 +77,11 @@ public final class TreeMover {
     if (level == 0 && !isHigh) {
       return number;
     }
+    if (level > 0 && branches.get(number)) {
+      throw pages.referredTwice(number);
+    }
     byte[] page = pages.page(number, crc, level);
+    branches.set(number, level > 0);
     if (isHigh) {
       page = copy(page);
     }

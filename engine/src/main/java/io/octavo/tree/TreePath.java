@@ -78,8 +78,14 @@ final class TreePath {
     }
   }
 
-  /** Goes to the next leaf; false where there is none. */
+  /**
+   * Goes to the next leaf; false where there is none.
+   *
+   * @throws io.octavo.error.CorruptionException where that leaf is empty or its keys do not go on
+   *     ascending: branches that repeat a child would have no end
+   */
   boolean nextLeaf(LongTree tree) {
+    byte[] before = leaf();
     int level = 1;
     while (level <= top && indexes[level] == PageHeader.count(pages[level]) - 1) {
       level++;
@@ -89,11 +95,17 @@ final class TreePath {
     }
     enter(tree, level, indexes[level] + 1, 0);
     edgeBelow(tree, level - 1, false);
+    requireOrder(tree, before, leaf());
     return true;
   }
 
-  /** Goes to the leaf before; false where there is none. */
+  /**
+   * Goes to the leaf before; false where there is none.
+   *
+   * @throws io.octavo.error.CorruptionException as {@link #nextLeaf}
+   */
   boolean previousLeaf(LongTree tree) {
+    byte[] behind = leaf();
     int level = 1;
     while (level <= top && indexes[level] == 0) {
       level++;
@@ -103,7 +115,26 @@ final class TreePath {
     }
     enter(tree, level, indexes[level] - 1, 1);
     edgeBelow(tree, level - 1, true);
+    requireOrder(tree, leaf(), behind);
     return true;
+  }
+
+  /** Requires that the leaf of the path has entries, and that all of one leaf are below another. */
+  private void requireOrder(LongTree tree, byte[] low, byte[] high) {
+    if (PageHeader.count(leaf()) == 0) {
+      throw tree.pages.emptyLeaf(leaf());
+    }
+    if (PageHeader.count(low) == 0 || PageHeader.count(high) == 0) {
+      // One that a search ended in; the next one is looked at.
+      return;
+    }
+    long last = LeafPage.key(low, PageHeader.count(low) - 1);
+    long first = LeafPage.key(high, 0);
+    if (last >= first) {
+      throw leaf() == high
+          ? tree.pages.outOfBounds(high, "" + first, "more than " + last)
+          : tree.pages.outOfBounds(low, "" + last, "less than " + first);
+    }
   }
 
   byte[] leaf() {

@@ -45,6 +45,9 @@ final class TreeTop {
   }
 
   private static void freeBelow(Pages pages, WriteSet writeSet, int number, int crc, int level) {
+    if (!writeSet.isInUse(number)) {
+      throw pages.referredTwice(number);
+    }
     if (level > 0) {
       byte[] page = pages.page(number, crc, level);
       for (int i = 0; i < PageHeader.count(page); i++) {

@@ -55,12 +55,12 @@ public final class ForgedFile {
     return BranchPage.childOf(ref.number(), ref.crc());
   }
 
-  /** Adds a page of children above one and the same. */
-  public PageRef children(PageKind kind, PageRef below, int count) {
+  /** Adds a page of children. */
+  public PageRef children(PageKind kind, PageRef... below) {
     byte[] page = PageHeader.newPage();
-    ChildrenPage.format(page, kind, below.level() + 1, next());
-    for (int i = 0; i < count; i++) {
-      ChildrenPage.append(page, child(below));
+    ChildrenPage.format(page, kind, below[0].level() + 1, next());
+    for (PageRef each : below) {
+      ChildrenPage.append(page, child(each));
     }
     return add(page);
   }
@@ -123,10 +123,14 @@ public final class ForgedFile {
     return add(page);
   }
 
-  /** Adds a bitmap in which nothing is in use. */
-  public PageRef bitmap(int index) {
+  /** Adds a bitmap in which some of its pages are in use. */
+  public PageRef bitmap(int index, int... bits) {
+    long[] words = new long[SpacePage.WORDS];
+    for (int bit : bits) {
+      words[bit / Long.SIZE] |= 1L << bit;
+    }
     byte[] page = PageHeader.newPage();
-    SpacePage.build(page, next(), index, new long[SpacePage.WORDS]);
+    SpacePage.build(page, next(), index, words);
     return add(page);
   }
 

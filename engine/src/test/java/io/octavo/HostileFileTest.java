@@ -45,7 +45,9 @@ class HostileFileTest {
   private PageRef repeatedChildren(PageKind kind, PageRef bottom) {
     PageRef root = bottom;
     while (root.level() < BranchPage.MAX_LEVEL) {
-      root = file.children(kind, root, ChildrenPage.MAX_COUNT);
+      PageRef[] below = new PageRef[ChildrenPage.MAX_COUNT];
+      Arrays.fill(below, root);
+      root = file.children(kind, below);
     }
     return root;
   }

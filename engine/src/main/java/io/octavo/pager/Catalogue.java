@@ -47,6 +47,10 @@ public final class Catalogue {
     String firstName() {
       return records.get(0).name();
     }
+
+    String lastName() {
+      return records.get(records.size() - 1).name();
+    }
   }
 
   static Catalogue of(PageRef root, List<Group> groups) {

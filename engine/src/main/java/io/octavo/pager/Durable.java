@@ -72,13 +72,24 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
       return Catalogue.EMPTY;
     }
     List<Catalogue.Group> groups = new ArrayList<>();
+    String[] last = {""};
     loader.visit(
         root,
         PageKind.CATALOGUE_BRANCH,
         PageKind.CATALOGUE,
         (ref, page) -> {
           if (ref.level() == 0) {
-            groups.add(new Catalogue.Group(ref, CataloguePage.records(page)));
+            Catalogue.Group group = new Catalogue.Group(ref, CataloguePage.records(page));
+            if (CataloguePage.compareNames(last[0], group.firstName()) >= 0) {
+              throw loader.corruption(
+                  ref.number(),
+                  Rule.R14,
+                  PageHeader.LENGTH,
+                  "a name not above those of the page before",
+                  "ascending names");
+            }
+            last[0] = group.lastName();
+            groups.add(group);
           }
         });
     return Catalogue.of(root, groups);
@@ -120,7 +131,23 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
           blocks.add(SpacePage.words(page));
           places.add(ref);
         });
+    if ((long) blocks.size() * SpacePage.PAGES < meta.pageCount()) {
+      throw loader.corruption(
+          meta.space().number(),
+          Rule.R21,
+          0,
+          "bitmaps of " + blocks.size() * SpacePage.PAGES + " pages",
+          "bitmaps of " + meta.pageCount() + " pages or more");
+    }
     space.load(blocks, places);
+    if (space.livePages() > meta.pageCount()) {
+      throw loader.corruption(
+          meta.space().number(),
+          Rule.R25,
+          0,
+          "page " + (space.livePages() - 1) + " marked in use",
+          "none behind the end, " + meta.pageCount() + " pages");
+    }
     return new Durable(meta, catalogue, places, branches);
   }
 }

@@ -212,7 +212,7 @@ final class Salvage {
     }
     BitSet bits = new BitSet();
     try {
-      bitmaps(meta.space(), bits);
+      bitmaps(meta.space(), bits, new BitSet());
       return bits;
     } catch (StoreException e) {
       losses.add(Loss.of(e, "pages that are free cannot be told from others", false));
@@ -220,10 +220,14 @@ final class Salvage {
     }
   }
 
-  private void bitmaps(PageRef ref, BitSet bits) {
+  private void bitmaps(PageRef ref, BitSet bits, BitSet visited) {
+    if (visited.get(ref.number())) {
+      throw new StoreException("page " + ref.number() + " is referred to twice", null);
+    }
     byte[] page = file.read(ref, 0);
+    visited.set(ref.number());
     if (ref.level() > 0) {
-      children(page, ref.level()).forEach(child -> bitmaps(child, bits));
+      children(page, ref.level()).forEach(child -> bitmaps(child, bits, visited));
     } else if (PageHeader.kindCode(page) == PageKind.SPACE.code()) {
       int first = (int) PageHeader.keyBase(page);
       BitSet.valueOf(SpacePage.words(page)).stream().forEach(bit -> bits.set(first + bit));

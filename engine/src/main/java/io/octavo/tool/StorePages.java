@@ -79,6 +79,7 @@ final class StorePages implements AutoCloseable {
       byte[] page = pager.readDurable(ref, PageKind.SPACE, 0);
       long bit = number - PageHeader.keyBase(page);
       return bit >= SpacePage.PAGES
+          || bit < 0
           || (SpacePage.words(page)[(int) bit / Long.SIZE] >>> bit & 1) == 0;
     } catch (CorruptionException e) {
       return false;

@@ -361,20 +361,27 @@ public final class PageCheck {
       return violation;
     }
     int used = 0;
+    int last = 0;
     for (int i = 0; i < SpacePage.WORDS; i++) {
-      used += Long.bitCount(Memory.getLong(page, SpacePage.wordOffset(i)));
+      long word = Memory.getLong(page, SpacePage.wordOffset(i));
+      used += Long.bitCount(word);
+      last = word == 0 ? last : (i + 1) * Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
     }
     if (PageHeader.count(page) != used) {
       return number(Rule.R21, PageHeader.COUNT, PageHeader.count(page), used);
     }
     long first = PageHeader.keyBase(page);
-    return first >= 0 && first <= Integer.MAX_VALUE && first % SpacePage.PAGES == 0
+    if (first < 0 || first > Integer.MAX_VALUE || first % SpacePage.PAGES != 0) {
+      return of(
+          Rule.R21, PageHeader.KEY_BASE, Long.toString(first), "a multiple of " + SpacePage.PAGES);
+    }
+    return first + last <= Integer.MAX_VALUE
         ? null
         : of(
             Rule.R21,
-            PageHeader.KEY_BASE,
-            Long.toString(first),
-            "a multiple of " + SpacePage.PAGES);
+            SpacePage.wordOffset(last / Long.SIZE),
+            "page " + (first + last) + " in use",
+            "none above " + Integer.MAX_VALUE);
   }
 
   private static @Nullable Violation catalogue(byte[] page) {

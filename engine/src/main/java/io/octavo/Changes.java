@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Catalogue;
@@ -127,6 +128,10 @@ final class Changes implements OperationReader.Target {
   }
 
   CatalogueRecord create(String name, int type) {
+    if (nextCollectionId > CatalogueRecord.MAX_ID) {
+      throw new StoreFullException(
+          "the store has given out all identifiers of collections; copy it by compactTo", null);
+    }
     CatalogueRecord record =
         CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1);
     catalogue = catalogue.with(record);

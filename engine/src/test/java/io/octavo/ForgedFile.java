@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 
 /**
  * A small store that is made page by page, under right checksums: each page keeps the rules that
@@ -32,7 +31,7 @@ public final class ForgedFile {
   /** The pages behind the meta pages; the first is the bitmap, which is made last. */
   private final List<byte[]> pages = new ArrayList<>();
 
-  private UnaryOperator<Meta> change = UnaryOperator.identity();
+  private int nextCollection = 100;
 
   /** Makes a store without collections. */
   public ForgedFile() {
@@ -134,9 +133,9 @@ public final class ForgedFile {
     return add(page);
   }
 
-  /** Has the meta pages say something else. */
-  public ForgedFile withMeta(UnaryOperator<Meta> newChange) {
-    change = newChange;
+  /** Has the meta pages name the identifier of the next collection. */
+  public ForgedFile withNextCollection(int id) {
+    nextCollection = id;
     return this;
   }
 
@@ -179,11 +178,11 @@ public final class ForgedFile {
               next(),
               catalogue,
               space == null ? fitting : space,
-              100,
+              nextCollection,
               1,
               Meta.Ring.NONE);
       byte[] page = PageHeader.newPage();
-      MetaPage.build(page, number, change.apply(meta));
+      MetaPage.build(page, number, meta);
       image.replace(number, page);
     }
     return image.bytes();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreFullException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
@@ -231,6 +232,22 @@ class HostileFileTest {
         strings, tx -> tx.bytesMap("b").removeRange(ForgedFile.bytes(2), ForgedFile.bytes(100)));
     try (Store store = open(strings)) {
       assertThatThrownBy(() -> store.compact(1 << 30)).isExactlyInstanceOf(CorruptionException.class);
+    }
+  }
+
+  @Test
+  void theLastIdentifierIsNotFollowedByAnother() {
+    byte[] bytes = file.withNextCollection(CatalogueRecord.MAX_ID).bytes(PageRef.NONE);
+    HeapFile heap = new HeapFile(bytes);
+    try (Store store = Store.open(heap, null, StoreOptions.defaults(), TreeLimits.PAGE)) {
+      store.write(tx -> tx.longMap("last").put(1, 1));
+      assertThatThrownBy(() -> store.write(tx -> tx.longMap("none").put(1, 1)))
+          .isExactlyInstanceOf(StoreFullException.class)
+          .hasMessageContaining("identifiers");
+      store.write(tx -> tx.longMap("last").put(2, 2));
+    }
+    try (Store store = Store.open(heap, null, StoreOptions.defaults(), TreeLimits.PAGE)) {
+      assertThat(store.check().problems()).isEmpty();
     }
   }
 

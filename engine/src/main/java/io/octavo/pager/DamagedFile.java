@@ -8,12 +8,13 @@ import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -82,8 +83,8 @@ public final class DamagedFile {
   /**
    * Reads the meta pages.
    *
-   * @param problems told of those that cannot be read
-   * @return the four places, null where there is no sound one
+   * @param problems told of those that cannot be read, and of those of another store
+   * @return the four places, null where there is no sound one of the store
    * @throws io.octavo.error.FormatException where one says that the file is of another version
    */
   public List<@Nullable Meta> metas(Consumer<StoreException> problems) {
@@ -93,18 +94,59 @@ public final class DamagedFile {
       try {
         Metas.refuseOtherVersion(file, loader.readRaw(number));
         byte[] page = read(number);
-        meta = PageHeader.kindCode(page) == PageKind.META.code() ? MetaPage.read(page) : null;
+        meta = MetaPage.read(page);
       } catch (FormatException e) {
         throw e;
       } catch (StoreException e) {
         problems.accept(e);
       }
+      metas.add(meta);
+    }
+    leaveOthersAside(metas, problems);
+    for (Meta meta : metas) {
       if (meta != null) {
         Metas.refuseFeatures(file, meta, true);
       }
-      metas.add(meta);
     }
     return metas;
+  }
+
+  /** Leaves the meta pages of other stores aside. */
+  private void leaveOthersAside(List<@Nullable Meta> metas, Consumer<StoreException> problems) {
+    UUID storeId = Metas.storeId(metas);
+    if (storeId == null) {
+      storeId = storeIdByPages(metas);
+    }
+    for (int number = 0; number < metas.size(); number++) {
+      Meta meta = metas.get(number);
+      if (meta != null && !meta.storeId().equals(storeId)) {
+        problems.accept(
+            loader.corruption(
+                number,
+                Rule.R37,
+                MetaPage.STORE_ID,
+                "store " + meta.storeId(),
+                "store " + storeId));
+        metas.set(number, null);
+      }
+    }
+  }
+
+  /** Where two stores have as many meta pages, tells which one's bitmaps are in the file. */
+  private @Nullable UUID storeIdByPages(List<@Nullable Meta> metas) {
+    UUID storeId = null;
+    for (Meta meta : metas) {
+      if (meta != null) {
+        storeId = storeId == null ? meta.storeId() : storeId;
+        try {
+          read(meta.space(), 0);
+          return meta.storeId();
+        } catch (StoreException e) {
+          // Not this one, or its bitmaps are lost as well.
+        }
+      }
+    }
+    return storeId;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
@@ -13,7 +14,12 @@ import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The four meta pages: choosing the newest sound one, and writing the next. */
 final class Metas {
@@ -32,16 +38,14 @@ final class Metas {
    * Reads the newest state that the file holds.
    *
    * @throws FormatException where the file is not of this format and version
-   * @throws io.octavo.error.CorruptionException where it is, but has no sound meta page or is too
-   *     short
+   * @throws CorruptionException where it is, but has no sound meta page, has as many of another
+   *     store, or is too short
    */
   static Found read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
     long length = file.length();
-    Meta newest = null;
-    int place = -1;
+    List<@Nullable Meta> metas = new ArrayList<>(Collections.nCopies(MetaPage.COUNT, null));
     Violation violation = null;
     int damaged = -1;
-    BitSet sound = new BitSet();
     boolean known = false;
     for (int number = 0; number < MetaPage.COUNT; number++) {
       if (length < (number + 1L) * PageHeader.PAGE_SIZE) {
@@ -51,19 +55,20 @@ final class Metas {
       known |= MetaPage.magic(page) == MetaPage.MAGIC;
       refuseOtherVersion(file, page);
       Violation found = PageCheck.checkStored(page, number);
-      if (found == null && PageHeader.kindCode(page) == PageKind.META.code()) {
-        Meta meta = MetaPage.read(page);
-        sound.set(number);
-        if (newest == null || meta.epoch() > newest.epoch()) {
-          newest = meta;
-          place = number;
-        }
-      } else if (found != null && damaged < 0) {
+      if (found == null) {
+        metas.set(number, MetaPage.read(page));
+      } else if (damaged < 0) {
         violation = found;
         damaged = number;
       }
     }
-    if (newest == null) {
+    UUID storeId = storeId(metas);
+    if (storeId == null && metas.stream().anyMatch(Objects::nonNull)) {
+      throw ofTwoStores(loader, metas);
+    }
+    metas.replaceAll(meta -> meta == null || !meta.storeId().equals(storeId) ? null : meta);
+    int place = newest(metas);
+    if (place < 0) {
       if (known && violation != null) {
         throw loader.corruption(damaged, violation);
       }
@@ -73,6 +78,7 @@ final class Metas {
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);
     }
+    Meta newest = Objects.requireNonNull(metas.get(place));
     refuseFeatures(file, newest, readOnly);
     long needed = (long) newest.pageCount() * PageHeader.PAGE_SIZE;
     if (length < needed) {
@@ -84,7 +90,67 @@ final class Metas {
           needed + " bytes: the file was cut off");
     }
     int other = MetaPage.slot(newest.epoch() + 1);
-    return new Found(newest, place, sound.get(other) && sound.get(other + MetaPage.SLOTS));
+    return new Found(
+        newest, place, metas.get(other) != null && metas.get(other + MetaPage.SLOTS) != null);
+  }
+
+  /** Gives the place of the newest state, the first of several; -1 where there is none. */
+  private static int newest(List<@Nullable Meta> metas) {
+    int place = -1;
+    long epoch = 0;
+    for (int number = 0; number < metas.size(); number++) {
+      Meta meta = metas.get(number);
+      if (meta != null && meta.epoch() > epoch) {
+        place = number;
+        epoch = meta.epoch();
+      }
+    }
+    return place;
+  }
+
+  /**
+   * Gives the identity that more of the sound meta pages have than any other one: a page of another
+   * store, which a wrong write left here, must not be taken for one of this store's.
+   *
+   * @param metas the four places, null where there is no sound one
+   * @return the identity, null where two have as many or none has any
+   */
+  static @Nullable UUID storeId(List<@Nullable Meta> metas) {
+    UUID most = null;
+    long best = 0;
+    for (Meta meta : metas) {
+      if (meta != null && !meta.storeId().equals(most)) {
+        long count = metas.stream().filter(each -> isOf(each, meta.storeId())).count();
+        if (count >= best) {
+          most = count > best ? meta.storeId() : null;
+          best = count;
+        }
+      }
+    }
+    return most;
+  }
+
+  private static boolean isOf(@Nullable Meta meta, UUID storeId) {
+    return meta != null && meta.storeId().equals(storeId);
+  }
+
+  private static CorruptionException ofTwoStores(PageLoader loader, List<@Nullable Meta> metas) {
+    int first = 0;
+    while (metas.get(first) == null) {
+      first++;
+    }
+    UUID expected = Objects.requireNonNull(metas.get(first)).storeId();
+    int second = first + 1;
+    while (metas.get(second) == null || isOf(metas.get(second), expected)) {
+      second++;
+    }
+    UUID found = Objects.requireNonNull(metas.get(second)).storeId();
+    return loader.corruption(
+        second,
+        Rule.R37,
+        MetaPage.STORE_ID,
+        "store " + found,
+        "store " + expected + " as in page " + first);
   }
 
   /** A sound meta page of another version ends the search: its fields mean something else. */

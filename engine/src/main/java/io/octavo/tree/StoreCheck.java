@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +138,7 @@ public final class StoreCheck {
   private void run() {
     Meta meta = pager.durable();
     reached.set(0, MetaPage.COUNT);
+    metas(meta);
     reached.set(meta.ring().start(), meta.ring().start() + meta.ring().pages());
     children(meta.catalogue(), PageKind.CATALOGUE, 0);
     Set<Integer> identifiers = new HashSet<>();
@@ -148,6 +150,29 @@ public final class StoreCheck {
     }
     children(meta.space(), PageKind.SPACE, 0);
     compareUse(meta);
+  }
+
+  /** Finds meta pages of other stores; damaged ones may be cut off and harm nobody. */
+  private void metas(Meta meta) {
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      UUID storeId;
+      try {
+        byte[] page = pager.readDurable(new PageRef(number, 0, 0), PageKind.META, 0);
+        storeId = MetaPage.read(page).storeId();
+      } catch (StoreException e) {
+        continue;
+      }
+      if (!storeId.equals(meta.storeId())) {
+        problem(
+            Rule.R37,
+            "meta page "
+                + number
+                + " is of store "
+                + storeId
+                + ", the file of store "
+                + meta.storeId());
+      }
+    }
   }
 
   private void collection(Meta meta, CatalogueRecord record, Set<Integer> identifiers) {

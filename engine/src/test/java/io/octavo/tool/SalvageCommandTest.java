@@ -196,6 +196,33 @@ class SalvageCommandTest {
     assertThat(run.out()).contains("map      big: ", " at the last checkpoint\n");
   }
 
+  /** Half of the meta pages are of another store: the bitmaps tell whose file it is. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theMetaPagesOfAnotherStoreAreLeftAside(int copies) throws IOException {
+    Meta newest = MetaPage.read(page(sound, 0));
+    Meta other = MetaPage.read(page(sound, 1));
+    int older = newest.epoch() < other.epoch() ? 0 : 1;
+    Path strange = directory.resolve("strange.oct");
+    try (Store store = Store.open(strange)) {
+      for (long key = 0; key < 50; key++) {
+        long last = key;
+        store.write(tx -> tx.longMap("strange").put(last, last));
+        store.checkpoint();
+      }
+    }
+    byte[] file = sound.clone();
+    for (int copy = 0; copy < copies; copy++) {
+      int at = (older + copy * MetaPage.SLOTS) * PAGE;
+      System.arraycopy(Files.readAllBytes(strange), at, file, at, PAGE);
+    }
+    Octavo run = salvage(file, new BitSet(), copies + " copies");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("R37 (store identity)");
+    assertThat(contents(saved)).isEqualTo(MODEL);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"LEAF", "BRANCH", "CATALOGUE", "CATALOGUE_BRANCH", "SPACE", "META"})
   void onePageCostsWhatStandsInItAtMost(PageKind kind) throws IOException {

@@ -44,6 +44,9 @@ public record CatalogueRecord(
   /** What the names begin with that the store itself gives. */
   public static final String OWN = "\0values ";
 
+  /** The greatest identifier: the one behind it must fit a meta page. */
+  public static final int MAX_ID = Integer.MAX_VALUE - 1;
+
   /** The most bytes of a name in UTF-8. */
   public static final int MAX_NAME = 255;
 

@@ -441,8 +441,13 @@ public final class PageCheck {
     if (end - tail > CatalogueRecord.MAX_TAIL) {
       return of(Rule.R20, tail, (end - tail) + " bytes of tail", "1024 at most");
     }
-    if (Memory.getInt(page, fields + CataloguePage.ID) == 0) {
-      return of(Rule.R20, fields + CataloguePage.ID, "identifier 0", "1 or more");
+    int id = Memory.getInt(page, fields + CataloguePage.ID);
+    if (id < 1 || id > CatalogueRecord.MAX_ID) {
+      return of(
+          Rule.R20,
+          fields + CataloguePage.ID,
+          "identifier " + Integer.toUnsignedString(id),
+          "1 to " + CatalogueRecord.MAX_ID);
     }
     PageRef root =
         new PageRef(

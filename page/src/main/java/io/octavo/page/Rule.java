@@ -63,7 +63,9 @@ public enum Rule {
   /** The pieces of large values are those that the entries refer to. */
   R29("large value"),
   /** The entries of a collection of posting lists are lists, and their counts are right. */
-  R30("posting list");
+  R30("posting list"),
+  /** The sound meta pages are of one store. R31 to R36 are kept for collections to come. */
+  R37("store identity");
 
   private final String subject;
 

@@ -239,6 +239,18 @@ final class PageCheckCases {
     cases.add(new Case(name, Rule.R20, "a name that is not UTF-8", record(1, 1, 0xC0)));
     cases.add(new Case(name, Rule.R20, "a tail too long", field(1, CataloguePage.TAIL_LENGTH, 9)));
     cases.add(new Case(name, Rule.R20, "identifier 0", field(1, CataloguePage.ID, 0)));
+    cases.add(
+        new Case(name, Rule.R20, "identifier 2^31", field(1, CataloguePage.ID + 3, 0x80)));
+    cases.add(
+        new Case(
+            name,
+            Rule.R20,
+            "identifier 2^31 - 1",
+            page -> {
+              for (int i = 0; i < Integer.BYTES; i++) {
+                field(1, CataloguePage.ID + i, i < 3 ? 0xFF : 0x7F).accept(page);
+              }
+            }));
     cases.add(new Case(name, Rule.R20, "entries < 0", field(1, CataloguePage.ENTRIES + 7, 0x80)));
     cases.add(new Case(name, Rule.R20, "entries without root", field(0, CataloguePage.ENTRIES, 1)));
     cases.add(
@@ -310,6 +322,18 @@ final class PageCheckCases {
     cases.add(new Case(space, Rule.R21, "below 0", i64(PageHeader.KEY_BASE, -65_152)));
     long behind = SpacePage.firstPage(Integer.MAX_VALUE / SpacePage.PAGES + 1);
     cases.add(new Case(space, Rule.R21, "behind 2^31", i64(PageHeader.KEY_BASE, behind)));
+    cases.add(
+        new Case(
+            space,
+            Rule.R21,
+            "a page of 2^31 in use",
+            page -> {
+              long[] words = new long[SpacePage.WORDS];
+              words[8576 / Long.SIZE] = 1L << 8576;
+              int number = PageHeader.number(page);
+              SpacePage.build(page, number, Integer.MAX_VALUE / SpacePage.PAGES, words);
+              Memory.putLong(page, PageHeader.EPOCH, 9);
+            }));
   }
 
   static void meta(List<Case> cases) {

@@ -98,6 +98,45 @@ class BackgroundCheckpointTest {
     requireRecovered(121);
   }
 
+  /** The check of a thread that has the writer slot waits for no checkpoint on its way. */
+  @Test
+  void aCheckKeepsToOneCheckpointWhileTheNextOneEnds() {
+    try (Store store = open(held::add)) {
+      for (long key = 0; key < 100; key++) {
+        put(store, key, key);
+      }
+      store.checkpoint();
+      held.clear();
+      for (long key = 100; key < 150; key++) {
+        long value = key;
+        store.write(tx -> tx.longMap("map " + value).put(value, value));
+      }
+      int moments = 0;
+      for (boolean isEnded = false; !isEnded; moments++) {
+        put(store, 1_000 + moments, moments);
+        store.beginCheckpoint();
+        Runnable checkpoint = held.remove();
+        int[] reads = {moments};
+        file.setFault(
+            (call, position) -> {
+              if (call == Call.READ && reads[0]-- == 0) {
+                checkpoint.run();
+              }
+            });
+        try (Transaction open = store.beginWrite()) {
+          open.longMap("m").put(-1, 1);
+          assertThat(store.check().problems()).as("ended at read %d", moments).isEmpty();
+        }
+        isEnded = reads[0] >= 0;
+        file.heal();
+        if (isEnded) {
+          checkpoint.run();
+        }
+      }
+      assertThat(moments).isGreaterThan(100);
+    }
+  }
+
   @Test
   void aTransactionThatNeedsRoomInTheRingRunsTheCheckpointItself() {
     try (Store store = open(held::add)) {

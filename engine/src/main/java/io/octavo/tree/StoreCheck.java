@@ -4,6 +4,7 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
+import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.LeafPage;
@@ -38,6 +39,11 @@ public final class StoreCheck {
 
   private final Pager pager;
   private final Visitor visitor;
+
+  /** The checkpoint that is checked; asked for once, as another thread may end the next one. */
+  private final Meta meta;
+
+  private final List<CatalogueRecord> records = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final BitSet reached = new BitSet();
   private final BitSet marked = new BitSet();
@@ -50,6 +56,7 @@ public final class StoreCheck {
   private StoreCheck(Pager pager, Visitor visitor) {
     this.pager = pager;
     this.visitor = visitor;
+    this.meta = pager.durable();
   }
 
   /**
@@ -136,24 +143,23 @@ public final class StoreCheck {
   }
 
   private void run() {
-    Meta meta = pager.durable();
     reached.set(0, MetaPage.COUNT);
-    metas(meta);
+    metas();
     reached.set(meta.ring().start(), meta.ring().start() + meta.ring().pages());
     children(meta.catalogue(), PageKind.CATALOGUE, 0);
     Set<Integer> identifiers = new HashSet<>();
-    for (CatalogueRecord record : pager.durableCatalogue().records()) {
-      collection(meta, record, identifiers);
+    for (CatalogueRecord record : records) {
+      collection(record, identifiers);
     }
     if (isComplete) {
       values.problems().forEach(text -> problem(Rule.R29, text));
     }
     children(meta.space(), PageKind.SPACE, 0);
-    compareUse(meta);
+    compareUse();
   }
 
   /** Finds meta pages of other stores; damaged ones may be cut off and harm nobody. */
-  private void metas(Meta meta) {
+  private void metas() {
     for (int number = 0; number < MetaPage.COUNT; number++) {
       UUID storeId;
       try {
@@ -175,7 +181,7 @@ public final class StoreCheck {
     }
   }
 
-  private void collection(Meta meta, CatalogueRecord record, Set<Integer> identifiers) {
+  private void collection(CatalogueRecord record, Set<Integer> identifiers) {
     if (!identifiers.add(record.id())) {
       problem(Rule.R20, "two maps have the identifier " + record.id());
     }
@@ -340,6 +346,8 @@ public final class StoreCheck {
     if (ref.level() == 0) {
       if (bottom == PageKind.SPACE) {
         mark(page, bitmaps);
+      } else {
+        records.addAll(CataloguePage.records(page));
       }
       return bitmaps + 1;
     }
@@ -359,7 +367,7 @@ public final class StoreCheck {
     }
   }
 
-  private void compareUse(Meta meta) {
+  private void compareUse() {
     if (marked.length() > meta.pageCount()) {
       problem(
           Rule.R25,
@@ -395,7 +403,7 @@ public final class StoreCheck {
     }
     try {
       byte[] page = pager.readDurable(ref, kind, owner);
-      if (PageHeader.epoch(page) > pager.durable().epoch()) {
+      if (PageHeader.epoch(page) > meta.epoch()) {
         problem(
             Rule.R8,
             "page "
@@ -403,7 +411,7 @@ public final class StoreCheck {
                 + " is of epoch "
                 + PageHeader.epoch(page)
                 + ", the store of "
-                + pager.durable().epoch());
+                + meta.epoch());
       }
       reached.set(ref.number());
       visitor.page(ref, owner, page);

@@ -4,6 +4,7 @@ import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.Snapshot;
+import io.octavo.tree.Changes;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import io.octavo.pager.Pager;
 import io.octavo.pager.PagerStats;
 import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
+import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.io.OutputStream;

@@ -5,6 +5,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Compaction;
 import io.octavo.pager.Pager;
+import io.octavo.tree.Changes;
 import io.octavo.tree.TreeLimits;
 import io.octavo.tree.TreeMover;
 

@@ -5,11 +5,11 @@ import io.octavo.event.Recorder;
 import io.octavo.event.RecoveryEvent;
 import io.octavo.file.StoreFile;
 import io.octavo.page.MetaPage;
-import io.octavo.page.OperationReader;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceWriter;
+import io.octavo.tree.Recovery;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -112,23 +112,12 @@ final class StoreOpening {
         limits.branch());
   }
 
-  /** Does the commits again that the last checkpoint does not contain. */
   private void recover(Pager pager) {
     RecoveryEvent event = Recorder.begin(RecoveryEvent::new);
-    List<byte[]> commits = pager.takeLogged();
-    for (byte[] operations : commits) {
-      Changes changes = new Changes(pager, pager.beginReplay(), limits);
-      try {
-        new OperationReader(operations, 0, operations.length).forEach(changes);
-      } catch (IllegalArgumentException e) {
-        throw pager.unreadableCommit(e);
-      }
-      pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
-    }
-    pager.endRecovery();
-    if (!commits.isEmpty() && event != null && event.shouldCommit()) {
+    int commits = Recovery.run(pager, limits);
+    if (commits > 0 && event != null && event.shouldCommit()) {
       event.store = file.name();
-      event.commits = commits.size();
+      event.commits = commits;
       event.commit();
     }
   }

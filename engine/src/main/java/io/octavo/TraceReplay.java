@@ -6,6 +6,7 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceRegroup;
+import io.octavo.tree.Changes;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;

@@ -11,6 +11,7 @@ import io.octavo.pager.SealedCommit;
 import io.octavo.pager.TreeRoot;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeWriter;
+import io.octavo.tree.Changes;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.PostingTree;

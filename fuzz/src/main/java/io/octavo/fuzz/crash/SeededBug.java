@@ -119,7 +119,7 @@ enum SeededBug {
       edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
-      "Changes",
+      "tree/Changes",
       edit(
           "record.with(root.page(), root.entries())",
           "record.with(root.page(), record.entries())")),
@@ -145,10 +145,10 @@ enum SeededBug {
   PUT_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES,
       2,
-      "Changes",
+      "tree/Changes",
       edit("selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);", "")),
   RANGE_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, 2, "Changes", edit("selectedBytes().removeRange(from, to);", "")),
+      Hunter.CRASHES, 2, "tree/Changes", edit("selectedBytes().removeRange(from, to);", "")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES,
       8,

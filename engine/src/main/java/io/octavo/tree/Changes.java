@@ -1,16 +1,13 @@
-package io.octavo;
+package io.octavo.tree;
 
 import io.octavo.error.StoreFullException;
+import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
-import io.octavo.tree.BytesTreeWriter;
-import io.octavo.tree.LongTreeWriter;
-import io.octavo.tree.PieceTree;
-import io.octavo.tree.TreeLimits;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a write transaction does to the collections, by identifier; the same whether a program asks
  * for it or the commit ring is done again.
  */
-final class Changes implements OperationReader.Target {
+public final class Changes implements OperationReader.Target {
   private final Pager pager;
   private final WriteSet pages;
   private final TreeLimits limits;
@@ -37,7 +34,14 @@ final class Changes implements OperationReader.Target {
   private int nextCollectionId;
   private int selected;
 
-  Changes(Pager pager, WriteSet pages, TreeLimits limits) {
+  /**
+   * Begins with the newest state.
+   *
+   * @param pager the pages of the store
+   * @param pages takes the changed pages
+   * @param limits how many entries and children a page may have
+   */
+  public Changes(Pager pager, WriteSet pages, TreeLimits limits) {
     this.pager = pager;
     this.pages = pages;
     this.limits = limits;
@@ -45,20 +49,28 @@ final class Changes implements OperationReader.Target {
     this.nextCollectionId = pager.nextCollectionId();
   }
 
-  WriteSet pages() {
+  /** {@return the pages that were changed} */
+  public WriteSet pages() {
     return pages;
   }
 
-  Catalogue catalogue() {
+  /** {@return the collections, of those that were changed before {@link #finish} the old roots} */
+  public Catalogue catalogue() {
     return catalogue;
   }
 
-  int nextCollectionId() {
+  /** {@return identifier of the next collection} */
+  public int nextCollectionId() {
     return nextCollectionId;
   }
 
-  /** Gives the tree of a map of longs that exists. */
-  LongTreeWriter longTree(CatalogueRecord record) {
+  /**
+   * Gives the tree of a map of longs.
+   *
+   * @param record the map, which exists
+   * @return its tree
+   */
+  public LongTreeWriter longTree(CatalogueRecord record) {
     LongTreeWriter tree = longTrees.get(record.id());
     if (tree == null) {
       tree =
@@ -69,8 +81,13 @@ final class Changes implements OperationReader.Target {
     return tree;
   }
 
-  /** Gives the tree of a map of byte strings that exists. */
-  BytesTreeWriter bytesTree(CatalogueRecord record) {
+  /**
+   * Gives the tree of a map of byte strings.
+   *
+   * @param record the map, which exists
+   * @return its tree
+   */
+  public BytesTreeWriter bytesTree(CatalogueRecord record) {
     BytesTreeWriter tree = bytesTrees.get(record.id());
     if (tree == null) {
       CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
@@ -104,8 +121,13 @@ final class Changes implements OperationReader.Target {
     return tree;
   }
 
-  /** Gives the root of the tree of a collection that exists; a change of it will be committed. */
-  TreeRoot root(CatalogueRecord record) {
+  /**
+   * Gives the root of the tree of a collection; a change of it will be committed.
+   *
+   * @param record the collection, which exists
+   * @return its root
+   */
+  public TreeRoot root(CatalogueRecord record) {
     TreeRoot root = roots.get(record.id());
     if (root == null) {
       root = new TreeRoot(record.id(), record.root(), record.entries());
@@ -127,7 +149,14 @@ final class Changes implements OperationReader.Target {
     return tree != null ? tree : bytesTree(selected(true));
   }
 
-  CatalogueRecord create(String name, int type) {
+  /**
+   * Creates a collection.
+   *
+   * @param name its name, which is not taken
+   * @param type what it is
+   * @return its record
+   */
+  public CatalogueRecord create(String name, int type) {
     if (nextCollectionId > CatalogueRecord.MAX_ID) {
       throw new StoreFullException(
           "the store has given out all identifiers of collections; copy it by compactTo", null);
@@ -140,8 +169,18 @@ final class Changes implements OperationReader.Target {
     return record;
   }
 
-  /** Creates a collection whose record says by which codecs it is written. */
-  CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
+  /**
+   * Creates a collection whose record says by which codecs it is written.
+   *
+   * @param name its name, which is not taken
+   * @param type what it is
+   * @param keyCodec identifier of the codec of its keys
+   * @param valueCodec identifier of the codec of its values
+   * @param tail what the type keeps behind its record
+   * @return its record
+   */
+  public CatalogueRecord create(
+      String name, int type, int keyCodec, int valueCodec, byte[] tail) {
     CatalogueRecord record =
         CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1)
             .described(keyCodec, valueCodec, tail);
@@ -153,8 +192,12 @@ final class Changes implements OperationReader.Target {
     return record;
   }
 
-  /** Drops a collection, and its large values. */
-  void drop(CatalogueRecord record) {
+  /**
+   * Drops a collection, and its large values.
+   *
+   * @param record the collection, which exists
+   */
+  public void drop(CatalogueRecord record) {
     clear(record);
     CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
     if (pieces != null) {
@@ -181,14 +224,24 @@ final class Changes implements OperationReader.Target {
     catalogue = catalogue.without(record.name());
   }
 
-  void rename(CatalogueRecord record, String name) {
+  /**
+   * Gives a collection another name.
+   *
+   * @param record the collection, which exists
+   * @param name its new name, which is not taken
+   */
+  public void rename(CatalogueRecord record, String name) {
     catalogue = catalogue.without(record.name()).with(record.named(name));
     names.computeIfPresent(record.id(), (id, old) -> name);
     pages.log().rename(record.id(), name);
   }
 
-  /** Puts the roots of the changed trees into the catalogue. */
-  Catalogue finish() {
+  /**
+   * Puts the roots of the changed trees into the catalogue.
+   *
+   * @return the collections as the changes leave them
+   */
+  public Catalogue finish() {
     roots.forEach(
         (id, root) -> {
           CatalogueRecord record = catalogue.find(names.getOrDefault(id, ""));
@@ -221,7 +274,10 @@ final class Changes implements OperationReader.Target {
 
   @Override
   public void putBytes(byte[] key, byte[] value) {
-    BytesMap.requireKey(key);
+    if (key.length > BytesPage.MAX_KEY) {
+      throw new IllegalArgumentException(
+          "key.length=" + key.length + " is more than " + BytesPage.MAX_KEY + " bytes");
+    }
     selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);
   }
 

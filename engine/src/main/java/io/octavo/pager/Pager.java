@@ -124,6 +124,15 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
+   * Counts the commits that {@link #takeLogged} gives.
+   *
+   * @return how many there are; none once they have been taken
+   */
+  public int loggedCommits() {
+    return logged.size();
+  }
+
+  /**
    * Begins to do a commit of the ring again.
    *
    * @return an empty write set

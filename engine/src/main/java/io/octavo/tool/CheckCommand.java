@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.tree.StoreCheck;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +14,9 @@ import picocli.CommandLine.Option;
     header = "Hold a store to all rules of the format.",
     description = {
       "Read every page that is in use and hold it to all rules of the format: checksums, order of"
-          + " keys, bounds, counters, and that pages in use are exactly those referred to.",
+          + " keys, bounds, counters, and that pages in use are exactly those referred to. Of a store"
+          + " that was not closed, the commits of its ring are replayed beside the file, in a"
+          + " temporary one, and what they make of it is held to the rules as well.",
       "The exit code is 1 where a rule is broken.%n"
     },
     footer = {"  octavo check orders.oct", "  octavo check orders.oct --json"})
@@ -31,34 +34,49 @@ final class CheckCommand extends StoreVerb {
   public Integer call() {
     long start = System.nanoTime();
     StoreCheck check;
+    List<String> problems;
+    int commits;
     try (StorePages pages = StorePages.open(file);
         Progress progress =
             progressChoice.start(
                 streams, "checking", pages.pager().durable().pageCount(), " pages", 1)) {
       pages.show(progress);
       check = StoreCheck.of(pages.pager());
+      problems = new ArrayList<>(check.problems());
+      problems.addAll(pages.checkRing(problems));
+      commits = pages.commitsAfterCheckpoint();
     } catch (Failure e) {
       if (e.getCause() instanceof CorruptionException damage) {
-        return report(List.of(String.valueOf(damage.getMessage())), 0, System.nanoTime() - start);
+        List<String> problem = List.of(String.valueOf(damage.getMessage()));
+        return report(problem, 0, 0, System.nanoTime() - start);
       }
       throw e;
     }
-    return report(check.problems(), check.pages(), System.nanoTime() - start);
+    return report(problems, check.pages(), commits, System.nanoTime() - start);
   }
 
-  private int report(List<String> problems, int pages, long nanos) {
+  private int report(List<String> problems, int pages, int commits, long nanos) {
     boolean ok = problems.isEmpty();
+    String checked =
+        Text.count(pages, "page", "pages")
+            + (commits == 0
+                ? ""
+                : " and " + Text.count(commits, "commit", "commits") + " of the commit ring")
+            + " checked";
     if (json) {
-      streams.line("%s", Json.of(Json.object("ok", ok, "pages", pages, "problems", problems)));
-    } else if (ok) {
       streams.line(
-          "ok: %s checked in %s s",
-          Text.count(pages, "page", "pages"), Text.decimal(Text.seconds(nanos), 2));
+          "%s",
+          Json.of(
+              Json.object(
+                  "ok", ok,
+                  "pages", pages,
+                  "commitsAfterCheckpoint", commits,
+                  "problems", problems)));
+    } else if (ok) {
+      streams.line("ok: %s in %s s", checked, Text.decimal(Text.seconds(nanos), 2));
     } else {
       problems.forEach(problem -> streams.line("%s", Text.printable(problem)));
-      streams.line(
-          "%s found, %s checked",
-          Text.count(problems.size(), "problem", "problems"), Text.count(pages, "page", "pages"));
+      streams.line("%s found, %s", Text.count(problems.size(), "problem", "problems"), checked);
     }
     return ok ? Failure.OK : Failure.PROBLEM;
   }

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +25,7 @@ final class MapsCommand extends StoreVerb {
 
   @Override
   public Integer call() {
-    List<CatalogueRecord> records;
-    try (StorePages pages = StorePages.open(file)) {
-      records =
-          pages.pager().durableCatalogue().records().stream()
-              .filter(record -> !record.isOwn())
-              .toList();
-    }
+    List<CatalogueRecord> records = records();
     if (json) {
       List<Map<String, @Nullable Object>> maps = new ArrayList<>();
       for (CatalogueRecord record : records) {
@@ -50,6 +45,19 @@ final class MapsCommand extends StoreVerb {
       streams.line(row, Text.printable(record.name()), type(record), Text.count(record.entries()));
     }
     return Failure.OK;
+  }
+
+  private List<CatalogueRecord> records() {
+    try (StorePages pages = StorePages.open(file)) {
+      if (pages.commitsAfterCheckpoint() == 0) {
+        return pages.maps();
+      }
+      try (StorePages recovered = pages.recover()) {
+        return recovered.maps();
+      } catch (CorruptionException e) {
+        throw Stores.cannotOpen(e);
+      }
+    }
   }
 
   static String type(CatalogueRecord record) {

@@ -1,9 +1,11 @@
 package io.octavo.tool;
 
+import io.octavo.StoreOptions;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -13,19 +15,26 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
+import io.octavo.tree.Recovery;
+import io.octavo.tree.StoreCheck;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
-/** The pages of a store, for looking at them; locked as every reader locks it. */
+/**
+ * The pages of a store as its last checkpoint left them, for looking at them; locked as every
+ * reader locks it. Of a store that was not closed they lack the commits of its ring, which {@link
+ * #recover} replays.
+ */
 final class StorePages implements AutoCloseable {
   /** Pages are read past the cache. */
   private static final long CACHE_BYTES = 1 << 20;
 
-  private final OpenedFile opened;
+  private final AutoCloseable opened;
   private final CountedFile file;
   private final Pager pager;
 
-  private StorePages(OpenedFile opened, CountedFile file, Pager pager) {
+  private StorePages(AutoCloseable opened, CountedFile file, Pager pager) {
     this.opened = opened;
     this.file = file;
     this.pager = pager;
@@ -48,17 +57,50 @@ final class StorePages implements AutoCloseable {
   }
 
   static Pager openPager(CountedFile file) {
-    return Pager.open(
-        file,
-        new PagerOptions(
-            CACHE_BYTES,
-            false,
-            0,
-            true,
-            Long.MAX_VALUE,
-            Runnable::run,
-            RingLimits.DEFAULT,
-            null));
+    return Pager.open(file, options(CACHE_BYTES, true));
+  }
+
+  private static PagerOptions options(long cacheBytes, boolean readOnly) {
+    return new PagerOptions(
+        cacheBytes, false, 0, readOnly, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+  }
+
+  /** Counts the commits of the ring, which the pages do not contain. */
+  int commitsAfterCheckpoint() {
+    return pager.loggedCommits();
+  }
+
+  /**
+   * Recovers the store beside its file, which stays as it is: gives the pages as whoever opens it
+   * to write will find them. To be closed before these.
+   *
+   * @throws CorruptionException where that cannot be done
+   */
+  StorePages recover() {
+    file.onRead(reads -> {});
+    long cacheBytes = StoreOptions.defaults().cacheBytes();
+    Pager recovered = Recovery.beside(file, options(cacheBytes, false));
+    return new StorePages(() -> {}, file, recovered);
+  }
+
+  /**
+   * Holds what the commits of the ring make of the store to all rules.
+   *
+   * @param known what is wrong with the last checkpoint
+   * @return what else is wrong
+   */
+  List<String> checkRing(List<String> known) {
+    if (commitsAfterCheckpoint() == 0) {
+      return List.of();
+    }
+    try (StorePages recovered = recover()) {
+      return StoreCheck.of(recovered.pager()).problems().stream()
+          .filter(problem -> !known.contains(problem))
+          .map(problem -> "with the commits of the ring: " + problem)
+          .toList();
+    } catch (CorruptionException e) {
+      return List.of("the commit ring cannot be replayed: " + StoreCheck.text(e));
+    }
   }
 
   /** Tells whether the bitmaps say that a page is free; false where they cannot be read. */
@@ -95,6 +137,11 @@ final class StorePages implements AutoCloseable {
         System.getLogger(StorePages.class.getName()).log(System.Logger.Level.DEBUG, "close", e);
       }
     }
+  }
+
+  /** Lists the collections that users know of. */
+  List<CatalogueRecord> maps() {
+    return pager.durableCatalogue().records().stream().filter(record -> !record.isOwn()).toList();
   }
 
   Pager pager() {

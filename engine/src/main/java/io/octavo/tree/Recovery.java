@@ -1,7 +1,12 @@
 package io.octavo.tree;
 
+import io.octavo.error.StoreException;
+import io.octavo.file.OverlayFile;
+import io.octavo.file.StoreFile;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Pager;
+import io.octavo.pager.PagerOptions;
+import java.io.IOException;
 
 /** Replays the commit ring: does the commits again that the last checkpoint does not contain. */
 public final class Recovery {
@@ -33,5 +38,34 @@ public final class Recovery {
     }
     pager.endRecovery();
     return commits;
+  }
+
+  /**
+   * Recovers a store beside its file: what recovery writes goes to a temporary file, which ends
+   * with the pager. So the commits of its ring can be looked at like any others, however much
+   * memory they would take.
+   *
+   * @param file the file, which is only read; the caller closes it, after the pager
+   * @param options how to work
+   * @return the pages of the recovered store
+   * @throws io.octavo.error.CorruptionException as {@link #run}
+   * @throws StoreException where the file cannot be read, or the temporary one not be written
+   */
+  public static Pager beside(StoreFile file, PagerOptions options) {
+    try {
+      OverlayFile overlay = OverlayFile.over(file);
+      try {
+        Pager pager = Pager.open(overlay, options);
+        run(pager, TreeLimits.PAGE);
+        return pager;
+      } catch (RuntimeException | Error e) {
+        // The file and not the pager, which would write what it has got so far.
+        overlay.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          file.name() + ": cannot recover it beside the file, in a temporary one: " + e, e);
+    }
   }
 }

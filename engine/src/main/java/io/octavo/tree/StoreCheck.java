@@ -417,23 +417,30 @@ public final class StoreCheck {
       visitor.page(ref, owner, page);
       return page;
     } catch (CorruptionException e) {
-      unusable(
-          ref,
-          owner,
-          "page "
-              + e.page()
-              + " breaks "
-              + e.rule()
-              + " at byte "
-              + e.offset()
-              + ": found "
-              + e.found()
-              + ", expected "
-              + e.expected());
+      unusable(ref, owner, text(e));
     } catch (StoreException e) {
       unusable(ref, owner, String.valueOf(e.getMessage()));
     }
     return new byte[0];
+  }
+
+  /**
+   * Says what is damaged as a check does, without the file and advice.
+   *
+   * @param damage the damage
+   * @return a sentence
+   */
+  public static String text(CorruptionException damage) {
+    return "page "
+        + damage.page()
+        + " breaks "
+        + damage.rule()
+        + " at byte "
+        + damage.offset()
+        + ": found "
+        + damage.found()
+        + ", expected "
+        + damage.expected();
   }
 
   private void unusable(PageRef ref, int owner, String problem) {

@@ -20,7 +20,12 @@ import io.octavo.RingFile.Model;
 import io.octavo.error.StoreException;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
+import io.octavo.pager.Pager;
+import io.octavo.pager.PagerOptions;
+import io.octavo.tree.Recovery;
+import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
+import io.octavo.tree.TreeShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +160,27 @@ class RingRecoveryTest {
       assertThat(contents(store).equals(model)).isTrue();
     }
     assertThat(untouched.writes()).isZero();
+  }
+
+  /** What examines a store does so with little memory, and leaves the file. */
+  @Test
+  void aFullRingIsRecoveredBesideItsFileWithTheSmallestCache() {
+    Model model = new Model();
+    HeapFile image = new HeapFile(killedWithFullRing(model));
+    byte[] before = image.content();
+    PagerOptions options =
+        new PagerOptions(1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, null);
+    try (Pager pager = Recovery.beside(image, options)) {
+      StoreCheck check = StoreCheck.of(pager);
+      assertThat(check.problems()).isEmpty();
+      assertThat(check.shapes().get("m"))
+          .extracting(TreeShape::entries)
+          .isEqualTo((long) model.get("m").size());
+      assertThat(pager.stats().dirtyPages()).isZero();
+    }
+    assertThat(image.writes()).isZero();
+    assertThat(image.isClosed()).isFalse();
+    assertThat(image.content()).isEqualTo(before);
   }
 
   /**

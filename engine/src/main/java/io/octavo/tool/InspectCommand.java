@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
     description = {
       "Make one page of HTML, which needs no network: what takes the room, how full the pages are,"
           + " a map of them, the trees from the roots to the entries, and the way to a key. Of a"
-          + " large store the entries of some pages are in it, and the page says of how many.",
+          + " large store the entries of some pages are in it, and the page says of how many. A store"
+          + " that was not closed is shown as of the last checkpoint.",
       "The exit code is 1 where the store is damaged.%n"
     },
     footer = {"  octavo inspect orders.oct --html orders.html"})

@@ -72,10 +72,11 @@ final class InspectPage {
     Map<String, @Nullable Object> data = Json.object("mode", mode, "file", file.getFileName());
     if (meta != null) {
       long bytes = (long) table.pages() * PageHeader.PAGE_SIZE;
-      data.put("stat", new StoreReport(file, bytes, survey).toJson(null));
+      data.put("stat", new StoreReport(file, bytes, survey, survey).toJson(null));
       data.put(
           "roots", Json.object("catalogue", root(meta.catalogue()), "space", root(meta.space())));
     }
+    data.put("note", survey.note());
     data.put("problems", survey.problems());
     data.put("damage", survey.damage());
     data.put("uses", Arrays.stream(Use.values()).map(Use::label).toList());

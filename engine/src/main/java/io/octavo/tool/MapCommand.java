@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
     header = "Draw every page of the file as a tile.",
     description = {
       "Draw every page of the file as a tile, coloured by what it is. A store that cannot be opened"
-          + " because it is damaged is drawn as far as its pages tell.",
+          + " because it is damaged is drawn as far as its pages tell, one that was not closed as of"
+          + " the last checkpoint.",
       "The exit code is 1 where the store is damaged.%n"
     },
     footer = {"  octavo map orders.oct", "  octavo map orders.oct --by fill --svg map.svg"})
@@ -79,6 +80,9 @@ final class MapCommand extends StoreVerb {
 
   private void draw(Survey survey, Paint paint) {
     Tiles tiles = new Tiles(survey, by, IN_ROW * MOST_ROWS);
+    if (survey.note() != null) {
+      streams.line("%s", survey.note());
+    }
     if (tiles.pagesInTile() > 1) {
       streams.line("a tile is %s", Text.count(tiles.pagesInTile(), "page", "pages"));
     }
@@ -121,7 +125,11 @@ final class MapCommand extends StoreVerb {
     List<Object> pages = new ArrayList<>();
     for (int number = 0; number < table.pages(); number++) {
       Use use = table.use(number);
-      if (use == Use.FREE || use == Use.RING || use == Use.UNREACHED) {
+      if (use == Use.RING) {
+        int commits = survey.commitsAfterCheckpoint();
+        pages.add(
+            Json.object("page", number, "kind", use.label(), "commitsAfterCheckpoint", commits));
+      } else if (use == Use.FREE || use == Use.UNREACHED) {
         pages.add(Json.object("page", number, "kind", use.label()));
       } else {
         pages.add(

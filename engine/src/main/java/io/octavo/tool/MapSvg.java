@@ -21,6 +21,7 @@ final class MapSvg {
     Tiles tiles = new Tiles(survey, by, MOST_TILES);
     Svg svg = new Svg();
     String title = name + ": " + Text.count(survey.table().pages(), "page", "pages") + " by " + by;
+    title += survey.note() == null ? "" : ", " + survey.note();
     svg.label("head", RIGHT, 34, title);
     int bottom = legend(tiles, svg) + 12;
     List<Tile> all = tiles.tiles();

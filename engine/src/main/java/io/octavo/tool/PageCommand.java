@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     header = "Show a page byte by byte.",
     description = {
       "Show a page byte by byte, with the meaning of each; also of a damaged store, and then the"
-          + " broken rule first.",
+          + " broken rule first. Of a store that was not closed, pages are as of the last checkpoint;"
+          + " those of the commit ring show the commits behind it.",
       "The exit code is 1 where the page breaks a rule, which a page that is not in use may.%n"
     },
     footer = {"  octavo page orders.oct 0", "  octavo page orders.oct 5 --svg leaf.svg"})
@@ -119,8 +120,10 @@ final class PageCommand extends StoreVerb {
       if (PageView.isInRing((int) number, pager.durable())) {
         byte[] ring = PageView.readRing(bytes, pager.durable());
         view = PageView.ofRing((int) number, pager.durable(), ring);
-      } else if (StorePages.isFree(pager, number)) {
-        view = view.free();
+      } else {
+        view = StorePages.isFree(pager, number) ? view.free() : view;
+        String note = Survey.note(pager.logged().size());
+        view = note == null ? view : view.noted(note);
       }
     } catch (CorruptionException e) {
       // Shown by the page itself, or elsewhere in the file.

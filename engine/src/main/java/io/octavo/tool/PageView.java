@@ -43,7 +43,12 @@ record PageView(
 
   /** Says that the page is not in use, which nothing in it does. */
   PageView free() {
-    return new PageView(number, page, title + ", not in use", problem, parts);
+    return noted("not in use");
+  }
+
+  /** Says what the page does not tell. */
+  PageView noted(String note) {
+    return new PageView(number, page, title + ", " + note, problem, parts);
   }
 
   /** Takes a page of the commit ring apart. */

@@ -12,7 +12,9 @@ import picocli.CommandLine.Parameters;
     header = "Show what a store and its maps are made of.",
     description = {
       "Show what a store and its maps are made of. All pages in use are read for it; the exit code"
-          + " is 1 where one is damaged, and the numbers are then of what is left.%n"
+          + " is 1 where one is damaged, and the numbers are then of what is left.",
+      "Of a store that was not closed, pages are counted as of the last checkpoint, and maps as the"
+          + " commits of its ring leave them.%n"
     },
     footer = {"  octavo stat orders.oct", "  octavo stat orders.oct offsets --json"})
 final class StatCommand extends StoreVerb {
@@ -40,10 +42,11 @@ final class StatCommand extends StoreVerb {
       fileBytes = pages.fileLength();
       survey = Survey.of(pages);
     }
-    if (map != null && !survey.shapes().containsKey(map)) {
-      throw Stores.noMap(file, map, survey.shapes().keySet());
+    Survey maps = survey.recovered();
+    if (map != null && !maps.shapes().containsKey(map)) {
+      throw Stores.noMap(file, map, maps.shapes().keySet());
     }
-    StoreReport report = new StoreReport(file, fileBytes, survey);
+    StoreReport report = new StoreReport(file, fileBytes, survey, maps);
     if (json) {
       streams.line("%s", Json.of(report.toJson(map)));
     } else {

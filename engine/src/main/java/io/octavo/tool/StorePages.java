@@ -20,6 +20,7 @@ import io.octavo.tree.StoreCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The pages of a store as its last checkpoint left them, for looking at them; locked as every
@@ -33,11 +34,13 @@ final class StorePages implements AutoCloseable {
   private final AutoCloseable opened;
   private final CountedFile file;
   private final Pager pager;
+  private final int commitsAfterCheckpoint;
 
-  private StorePages(AutoCloseable opened, CountedFile file, Pager pager) {
+  private StorePages(AutoCloseable opened, CountedFile file, Pager pager, int commits) {
     this.opened = opened;
     this.file = file;
     this.pager = pager;
+    this.commitsAfterCheckpoint = commits;
   }
 
   static StorePages open(Path path) {
@@ -46,7 +49,8 @@ final class StorePages implements AutoCloseable {
       OpenedFile opened = OpenedFile.of(path, true);
       CountedFile file = new CountedFile(opened.file());
       try {
-        return new StorePages(opened, file, openPager(file));
+        Pager pager = openPager(file);
+        return new StorePages(opened, file, pager, pager.loggedCommits());
       } catch (RuntimeException | Error e) {
         close(file, opened);
         throw e;
@@ -67,7 +71,7 @@ final class StorePages implements AutoCloseable {
 
   /** Counts the commits of the ring, which the pages do not contain. */
   int commitsAfterCheckpoint() {
-    return pager.loggedCommits();
+    return commitsAfterCheckpoint;
   }
 
   /**
@@ -80,21 +84,22 @@ final class StorePages implements AutoCloseable {
     file.onRead(reads -> {});
     long cacheBytes = StoreOptions.defaults().cacheBytes();
     Pager recovered = Recovery.beside(file, options(cacheBytes, false));
-    return new StorePages(() -> {}, file, recovered);
+    return new StorePages(() -> {}, file, recovered, 0);
   }
 
   /**
    * Holds what the commits of the ring make of the store to all rules.
    *
    * @param known what is wrong with the last checkpoint
+   * @param check finds what is wrong with the recovered store
    * @return what else is wrong
    */
-  List<String> checkRing(List<String> known) {
-    if (commitsAfterCheckpoint() == 0) {
+  List<String> checkRing(List<String> known, Function<StorePages, List<String>> check) {
+    if (commitsAfterCheckpoint == 0) {
       return List.of();
     }
     try (StorePages recovered = recover()) {
-      return StoreCheck.of(recovered.pager()).problems().stream()
+      return check.apply(recovered).stream()
           .filter(problem -> !known.contains(problem))
           .map(problem -> "with the commits of the ring: " + problem)
           .toList();

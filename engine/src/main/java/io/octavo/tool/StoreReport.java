@@ -21,13 +21,25 @@ final class StoreReport {
   private final Path file;
   private final long fileBytes;
   private final Survey survey;
+  private final Survey maps;
   private final Meta meta;
 
-  StoreReport(Path file, long fileBytes, Survey survey) {
+  /**
+   * Makes a report.
+   *
+   * @param survey what counts pages
+   * @param maps what tells of maps: the same, or that with the commits of the ring
+   */
+  StoreReport(Path file, long fileBytes, Survey survey, Survey maps) {
     this.file = file;
     this.fileBytes = fileBytes;
     this.survey = survey;
+    this.maps = maps;
     this.meta = Objects.requireNonNull(survey.meta());
+  }
+
+  private long commits() {
+    return meta.sequence() + survey.commitsAfterCheckpoint();
   }
 
   private long pages() {
@@ -41,10 +53,10 @@ final class StoreReport {
    */
   List<MapShape> shapes(@Nullable String map) {
     List<MapShape> shapes = new ArrayList<>();
-    for (CatalogueRecord record : survey.records()) {
-      TreeShape tree = survey.shapes().get(record.name());
+    for (CatalogueRecord record : maps.records()) {
+      TreeShape tree = maps.shapes().get(record.name());
       if (tree != null && (map == null || map.equals(record.name()))) {
-        shapes.add(new MapShape(record.name(), tree, survey.tree(record.id())));
+        shapes.add(new MapShape(record.name(), tree, maps.tree(record.id())));
       }
     }
     return shapes;
@@ -71,12 +83,15 @@ final class StoreReport {
         Text.count(pages(), "page", "pages"),
         Text.count(survey.livePages()),
         Text.count(pages() - survey.livePages()));
-    streams.line("commits      %s", Text.count(meta.sequence()));
+    streams.line("commits      %s", Text.count(commits()));
     streams.line("epoch        %s", Text.count(meta.epoch()));
     if (meta.ring().pages() > 0) {
       streams.line(
           "ring         %s from page %d on",
           Text.count(meta.ring().pages(), "page", "pages"), meta.ring().start());
+    }
+    if (survey.note() != null) {
+      streams.line("checkpoint   pages %s", survey.note());
     }
     streams.line("pages        %14s", Text.count(pages()));
     pagesByUse()
@@ -95,8 +110,8 @@ final class StoreReport {
    * @param map only this one among the maps, null for all
    */
   Map<String, @Nullable Object> toJson(@Nullable String map) {
-    List<Map<String, @Nullable Object>> maps = new ArrayList<>();
-    shapes(map).forEach(shape -> maps.add(shape.toJson()));
+    List<Map<String, @Nullable Object>> all = new ArrayList<>();
+    shapes(map).forEach(shape -> all.add(shape.toJson()));
     Map<String, @Nullable Object> byUse = Json.object();
     pagesByUse().forEach((use, count) -> byUse.put(use.label(), count));
     return Json.object(
@@ -119,12 +134,14 @@ final class StoreReport {
         "pagesByUse",
         byUse,
         "commits",
-        meta.sequence(),
+        commits(),
+        "commitsAfterCheckpoint",
+        survey.commitsAfterCheckpoint(),
         "epoch",
         meta.epoch(),
         "ring",
         Json.object("start", meta.ring().start(), "pages", meta.ring().pages()),
         "maps",
-        maps);
+        all);
   }
 }

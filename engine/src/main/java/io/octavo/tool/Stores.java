@@ -155,7 +155,18 @@ final class Stores {
   }
 
   static Failure noMap(Path file, String map, Set<String> names) {
+    return noMap(file, map, names, null);
+  }
+
+  /**
+   * Says that there is no such map.
+   *
+   * @param note what else to say, null for nothing
+   */
+  static Failure noMap(Path file, String map, Set<String> names, @Nullable String note) {
     String others = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
-    return new Failure(Failure.PROBLEM, file + ": no map is named " + map + "; " + others);
+    return new Failure(
+        Failure.PROBLEM,
+        file + ": no map is named " + map + "; " + others + (note == null ? "" : ", " + note));
   }
 }

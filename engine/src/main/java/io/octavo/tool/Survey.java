@@ -45,6 +45,8 @@ final class Survey implements StoreCheck.Visitor {
   private List<String> problems = new ArrayList<>();
   private Map<String, TreeShape> shapes = new LinkedHashMap<>();
   private int livePages;
+  private int commitsAfterCheckpoint;
+  private @Nullable Survey recovered;
 
   /**
    * The pages below a page.
@@ -73,10 +75,14 @@ final class Survey implements StoreCheck.Visitor {
   /** Looks at a store that could be opened. */
   static Survey of(StorePages pages) {
     Meta meta = pages.pager().durable();
-    int count = (int) (pages.fileLength() / PageHeader.PAGE_SIZE);
+    // A recovered store may be longer than its file.
+    int inFile = (int) (pages.fileLength() / PageHeader.PAGE_SIZE);
+    int count = Math.max(inFile, meta.pageCount());
     Survey survey = new Survey(count, meta, pages.pager().durableCatalogue().records());
     StoreCheck check = StoreCheck.of(pages.pager(), survey);
-    survey.problems = check.problems();
+    survey.problems = new ArrayList<>(check.problems());
+    survey.problems.addAll(pages.checkRing(check.problems(), survey::recover));
+    survey.commitsAfterCheckpoint = pages.commitsAfterCheckpoint();
     survey.shapes = check.shapes();
     survey.livePages = check.pages();
     for (int i = 0; i < meta.ring().pages(); i++) {
@@ -106,6 +112,12 @@ final class Survey implements StoreCheck.Visitor {
     }
     survey.problems = List.of(String.valueOf(damage.getMessage()));
     return survey;
+  }
+
+  private List<String> recover(StorePages pages) {
+    Survey survey = of(pages);
+    recovered = survey;
+    return survey.problems();
   }
 
   private void damaged(int number, int owner, int level, int parent, String problem) {
@@ -216,6 +228,35 @@ final class Survey implements StoreCheck.Visitor {
   /** Gives the pages that cannot be used, and why. */
   Map<Integer, String> damage() {
     return damage;
+  }
+
+  /** Counts the commits of the ring, which no page contains. */
+  int commitsAfterCheckpoint() {
+    return commitsAfterCheckpoint;
+  }
+
+  /** Says that pages are not all, null where they are. */
+  @Nullable String note() {
+    return note(commitsAfterCheckpoint);
+  }
+
+  /** Says that pages do not contain some commits, null where there are none. */
+  static @Nullable String note(int commits) {
+    return commits == 0
+        ? null
+        : "as of the last checkpoint; "
+            + Text.count(commits, "commit", "commits")
+            + " in the commit ring "
+            + (commits == 1 ? "is" : "are")
+            + " not in the pages yet";
+  }
+
+  /**
+   * Gives the store as the commits of the ring leave it: itself where there are none, or they
+   * cannot be replayed.
+   */
+  Survey recovered() {
+    return recovered == null ? this : recovered;
   }
 
   List<String> problems() {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
     header = "Show the trees of a store, level by level.",
     description = {
       "Show the trees of a store: pages, children and fill of each level, and the pages themselves,"
-          + " with the least key that may be below each.",
+          + " with the least key that may be below each. Those of a store that was not closed are as"
+          + " of the last checkpoint.",
       "The exit code is 1 where the store is damaged.%n"
     },
     footer = {"  octavo tree orders.oct offsets", "  octavo tree orders.oct offsets --show 100"})
@@ -59,7 +60,7 @@ final class TreeCommand extends StoreVerb {
       survey = Survey.of(pages);
     }
     if (map != null && !survey.shapes().containsKey(map)) {
-      throw Stores.noMap(file, map, survey.shapes().keySet());
+      throw Stores.noMap(file, map, survey.shapes().keySet(), survey.note());
     }
     List<CatalogueRecord> records = new ArrayList<>(survey.records());
     records.removeIf(record -> map != null && !belongsTo(record, survey));
@@ -67,6 +68,9 @@ final class TreeCommand extends StoreVerb {
       streams.line("%s", Json.of(records.stream().map(record -> tree(survey, record)).toList()));
     } else {
       Paint paint = colours.paint(streams);
+      if (survey.note() != null) {
+        streams.line("%s", survey.note());
+      }
       String between = "";
       for (CatalogueRecord record : records) {
         streams.out().print(between);
@@ -93,6 +97,7 @@ final class TreeCommand extends StoreVerb {
         "id", record.id(),
         "type", record.type(),
         "entries", record.entries(),
+        "commitsAfterCheckpoint", survey.commitsAfterCheckpoint(),
         "root", record.root().number(),
         "levels", MapShape.levels(tree));
   }

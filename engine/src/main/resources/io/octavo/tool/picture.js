@@ -383,6 +383,7 @@ async function start() {
   } else {
     title.textContent = data.file;
     subtitle.textContent = data.stat ? `Octavo store ${data.stat.storeId}, format ${data.stat.formatVersion}` : 'A store that cannot be opened';
+    if (data.note) subtitle.textContent += ', ' + data.note;
     const trees = new Trees(data);
     if (data.mode === 'inspect') overview(data);
     pageMap(data, trees);

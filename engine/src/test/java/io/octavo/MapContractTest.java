@@ -13,9 +13,11 @@ import com.google.common.collect.testing.features.Feature;
 import com.google.common.collect.testing.features.MapFeature;
 import com.google.common.collect.testing.testers.MapEntrySetTester;
 import java.lang.reflect.Method;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -27,6 +29,8 @@ import junit.framework.TestFailure;
 import junit.framework.TestListener;
 import junit.framework.TestResult;
 import junit.framework.TestSuite;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,34 +39,43 @@ import org.junit.jupiter.api.Test;
  * themselves.
  */
 class MapContractTest {
-  /** What the running test has opened. */
-  private final List<Closeable> open = new ArrayList<>();
+  /** Maps that the running test has opened, and what gives them back. */
+  private final List<Runnable> open = new ArrayList<>();
 
-  private interface Closeable extends AutoCloseable {
-    @Override
-    void close();
-  }
+  /** Names of maps that are empty again: opening a store for each test takes most of the time. */
+  private final Deque<String> free = new ArrayDeque<>();
+
+  private final Store store = Store.inMemory();
+  private int names;
+
+  /** The one in which maps are changed. */
+  private @Nullable Transaction transaction;
 
   private interface Opening {
     <K, V> NavigableMap<K, V> open(Codec<K> keys, Codec<V> values, Map<K, V> entries);
   }
 
-  private Store opened(Store store) {
-    open.add(store::close);
-    return store;
+  private String name() {
+    return free.isEmpty() ? "map " + names++ : free.pop();
   }
 
-  private Transaction opened(Transaction transaction) {
-    open.add(transaction::close);
-    return transaction;
+  /** Empties a map at the end of the running test. */
+  private void clearLater(String name, Map<?, ?> map) {
+    open.add(
+        () -> {
+          map.clear();
+          free.push(name);
+        });
   }
 
   private final Opening live =
       new Opening() {
         @Override
         public <K, V> NavigableMap<K, V> open(Codec<K> keys, Codec<V> values, Map<K, V> entries) {
-          NavigableMap<K, V> map = opened(Store.inMemory()).map("map", keys, values);
-          entries.forEach(map::put);
+          String name = name();
+          NavigableMap<K, V> map = store.map(name, keys, values);
+          clearLater(name, map);
+          map.putAll(entries);
           return map;
         }
       };
@@ -71,8 +84,12 @@ class MapContractTest {
       new Opening() {
         @Override
         public <K, V> NavigableMap<K, V> open(Codec<K> keys, Codec<V> values, Map<K, V> entries) {
-          Transaction transaction = opened(opened(Store.inMemory()).beginWrite());
-          NavigableMap<K, V> map = transaction.map("map", keys, values);
+          if (transaction == null) {
+            transaction = store.beginWrite();
+          }
+          String name = name();
+          NavigableMap<K, V> map = transaction.map(name, keys, values);
+          clearLater(name, map);
           map.putAll(entries);
           return map;
         }
@@ -82,11 +99,23 @@ class MapContractTest {
       new Opening() {
         @Override
         public <K, V> NavigableMap<K, V> open(Codec<K> keys, Codec<V> values, Map<K, V> entries) {
-          Store store = opened(Store.inMemory());
-          store.write(transaction -> transaction.map("map", keys, values).putAll(entries));
-          return opened(store.beginRead()).map("map", keys, values);
+          String name = name();
+          NavigableMap<K, V> map = store.map(name, keys, values);
+          clearLater(name, map);
+          map.putAll(entries);
+          Transaction snapshot = store.beginRead();
+          open.add(snapshot::close);
+          return snapshot.map(name, keys, values);
         }
       };
+
+  @AfterEach
+  void close() {
+    if (transaction != null) {
+      transaction.close();
+    }
+    store.close();
+  }
 
   /** Five sample keys in order, and two beyond at each end. */
   private static final class Generator<K, V> implements TestSortedMapGenerator<K, V> {
@@ -250,7 +279,7 @@ class MapContractTest {
     @Override
     public void endTest(junit.framework.Test test) {
       for (int i = open.size() - 1; i >= 0; i--) {
-        open.get(i).close();
+        open.get(i).run();
       }
       open.clear();
     }

@@ -261,7 +261,7 @@ class ConcurrencyTest {
         });
     writer.start();
     spilling.await();
-    Thread closer = new Thread(store::close);
+    Thread closer = new Thread(() -> collect(store::close));
     closer.start();
     closer.join(200);
     goOn.countDown();
@@ -287,6 +287,14 @@ class ConcurrencyTest {
       latch.await();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  private void collect(Action action) {
+    try {
+      action.run();
+    } catch (Exception | Error e) {
+      failures.add(e);
     }
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,27 +100,33 @@ class MapThreadsTest {
             longs.put(2 * i, i);
           }
         });
-    Thread writer =
-        new Thread(
-            () -> {
-              for (long i = 0; !Thread.currentThread().isInterrupted(); i++) {
-                long odd = 2 * (i * 7919 % 20_000) + 1;
-                if (map.put(odd, i) != null) {
-                  map.remove(odd);
-                }
-              }
-            });
-    writer.start();
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService executor = Executors.newSingleThreadExecutor();
     try {
+      Future<Long> writer = executor.submit(() -> writeOddKeys(map, over));
       for (int i = 0; i < 20; i++) {
         List<Long> seen = new ArrayList<>(i % 2 == 0 ? map.keySet() : map.descendingKeySet());
         Comparator<Long> order = i % 2 == 0 ? Comparator.naturalOrder() : Comparator.reverseOrder();
         assertThat(seen).isSortedAccordingTo(order).doesNotHaveDuplicates();
         assertThat(seen.stream().filter(key -> key % 2 == 0).count()).isEqualTo(20_000);
       }
+      over.set(true);
+      assertThat(writer.get()).isPositive();
     } finally {
-      writer.interrupt();
-      writer.join();
+      over.set(true);
+      executor.shutdown();
     }
+  }
+
+  /** Puts and removes entries until it is over; gives how many times. */
+  private static long writeOddKeys(Map<Long, Long> map, AtomicBoolean over) {
+    long rounds = 0;
+    for (; !over.get(); rounds++) {
+      long odd = 2 * (rounds * 7919 % 20_000) + 1;
+      if (map.put(odd, rounds) != null) {
+        map.remove(odd);
+      }
+    }
+    return rounds;
   }
 }

@@ -25,6 +25,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
+  /** Bytes of the header that say nothing yet. */
+  private static final int UNUSED_FROM = 10;
+
+  private static final int UNUSED_TO = 16;
+
   @TempDir Path directory;
   private Path file;
   private Path trace;
@@ -282,24 +287,58 @@ class TraceTest {
     assertThat(events.get(events.size() - 1)).isInstanceOf(TraceEvent.Closed.class);
   }
 
+  /** What was left of a frame may be longer than all that is written in its place. */
   @Test
-  void everyDamagedByteIsFoundOrLeavesATrace() throws IOException {
+  void nothingOfAFrameThatWasCutOffStaysInTheTrace() throws IOException {
+    byte[] value = new byte[200_000];
+    new java.util.Random(1).nextBytes(value);
+    try (Store store = Store.open(file, options)) {
+      store.write(tx -> tx.bytesMap("strings").put(bytes("a"), value));
+    }
+    byte[] bytes = Files.readAllBytes(trace);
+    for (int cut = 10_000; cut < 80_000; cut += 10_000) {
+      Files.write(trace, Arrays.copyOf(bytes, bytes.length - cut));
+      long key = cut;
+      try (Store store = Store.open(file, options)) {
+        store.write(tx -> tx.longMap("longs").put(key, 2));
+      }
+      List<TraceEvent> events = events();
+      assertThat(events).anyMatch(e -> e instanceof TraceEvent.Put put && put.key() == key);
+      assertThat(events.get(events.size() - 1)).isInstanceOf(TraceEvent.Closed.class);
+    }
+  }
+
+  /** Only a length may pass for a frame that was cut off, and the last six bytes of the header. */
+  @Test
+  void everyDamagedByteIsFoundOrCutsTheTraceOff() throws IOException {
     try (Store store = Store.open(file, options)) {
       store.write(tx -> tx.longMap("longs").put(1, 1));
       store.write(tx -> tx.bytesMap("strings").put(bytes("a"), new byte[70_000]));
     }
+    int whole = events().size();
     byte[] sound = Files.readAllBytes(trace);
     SplittableRandom random = new SplittableRandom(5);
+    int cut = 0;
     for (int i = 0; i < sound.length; i++) {
       byte[] damaged = sound.clone();
       damaged[i] ^= (byte) (1 + random.nextInt(255));
       Files.write(trace, damaged);
-      try {
-        events();
+      int count = 0;
+      try (TraceReader reader = TraceReader.open(trace)) {
+        while (reader.next() != null) {
+          count++;
+        }
+        if (i >= UNUSED_FROM && i < UNUSED_TO) {
+          assertThat(count).isEqualTo(whole);
+        } else {
+          assertThat(reader.isCut() && count < whole).as("byte %d", i).isTrue();
+          cut++;
+        }
       } catch (FormatException e) {
         assertThat(e).hasMessageContaining(trace.toString());
       }
     }
+    assertThat(cut).isBetween(1, 20);
   }
 
   @Test

@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +50,7 @@ class DeterminismTest {
   }
 
   @Test
-  void aTransactionThatSpillsLeavesTheSameContents() {
+  void aTransactionThatSpillsLeavesTheSameContents() throws Exception {
     TreeLimits limits = new TreeLimits(64, 16);
     KeptFile small = new KeptFile();
     KeptFile large = new KeptFile();
@@ -58,7 +61,7 @@ class DeterminismTest {
   }
 
   @Test
-  void readersBesideTheWriterChangeNoContents() {
+  void readersBesideTheWriterChangeNoContents() throws Exception {
     TreeLimits limits = new TreeLimits(8, 8);
     KeptFile alone = new KeptFile();
     KeptFile beside = new KeptFile();
@@ -82,15 +85,15 @@ class DeterminismTest {
   }
 
   /** Fills a store in a few commits beside some readers; gives how many pages were spilled. */
-  private static long fill(KeptFile file, StoreOptions options, TreeLimits limits, int readers) {
+  private static long fill(KeptFile file, StoreOptions options, TreeLimits limits, int readers)
+      throws Exception {
     TestStores.create(file, new UUID(1, 2));
+    AtomicBoolean done = new AtomicBoolean();
+    ExecutorService threads = Executors.newCachedThreadPool();
     try (Store store = TestStores.open(file, options, limits)) {
-      AtomicBoolean done = new AtomicBoolean();
-      List<Thread> threads = new ArrayList<>();
+      List<Future<Long>> running = new ArrayList<>();
       for (int i = 0; i < readers; i++) {
-        Thread thread = new Thread(() -> readUntil(done, store));
-        threads.add(thread);
-        thread.start();
+        running.add(threads.submit(() -> readUntil(done, store)));
       }
       SplittableRandom random = new SplittableRandom(99);
       for (int commit = 0; commit < 20; commit++) {
@@ -104,13 +107,20 @@ class DeterminismTest {
             });
       }
       done.set(true);
-      threads.forEach(DeterminismTest::join);
+      for (Future<Long> reader : running) {
+        assertThat(reader.get()).isPositive();
+      }
       return store.stats().pageSpills();
+    } finally {
+      done.set(true);
+      threads.shutdown();
     }
   }
 
-  private static void readUntil(AtomicBoolean done, Store store) {
-    while (!done.get()) {
+  /** Reads at least once; gives how many times. */
+  private static long readUntil(AtomicBoolean done, Store store) {
+    long rounds = 0;
+    do {
       store.read(
           tx -> {
             long seen = 0;
@@ -119,15 +129,9 @@ class DeterminismTest {
             }
             return assertThat(seen).isEqualTo(tx.longMap("m").size());
           });
-    }
-  }
-
-  private static void join(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+      rounds++;
+    } while (!done.get());
+    return rounds;
   }
 
   private static List<Long> entries(KeptFile file) {

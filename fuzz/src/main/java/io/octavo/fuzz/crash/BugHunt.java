@@ -36,6 +36,9 @@ public final class BugHunt {
   /** Operations of a scenario that is compared with the model. */
   private static final int SCENARIO = 300;
 
+  /** Seconds of each adversary in the sound engine; all of them have longer runs of their own. */
+  private static final long SOUND_SECONDS = 3;
+
   private BugHunt() {}
 
   /**
@@ -47,8 +50,9 @@ public final class BugHunt {
   public static void main(String[] arguments) throws Exception {
     Arguments options = Arguments.of(arguments, "--seconds", "--bug", "--seed");
     String only = options.text("--bug", "");
-    boolean allFound = true;
-    String falseAlarm = only.isEmpty() ? hunt(null, options.number("--seconds", 60), 1) : "";
+    int hunted = 0;
+    int notFound = 0;
+    String falseAlarm = only.isEmpty() ? hunt(null, SOUND_SECONDS, 1) : "";
     if (!falseAlarm.isEmpty()) {
       System.out.println("without a bug: " + falseAlarm);
       System.exit(1);
@@ -57,7 +61,7 @@ public final class BugHunt {
       if (only.isEmpty() || bug.name().equals(only)) {
         long start = System.nanoTime();
         String found =
-            hunt(bug, options.number("--seconds", 60), options.number("--seed", bug.seed));
+            hunt(bug, options.number("--seconds", 60), options.number("--seed", 1));
         System.out.printf(
             Locale.ROOT,
             "%-40s %-8s %5.1f s  %s%n",
@@ -65,10 +69,12 @@ public final class BugHunt {
             bug.hunter,
             (System.nanoTime() - start) / 1e9,
             found.isEmpty() ? "NOT FOUND" : found.lines().findFirst().orElse(""));
-        allFound &= !found.isEmpty();
+        hunted++;
+        notFound += found.isEmpty() ? 1 : 0;
       }
     }
-    if (!allFound) {
+    System.out.println(hunted + " bugs, not found " + notFound);
+    if (hunted == 0 || notFound > 0) {
       System.exit(1);
     }
   }

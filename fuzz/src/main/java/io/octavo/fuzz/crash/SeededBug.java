@@ -35,7 +35,6 @@ enum SeededBug {
           "space.reclaim(checkpoints.read());")),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES,
-      6,
       "pager/Pager",
       edit(
           "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
@@ -53,9 +52,7 @@ enum SeededBug {
       "pager/Space",
       edit("void unlink(int page) {\n setLive(page, false);", "void unlink(int page) {")),
   BITMAP_MARKS_USED_PAGES_FREE(
-      Hunter.CRASHES,
-      "pager/Space",
-      edit("setTaken(page, true);\n setLive(page, true);", "setTaken(page, true);")),
+      Hunter.CRASHES, "pager/Space", edit("setTaken(page, true);\n setLive(page, true);", "setTaken(page, true);")),
   CHILD_CHECKSUM_NOT_UPDATED(
       Hunter.CRASHES,
       "pager/Checkpoint",
@@ -99,13 +96,12 @@ enum SeededBug {
           "SLOTS);\n write(file, found.meta(), found.number());")),
   OPEN_WITHOUT_A_FORCE_BEFORE(
       Hunter.CRASHES,
-      31,
       "pager/Metas",
       edit(
           "file.force();\n write(file, found.meta(), found.number() ^",
           "write(file, found.meta(), found.number() ^")),
   TORN_META_LEFT_IN_THE_OTHER_SLOT(
-      Hunter.CRASHES, 3, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
+      Hunter.CRASHES, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
       "pager/PageWriter",
@@ -114,7 +110,6 @@ enum SeededBug {
           "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
-      11,
       "pager/Pager",
       edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
   COUNT_NOT_COMMITTED(
@@ -144,14 +139,12 @@ enum SeededBug {
           "found.read(loader, meta.sequence()); return List.of();")),
   PUT_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES,
-      2,
       "tree/Changes",
       edit("selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);", "")),
   RANGE_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, 2, "tree/Changes", edit("selectedBytes().removeRange(from, to);", "")),
+      Hunter.CRASHES, "tree/Changes", edit("selectedBytes().removeRange(from, to);", "")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES,
-      8,
       "tree/BytesTreeWriter",
       edit("writeSet.log().value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
@@ -170,7 +163,6 @@ enum SeededBug {
       edit("run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));", "")),
   BRANCH_OF_STRINGS_WITH_ONE_CHILD(
       Hunter.MODEL,
-      1_218,
       "page/BytesRun",
       edit("bounds[parts] = Math.min(bounds[parts], count - atLeast);", "")),
   SPREAD_BRANCH_NOT_FOUND_AGAIN(
@@ -189,28 +181,23 @@ enum SeededBug {
           "return order;")),
   COUNT_OF_A_LIST_NOT_KEPT(
       Hunter.MODEL,
-      3,
       "tree/PostingTreeWriter",
       edit("(total != totalBefore || blocks != blocksBefore)", "blocks != blocksBefore")),
   HEAD_OF_A_SHORT_LIST_KEPT(
       Hunter.MODEL,
-      15,
       "tree/PostingTreeWriter",
       edit("writer.remove(PostingKeys.head(list));", "")),
   BLOCK_KEPT_WHOSE_FIRST_ID_CHANGED(
       Hunter.MODEL,
-      3,
       "tree/PostingTreeWriter",
       edit("removeBlock(old[0]);\n hasBlock = false;", "hasBlock = false;")),
-  JOINED_BLOCK_KEPT(Hunter.MODEL, 67, "tree/PostingTreeWriter", edit("removeBlock(removed);", "")),
+  JOINED_BLOCK_KEPT(Hunter.MODEL, "tree/PostingTreeWriter", edit("removeBlock(removed);", "")),
   READ_IDS_GIVEN_AFTER_A_CHANGE(
       Hunter.MODEL,
-      11,
       "IdCursor",
       edit("return isLive && seen != tree.changes();", "return false;")),
   DIFFERENCE_KEEPS_WHAT_BOTH_HAVE(
       Hunter.MODEL,
-      3,
       "IdCursor",
       edit("out += isKept ? isSame : isLess;", "out += isKept ? isSame : isLess + isSame;")),
   CHECKSUM_NOT_CHECKED(
@@ -227,16 +214,19 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n spilled", "spilled")),
+      Hunter.FAULTS,
+      "pager/Pager",
+      edit("pages.rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
-      Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
+      Hunter.FAULTS,
+      "pager/Checkpoints",
+      edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"),
-      edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
+      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"), edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
 
   /** Who has to find a bug. */
   enum Hunter {
@@ -253,20 +243,12 @@ enum SeededBug {
 
   final Hunter hunter;
 
-  /** A scenario in which the hunt is short; it goes on with the next one. */
-  final long seed;
-
   private final String file;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of is.
   private final List<Edit> edits;
 
   SeededBug(Hunter hunter, String file, Edit... edits) {
-    this(hunter, 1, file, edits);
-  }
-
-  SeededBug(Hunter hunter, long seed, String file, Edit... edits) {
-    this.seed = seed;
     this.hunter = hunter;
     this.file = file;
     this.edits = List.of(edits);

@@ -219,7 +219,8 @@ class HostileFileTest {
     assertWriteRefused(longs, tx -> tx.drop("m"));
     assertWriteRefused(longs, tx -> tx.longMap("m").removeRange(2, 100));
     try (Store store = open(longs)) {
-      assertThatThrownBy(() -> store.compact(1 << 30)).isExactlyInstanceOf(CorruptionException.class);
+      assertThatThrownBy(() -> store.compact(1 << 30))
+          .isExactlyInstanceOf(CorruptionException.class);
     }
   }
 
@@ -231,7 +232,8 @@ class HostileFileTest {
     assertWriteRefused(
         strings, tx -> tx.bytesMap("b").removeRange(ForgedFile.bytes(2), ForgedFile.bytes(100)));
     try (Store store = open(strings)) {
-      assertThatThrownBy(() -> store.compact(1 << 30)).isExactlyInstanceOf(CorruptionException.class);
+      assertThatThrownBy(() -> store.compact(1 << 30))
+          .isExactlyInstanceOf(CorruptionException.class);
     }
   }
 

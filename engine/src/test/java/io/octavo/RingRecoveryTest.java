@@ -22,6 +22,7 @@ import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
+import io.octavo.pager.RingLimits;
 import io.octavo.tree.Recovery;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
@@ -169,7 +170,8 @@ class RingRecoveryTest {
     HeapFile image = new HeapFile(killedWithFullRing(model));
     byte[] before = image.content();
     PagerOptions options =
-        new PagerOptions(1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, null);
+        new PagerOptions(
+            1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
     try (Pager pager = Recovery.beside(image, options)) {
       StoreCheck check = StoreCheck.of(pager);
       assertThat(check.problems()).isEmpty();

@@ -367,7 +367,6 @@ final class Checkpoints {
     }
   }
 
-
   /**
    * Writes changed leaves that only snapshots still reach, so that they can be evicted: no
    * checkpoint will write them. Their numbers are theirs until the last of these snapshots is

@@ -70,8 +70,7 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
     this.log =
-        new CommitLog(
-            file, health, ownership, options.groupDelayNanos(), options.ring(), states);
+        new CommitLog(file, health, ownership, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
@@ -402,8 +401,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Makes the write set the newest state. Where this throws, {@link #isCommitted} tells what has become
-   * of it.
+   * Makes the write set the newest state. Where this throws, {@link #isCommitted} tells what has
+   * become of it.
    *
    * @param pages the write set
    * @param catalogue the collections with the roots that the write set left

@@ -233,7 +233,7 @@ final class Space {
 
   /** Tells whether the newest state has a page in use; false behind the bitmaps. */
   boolean isLive(int page) {
-    return page >= 0 && page / SpacePage.PAGES < live.size() && isSet(live, page);
+    return page >= 0 && page / SpacePage.PAGES < blocks.size() && isSet(block(page).live, page);
   }
 
   /** Takes back a page that no state has ever reached. */

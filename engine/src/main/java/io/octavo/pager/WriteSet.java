@@ -134,13 +134,8 @@ public final class WriteSet {
    * @param number the page; any number
    * @return false where it is free: a reference to it is damage
    */
-  public boolean isInUse(int number) {
-    lock.lock();
-    try {
-      return space.isLive(number);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean isInUse(int number) {
+    return space.isLive(number);
   }
 
   /**

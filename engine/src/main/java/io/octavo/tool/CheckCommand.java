@@ -43,7 +43,8 @@ final class CheckCommand extends StoreVerb {
       pages.show(progress);
       check = StoreCheck.of(pages.pager());
       problems = new ArrayList<>(check.problems());
-      problems.addAll(pages.checkRing(
+      problems.addAll(
+          pages.checkRing(
               check.problems(), recovered -> StoreCheck.of(recovered.pager()).problems()));
       commits = pages.commitsAfterCheckpoint();
     } catch (Failure e) {

@@ -291,7 +291,10 @@ public final class BytesTreeCursor {
     index = above - 1;
     byte[] leaf = path.leaf();
     boolean found = settleBackward();
-    if (found && path.leaf() != leaf && target != null && !BytesPage.isAboveAll(path.leaf(), target)) {
+    if (found
+        && path.leaf() != leaf
+        && target != null
+        && !BytesPage.isAboveAll(path.leaf(), target)) {
       throw tree.pages.outOfBounds(path.leaf(), "keys above the one sought", "keys below it");
     }
     return found;

@@ -179,8 +179,7 @@ public final class Changes implements OperationReader.Target {
    * @param tail what the type keeps behind its record
    * @return its record
    */
-  public CatalogueRecord create(
-      String name, int type, int keyCodec, int valueCodec, byte[] tail) {
+  public CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
     CatalogueRecord record =
         CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1)
             .described(keyCodec, valueCodec, tail);

@@ -69,11 +69,7 @@ final class ForgedRing {
     for (byte[] operations : commits) {
       byte[] record =
           RingRecord.build(
-              List.of(operations),
-              ++sequence,
-              meta.ring().generation(),
-              previous,
-              meta.storeId());
+              List.of(operations), ++sequence, meta.ring().generation(), previous, meta.storeId());
       int size = Memory.length(record);
       if (place + size > (meta.ring().start() + meta.ring().pages()) * PageHeader.PAGE_SIZE) {
         throw new IllegalArgumentException("the ring has no room for these commits");
@@ -125,5 +121,4 @@ final class ForgedRing {
   static String pieces() {
     return CatalogueRecord.piecesOf(STRINGS);
   }
-
 }

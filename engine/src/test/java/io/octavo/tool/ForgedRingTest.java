@@ -319,7 +319,9 @@ class ForgedRingTest {
     return ring.write(file, List.of(commits));
   }
 
-  /** Opens a store to write, checks it, and reads all of it; gives what is wrong, null if nothing. */
+  /**
+   * Opens a store to write, checks it, and reads all of it; gives what is wrong, null if nothing.
+   */
   private static @Nullable String problem(Path file) throws IOException {
     Path copy = file.resolveSibling("copy.oct");
     Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);

@@ -226,7 +226,8 @@ class KilledStoreTest {
         commits = writer.stats().commits();
       }
       Map<String, Long> entries = scanned(killed);
-      assertThat(entries(Octavo.run("maps", killed, "--json"))).as("seed %d", seed)
+      assertThat(entries(Octavo.run("maps", killed, "--json")))
+          .as("seed %d", seed)
           .isEqualTo(entries);
       Map<?, ?> stat = (Map<?, ?>) Octavo.run("stat", killed, "--json").succeeds().json();
       assertThat(entries(objects(stat.get("maps")))).as("seed %d", seed).isEqualTo(entries);

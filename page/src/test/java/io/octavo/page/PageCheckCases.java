@@ -239,8 +239,7 @@ final class PageCheckCases {
     cases.add(new Case(name, Rule.R20, "a name that is not UTF-8", record(1, 1, 0xC0)));
     cases.add(new Case(name, Rule.R20, "a tail too long", field(1, CataloguePage.TAIL_LENGTH, 9)));
     cases.add(new Case(name, Rule.R20, "identifier 0", field(1, CataloguePage.ID, 0)));
-    cases.add(
-        new Case(name, Rule.R20, "identifier 2^31", field(1, CataloguePage.ID + 3, 0x80)));
+    cases.add(new Case(name, Rule.R20, "identifier 2^31", field(1, CataloguePage.ID + 3, 0x80)));
     cases.add(
         new Case(
             name,

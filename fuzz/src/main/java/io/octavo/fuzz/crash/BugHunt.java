@@ -60,8 +60,7 @@ public final class BugHunt {
     for (SeededBug bug : SeededBug.values()) {
       if (only.isEmpty() || bug.name().equals(only)) {
         long start = System.nanoTime();
-        String found =
-            hunt(bug, options.number("--seconds", 60), options.number("--seed", 1));
+        String found = hunt(bug, options.number("--seconds", 60), options.number("--seed", 1));
         System.out.printf(
             Locale.ROOT,
             "%-40s %-8s %5.1f s  %s%n",

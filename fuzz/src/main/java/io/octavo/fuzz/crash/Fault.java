@@ -50,8 +50,8 @@ record Fault(Kind kind, long call, boolean isSticky) {
     WRITE_SHORT_FULL(Call.WRITE, "No space left on device"),
     /**
      * The disk is full from this call on: what lies within the file is written, what lies behind
-     * its end is not. Unless the fault is sticky, there is room again after {@value
-     * #FULL_FOR} writes.
+     * its end is not. Unless the fault is sticky, there is room again after {@value #FULL_FOR}
+     * writes.
      */
     WRITE_GROWTH(Call.WRITE, "No space left on device"),
     /** A force finds that the disk is full, and the system forgets what it should have written. */

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets each call of a scenario fail in each way: the first, then the second, up to the last one;
- * where there are very many, a sample of them. {@link ScenarioRun} holds the store to its promises after the failure; when it has
- * ended, the store is opened after a loss of power, and after the end of the process.
+ * where there are very many, a sample of them. {@link ScenarioRun} holds the store to its promises
+ * after the failure; when it has ended, the store is opened after a loss of power, and after the
+ * end of the process.
  *
  * <pre>
  * FaultSweep [--seconds N] [--seed N] [--scenarios N] [--stride N] [--runs N]

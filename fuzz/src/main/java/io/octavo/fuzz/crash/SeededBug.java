@@ -52,7 +52,9 @@ enum SeededBug {
       "pager/Space",
       edit("void unlink(int page) {\n setLive(page, false);", "void unlink(int page) {")),
   BITMAP_MARKS_USED_PAGES_FREE(
-      Hunter.CRASHES, "pager/Space", edit("setTaken(page, true);\n setLive(page, true);", "setTaken(page, true);")),
+      Hunter.CRASHES,
+      "pager/Space",
+      edit("setTaken(page, true);\n setLive(page, true);", "setTaken(page, true);")),
   CHILD_CHECKSUM_NOT_UPDATED(
       Hunter.CRASHES,
       "pager/Checkpoint",
@@ -83,9 +85,7 @@ enum SeededBug {
   OLDER_META_CHOSEN(
       Hunter.CRASHES,
       "pager/Metas",
-      edit(
-          "meta.epoch() > newest.epoch()) {\n newest = meta;\n place",
-          "meta.epoch() < newest.epoch()) {\n newest = meta;\n place")),
+      edit("meta.epoch() > epoch) {", "(place < 0 || meta.epoch() < epoch)) {")),
   META_NOT_PERSISTED_AT_OPEN(
       Hunter.CRASHES, "pager/Pager", edit("Metas.persist(file, found);", "")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
@@ -184,18 +184,14 @@ enum SeededBug {
       "tree/PostingTreeWriter",
       edit("(total != totalBefore || blocks != blocksBefore)", "blocks != blocksBefore")),
   HEAD_OF_A_SHORT_LIST_KEPT(
-      Hunter.MODEL,
-      "tree/PostingTreeWriter",
-      edit("writer.remove(PostingKeys.head(list));", "")),
+      Hunter.MODEL, "tree/PostingTreeWriter", edit("writer.remove(PostingKeys.head(list));", "")),
   BLOCK_KEPT_WHOSE_FIRST_ID_CHANGED(
       Hunter.MODEL,
       "tree/PostingTreeWriter",
       edit("removeBlock(old[0]);\n hasBlock = false;", "hasBlock = false;")),
   JOINED_BLOCK_KEPT(Hunter.MODEL, "tree/PostingTreeWriter", edit("removeBlock(removed);", "")),
   READ_IDS_GIVEN_AFTER_A_CHANGE(
-      Hunter.MODEL,
-      "IdCursor",
-      edit("return isLive && seen != tree.changes();", "return false;")),
+      Hunter.MODEL, "IdCursor", edit("return isLive && seen != tree.changes();", "return false;")),
   DIFFERENCE_KEEPS_WHAT_BOTH_HAVE(
       Hunter.MODEL,
       "IdCursor",
@@ -214,19 +210,16 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS,
-      "pager/Pager",
-      edit("pages.rollBack();\n spilled", "spilled")),
+      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
-      Hunter.FAULTS,
-      "pager/Checkpoints",
-      edit("} else {\n run.pages.undo();", "} else {")),
+      Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",
-      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"), edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
+      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"),
+      edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -8,7 +8,6 @@ import io.octavo.page.ChildrenPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
-import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -66,6 +65,7 @@ final class Salvage {
   private long lastEpoch = Long.MAX_VALUE;
 
   private boolean isCatalogueWhole = true;
+  private @Nullable RingSalvage ring;
 
   /** Keys of a collection whose pages were lost, and the loss in the list. */
   private record Gap(int owner, long from, long to, int loss) {}
@@ -463,16 +463,18 @@ final class Salvage {
     }
   }
 
-  /** Does the commits again that the checkpoint does not contain, as far as they can be read. */
+  /** Tells what was replayed of the ring, null where nothing is known of one. */
+  @Nullable RingSalvage ring() {
+    return ring;
+  }
+
+  /** Replays the commits that the checkpoint does not contain, as far as they can be read. */
   private void ring(Meta meta) {
     List<byte[]> commits =
         file.commits(meta, e -> losses.add(Loss.of(e, "commits behind it", true)));
-    for (byte[] operations : commits) {
-      try {
-        new OperationReader(operations, 0, operations.length).forEach(target);
-      } catch (IllegalArgumentException e) {
-        losses.add(Loss.of("a commit of the ring cannot be done: " + e.getMessage()));
-      }
-    }
+    RingSalvage salvage = new RingSalvage(target, meta, records.values(), isCatalogueWhole);
+    commits.forEach(salvage::replay);
+    losses.addAll(salvage.losses());
+    ring = salvage;
   }
 }

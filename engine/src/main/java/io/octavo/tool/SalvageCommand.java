@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
       "Read a store that may be damaged anywhere, write every entry that can still be found to a"
           + " new store, and list what cannot be read: page, reason, map and keys. The damaged file"
           + " is only read. Where leaves were found without what refers to them, they may be of an"
-          + " earlier state.",
+          + " earlier state. Of a store that was not closed, the commits of its ring are replayed on"
+          + " top, as far as that is possible.",
       "The exit code is 1 where something is, or may be, lost.%n"
     },
     footer = {
@@ -46,6 +47,8 @@ final class SalvageCommand extends StoreVerb {
   private Map<String, Long> sizes = Map.of();
   private Map<String, Long> expected = Map.of();
   private List<Loss> losses = List.of();
+  private int commits;
+  private int replayed;
 
   SalvageCommand(Streams streams) {
     super(streams);
@@ -94,6 +97,9 @@ final class SalvageCommand extends StoreVerb {
               sizes = left.sizes();
               expected = salvage.expected();
               losses = salvage.losses();
+              RingSalvage ring = salvage.ring();
+              commits = ring == null ? 0 : ring.commits();
+              replayed = ring == null ? 0 : ring.replayed();
             });
       }
     }
@@ -116,10 +122,24 @@ final class SalvageCommand extends StoreVerb {
               maps.add(Json.object("name", name, "entries", size, "expected", expected.get(name))));
       List<Map<String, @Nullable Object>> lost = losses.stream().map(Loss::json).toList();
       streams.line(
-          "%s", Json.of(Json.object("ok", ok, "file", target, "maps", maps, "losses", lost)));
+          "%s",
+          Json.of(
+              Json.object(
+                  "ok", ok,
+                  "file", target,
+                  "maps", maps,
+                  "commitsAfterCheckpoint", commits,
+                  "commitsReplayed", replayed,
+                  "losses", lost)));
       return ok ? Failure.OK : Failure.PROBLEM;
     }
     losses.forEach(loss -> streams.line("%s", Text.printable(loss.text())));
+    if (commits > 0) {
+      streams.line(
+          "ring     %s behind the last checkpoint, %s replayed",
+          Text.count(commits, "commit", "commits"),
+          replayed == commits ? "all" : Text.count(replayed));
+    }
     sizes.forEach(
         (name, size) -> {
           Long wanted = expected.get(name);

@@ -3,9 +3,7 @@ package io.octavo.tool;
 import io.octavo.BytesMap;
 import io.octavo.LongMap;
 import io.octavo.Transaction;
-import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
-import io.octavo.page.OperationReader;
 import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * contradict itself, because pieces of several states may have been found: nothing is refused for
  * it.
  */
-final class SalvageTarget implements OperationReader.Target {
+final class SalvageTarget {
   private final Transaction transaction;
   private final Map<Integer, String> names = new LinkedHashMap<>();
   private final Map<Integer, LongMap> maps = new HashMap<>();
@@ -32,8 +30,6 @@ final class SalvageTarget implements OperationReader.Target {
 
   /** How many entries posting lists had that were made of such a map. */
   private final Map<Integer, Long> made = new HashMap<>();
-
-  private int selected;
 
   SalvageTarget(Transaction transaction) {
     this.transaction = transaction;
@@ -58,7 +54,7 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   /** Gives the map of a collection; under a made-up name where nothing told its own. */
-  private LongMap map(int id) {
+  LongMap map(int id) {
     LongMap map = maps.get(id);
     if (map == null) {
       add(id, lostName(id));
@@ -75,7 +71,7 @@ final class SalvageTarget implements OperationReader.Target {
   }
 
   /** Gives the map of a collection; under a made-up name where nothing told its own. */
-  private BytesMap bytesMap(int id) {
+  BytesMap bytesMap(int id) {
     if (!bytesMaps.containsKey(id)) {
       addBytes(id, null);
     }
@@ -162,85 +158,36 @@ final class SalvageTarget implements OperationReader.Target {
     }
   }
 
-  @Override
-  public void select(int collection) {
-    selected = collection;
+  /** Tells whether a collection has a map of a kind: of longs, or of byte strings. */
+  boolean has(int id, boolean isOfBytes) {
+    return isOfBytes ? bytesMaps.containsKey(id) : maps.containsKey(id);
   }
 
-  @Override
-  public void put(long key, long value) {
-    map(selected).put(key, value);
+  boolean has(int id) {
+    return names.containsKey(id);
   }
 
-  @Override
-  public void remove(long key) {
-    map(selected).remove(key);
+  boolean isTaken(String name) {
+    return transaction.exists(name);
   }
 
-  @Override
-  public void removeRange(long from, long to) {
-    map(selected).removeRange(from, to);
-  }
-
-  @Override
-  public void putBytes(byte[] key, byte[] value) {
-    bytesMap(selected).put(key, value);
-  }
-
-  @Override
-  public void removeBytes(byte[] key) {
-    bytesMap(selected).remove(key);
-  }
-
-  @Override
-  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
-    bytesMap(selected).removeRange(from, to);
-  }
-
-  @Override
-  public void clear() {
-    BytesMap bytes = bytesMaps.get(selected);
-    if (bytes != null) {
-      bytes.clear();
-    } else {
-      map(selected).clear();
-    }
-  }
-
-  @Override
-  public void create(int type, String name) {
-    if (type == CatalogueRecord.LONG_MAP && !names.containsKey(selected)) {
-      add(selected, name);
-    } else if (type == CatalogueRecord.BYTES_MAP && !names.containsKey(selected)) {
-      addBytes(selected, name);
-    } else if (type == CatalogueRecord.POSTINGS && !names.containsKey(selected)) {
-      addPostings(selected, name);
-    }
-  }
-
-  /** A map is put back as the bytes that it holds. */
-  @Override
-  public void describe(int keyCodec, int valueCodec, byte[] tail) {}
-
-  @Override
-  public void drop() {
-    String name = names.remove(selected);
+  /** Drops the map of a collection. */
+  void drop(int id) {
+    String name = names.remove(id);
     if (name != null) {
       transaction.drop(name);
-      maps.remove(selected);
-      bytesMaps.remove(selected);
-      String draft = drafts.remove(selected);
+      maps.remove(id);
+      bytesMaps.remove(id);
+      String draft = drafts.remove(id);
       if (draft != null) {
         transaction.drop(draft);
       }
     }
   }
 
-  @Override
-  public void rename(String name) {
-    if (!transaction.exists(name)) {
-      transaction.rename(nameOrNew(selected), name);
-      names.put(selected, name);
-    }
+  /** Gives the map of a collection a name that is not taken. */
+  void rename(int id, String name) {
+    transaction.rename(nameOrNew(id), name);
+    names.put(id, name);
   }
 }

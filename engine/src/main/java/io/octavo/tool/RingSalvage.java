@@ -1,0 +1,222 @@
+package io.octavo.tool;
+
+import io.octavo.BytesMap;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Meta;
+import io.octavo.page.OperationReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays commits of the ring on what was saved. Unlike recovery it leaves out what cannot be done
+ * and goes on. Where collections have lost their records, an operation may be about any of them.
+ */
+final class RingSalvage implements OperationReader.Target {
+  private final SalvageTarget target;
+  private final boolean isCatalogueWhole;
+  private final List<Loss> losses = new ArrayList<>();
+
+  /** Names of collections of pieces, whose large values the ring has as a whole. */
+  private final Set<String> own = new HashSet<>();
+
+  private final List<String> refusals = new ArrayList<>();
+  private long sequence;
+  private int nextCollectionId;
+  private int selected;
+  private int commits;
+  private int replayed;
+
+  /**
+   * Begins with what was saved.
+   *
+   * @param meta the last checkpoint
+   * @param records the collections that are known
+   * @param isCatalogueWhole whether these are all
+   */
+  RingSalvage(
+      SalvageTarget target,
+      Meta meta,
+      Collection<CatalogueRecord> records,
+      boolean isCatalogueWhole) {
+    this.target = target;
+    this.isCatalogueWhole = isCatalogueWhole;
+    this.sequence = meta.sequence();
+    this.nextCollectionId = meta.nextCollectionId();
+    records.stream().filter(CatalogueRecord::isOwn).forEach(record -> own.add(record.name()));
+  }
+
+  /** Counts the commits that could be read. */
+  int commits() {
+    return commits;
+  }
+
+  /** Counts the commits of which nothing was left out. */
+  int replayed() {
+    return replayed;
+  }
+
+  /** Gives what was left out. */
+  List<Loss> losses() {
+    return losses;
+  }
+
+  /** Replays the next commit. */
+  void replay(byte[] operations) {
+    sequence++;
+    selected = 0;
+    refusals.clear();
+    try {
+      new OperationReader(operations, 0, operations.length).forEach(this);
+    } catch (IllegalArgumentException e) {
+      refusals.add(e.getMessage());
+    }
+    commits++;
+    if (refusals.isEmpty()) {
+      replayed++;
+    } else {
+      int others = refusals.size() - 1;
+      losses.add(
+          Loss.of(
+              "commit "
+                  + sequence
+                  + " of the ring is left out or done in part: "
+                  + refusals.get(0)
+                  + (others == 0 ? "" : ", and " + Text.count(others) + " more")));
+    }
+  }
+
+  private boolean refuse(String why) {
+    refusals.add(why);
+    return false;
+  }
+
+  /** Tells whether the collection can be one of a kind; a map is made where that is not known. */
+  private boolean isOf(boolean isOfBytes) {
+    if (target.has(selected, isOfBytes)) {
+      return true;
+    }
+    if (target.has(selected, !isOfBytes)) {
+      return refuse("id=" + selected + " is not of " + (isOfBytes ? "bytes" : "longs"));
+    }
+    return isThere();
+  }
+
+  private boolean isThere() {
+    boolean isThere = target.has(selected) || (!isCatalogueWhole && selected != 0);
+    return isThere || refuse("id=" + Integer.toUnsignedString(selected) + " is no collection");
+  }
+
+  @Override
+  public void select(int collection) {
+    selected = collection;
+  }
+
+  @Override
+  public void put(long key, long value) {
+    if (isOf(false)) {
+      target.map(selected).put(key, value);
+    }
+  }
+
+  @Override
+  public void remove(long key) {
+    if (isOf(false)) {
+      target.map(selected).remove(key);
+    }
+  }
+
+  @Override
+  public void removeRange(long from, long to) {
+    if (isOf(false)) {
+      target.map(selected).removeRange(from, to);
+    }
+  }
+
+  @Override
+  public void putBytes(byte[] key, byte[] value) {
+    if (key.length > BytesMap.MAX_KEY) {
+      refuse("key.length=" + key.length + " is more than " + BytesMap.MAX_KEY + " bytes");
+    } else if (isOf(true)) {
+      target.bytesMap(selected).put(key, value);
+    }
+  }
+
+  @Override
+  public void removeBytes(byte[] key) {
+    if (isOf(true)) {
+      target.bytesMap(selected).remove(key);
+    }
+  }
+
+  @Override
+  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    if (isOf(true)) {
+      target.bytesMap(selected).removeRange(from, to);
+    }
+  }
+
+  @Override
+  public void clear() {
+    if (target.has(selected, true)) {
+      target.bytesMap(selected).clear();
+    } else if (isThere()) {
+      target.map(selected).clear();
+    }
+  }
+
+  @Override
+  public void create(int type, String name) {
+    if (canCreate(type, name)) {
+      nextCollectionId++;
+      switch (type) {
+        case CatalogueRecord.LONG_MAP -> target.add(selected, name);
+        case CatalogueRecord.BYTES_MAP -> target.addBytes(selected, name);
+        case CatalogueRecord.POSTINGS -> target.addPostings(selected, name);
+        case CatalogueRecord.PIECES -> own.add(name);
+        default -> refuse("map " + name + " is of unknown type " + type);
+      }
+    }
+  }
+
+  private boolean canCreate(int type, String name) {
+    boolean isNext = isCatalogueWhole ? selected == nextCollectionId : !target.has(selected);
+    if (!isNext) {
+      return refuse("id=" + Integer.toUnsignedString(selected) + " is not the next one");
+    }
+    if (type != CatalogueRecord.PIECES && name.startsWith(CatalogueRecord.OWN)) {
+      return refuse("name=" + name + " is one of the store itself");
+    }
+    if (isCatalogueWhole && (own.contains(name) || target.isTaken(name))) {
+      return refuse("name=" + name + " is taken");
+    }
+    return true;
+  }
+
+  /** A map is put back as the bytes that it holds. */
+  @Override
+  public void describe(int keyCodec, int valueCodec, byte[] tail) {
+    isThere();
+  }
+
+  @Override
+  public void drop() {
+    if (isThere()) {
+      target.drop(selected);
+    }
+  }
+
+  @Override
+  public void rename(String name) {
+    if (target.isTaken(name)) {
+      refuse("name=" + name + " is taken");
+    } else if (name.startsWith(CatalogueRecord.OWN)) {
+      refuse("name=" + name + " is one of the store itself");
+    } else if (isThere()) {
+      target.rename(selected, name);
+    }
+  }
+}

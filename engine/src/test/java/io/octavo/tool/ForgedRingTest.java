@@ -47,6 +47,7 @@ class ForgedRingTest {
     ring = ForgedRing.make(directory);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Forgery(String name, String reason, byte[] operations) {}
 
   private static Forgery of(String name, String reason, Consumer<OperationLog> operations) {
@@ -249,7 +250,8 @@ class ForgedRingTest {
     if (forged.name().contains("unknown type")) {
       assertThat(salvage.exitCode()).isEqualTo(1);
     } else {
-      assertThat(salvage.output()).contains("ring     2 commits behind the last checkpoint, all re");
+      assertThat(salvage.output())
+          .contains("ring     2 commits behind the last checkpoint, all re");
     }
   }
 

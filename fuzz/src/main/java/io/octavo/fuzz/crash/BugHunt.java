@@ -135,7 +135,7 @@ public final class BugHunt {
             new Execution(Scenario.of(seed, SCENARIO)).run();
           }
         }
-        case DAMAGE -> DamageSweep.sweep(first, 101, 0, () -> System.nanoTime() < end);
+        case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";
     } catch (RuntimeException | AssertionError e) {

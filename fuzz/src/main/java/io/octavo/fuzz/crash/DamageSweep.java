@@ -26,10 +26,10 @@ import java.util.function.BooleanSupplier;
 /**
  * Damages small stores that hold pages of every kind, and uses them: each byte changed, each page
  * replaced by one that stood there before; and, with all checksums put right up to the meta page,
- * as an attacker would, bytes changed at random.
+ * as an attacker would, bytes changed at random, those of commits in the ring too.
  *
  * <pre>
- * DamageSweep [--seconds N] [--seed N] [--stride N] [--repaired N]
+ * DamageSweep [--seconds N] [--seed N] [--stride N] [--repaired N] [--forged N]
  * </pre>
  *
  * Ends with status 1 where the time was too short for every {@code stride}th byte, or for as many
@@ -57,6 +57,8 @@ public final class DamageSweep {
     long repaired;
     long repairedOpened;
     long repairedChanged;
+    long forged;
+    long forgedRefused;
 
     /** Whether all bytes of the stride were changed. */
     boolean isEveryFlipDone;
@@ -87,6 +89,10 @@ public final class DamageSweep {
           + repairedOpened
           + ", changed "
           + repairedChanged
+          + "), forged commits "
+          + forged
+          + " (refused "
+          + forgedRefused
           + ")";
     }
   }
@@ -103,7 +109,8 @@ public final class DamageSweep {
    * @param arguments as above
    */
   public static void main(String[] arguments) {
-    Arguments options = Arguments.of(arguments, "--seconds", "--seed", "--stride", "--repaired");
+    Arguments options =
+        Arguments.of(arguments, "--seconds", "--seed", "--stride", "--repaired", "--forged");
     long start = System.nanoTime();
     long end = start + options.number("--seconds", 60) * 1_000_000_000L;
     int stride = (int) options.number("--stride", 1);
@@ -114,6 +121,7 @@ public final class DamageSweep {
         options.number("--seed", 1),
         stride,
         asked == 0 ? Long.MAX_VALUE : asked,
+        options.number("--forged", 300),
         () -> System.nanoTime() < end,
         counts);
     System.out.printf(
@@ -150,18 +158,25 @@ public final class DamageSweep {
    * @param seed of what is random
    * @param stride bytes to go on each time
    * @param mostRepaired changes with repaired checksums
-   * @param goesOn asked before each sample and each repaired change
+   * @param mostForged rings with changed commits
+   * @param goesOn asked before each sample and each forged or repaired change
    * @return what was done
    * @throws AssertionError where a damaged store does what it must not
    */
-  static Counts sweep(long seed, int stride, long mostRepaired, BooleanSupplier goesOn) {
+  static Counts sweep(
+      long seed, int stride, long mostRepaired, long mostForged, BooleanSupplier goesOn) {
     Counts counts = new Counts();
-    sweep(seed, stride, mostRepaired, goesOn, counts);
+    sweep(seed, stride, mostRepaired, mostForged, goesOn, counts);
     return counts;
   }
 
   private static void sweep(
-      long seed, int stride, long mostRepaired, BooleanSupplier goesOn, Counts counts) {
+      long seed,
+      int stride,
+      long mostRepaired,
+      long mostForged,
+      BooleanSupplier goesOn,
+      Counts counts) {
     SplittableRandom random = new SplittableRandom(seed);
     List<DamageSweep> sweeps = new ArrayList<>();
     for (DamageStores.Sample sample : DamageStores.all()) {
@@ -169,6 +184,7 @@ public final class DamageSweep {
       sweeps.add(sweep);
       sweep.stale();
     }
+    forge(sweeps, mostForged, new SplittableRandom(seed), counts, goesOn);
     for (DamageSweep sweep : sweeps) {
       sweep.flips(stride, random, goesOn);
     }
@@ -180,6 +196,24 @@ public final class DamageSweep {
     while (counts.repaired < mostRepaired && goesOn.getAsBoolean()) {
       int index = random.nextInt(sweeps.size());
       sweeps.get(index).repaired(tables.get(index), random);
+    }
+  }
+
+  private static void forge(
+      List<DamageSweep> sweeps,
+      long most,
+      SplittableRandom random,
+      Counts counts,
+      BooleanSupplier goesOn) {
+    List<ForgedCommits> rings =
+        sweeps.stream()
+            .map(sweep -> new ForgedCommits(sweep.sample))
+            .filter(ForgedCommits::hasRing)
+            .toList();
+    while (counts.forged < most && goesOn.getAsBoolean()) {
+      ForgedCommits ring = rings.get(random.nextInt(rings.size()));
+      counts.forgedRefused += ring.forge(random) ? 1 : 0;
+      counts.forged++;
     }
   }
 

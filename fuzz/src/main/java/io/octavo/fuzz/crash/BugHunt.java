@@ -130,6 +130,7 @@ public final class BugHunt {
             FaultSweep.sweep(seed, 3, () -> System.nanoTime() < end);
           }
         }
+        case THREADS -> PowerLosses.explore(first, Long.MAX_VALUE, seconds);
         case MODEL -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             new Execution(Scenario.of(seed, SCENARIO)).run();

@@ -43,7 +43,8 @@ record CrashScenario(
           Lists.NAME + "\u00FC",
           Lists.NAME + "x".repeat(200));
 
-  private static final int THIRD = NAMES.size() / 3;
+  /** How many names there are of a type. */
+  static final int THIRD = NAMES.size() / 3;
 
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
@@ -76,9 +77,9 @@ record CrashScenario(
       between(random, steps);
     }
     if (seed % 3 == 2) {
-      steps.replaceAll(step -> moved(step, THIRD));
+      steps.replaceAll(step -> movedIfEven(step, THIRD));
     } else if (seed % 6 == 3) {
-      steps.replaceAll(step -> moved(step, 2 * THIRD));
+      steps.replaceAll(step -> movedIfEven(step, 2 * THIRD));
     }
     return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
   }
@@ -91,7 +92,9 @@ record CrashScenario(
   static CrashScenario large(long seed) {
     SplittableRandom random = new SplittableRandom(Hashes.mix(seed));
     Durability durability =
-        random.nextInt(4) == 0 ? Durability.CHECKPOINT : Durability.values()[random.nextInt(2)];
+        random.nextInt(4) == 0
+            ? Durability.CHECKPOINT
+            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.GROUP;
     RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 4, 4), RingLimits.DEFAULT};
     TreeLimits limits =
         new TreeLimits(
@@ -126,10 +129,12 @@ record CrashScenario(
   }
 
   /** Lets the even maps be of another type. */
-  private static Step moved(Step step, int by) {
-    if (step.map() % 2 != 0 || !CHANGES.contains(step.kind())) {
-      return step;
-    }
+  private static Step movedIfEven(Step step, int by) {
+    return step.map() % 2 == 0 && CHANGES.contains(step.kind()) ? moved(step, by) : step;
+  }
+
+  /** Lets a map be of another type: by a third of the names of byte strings, by two of lists. */
+  static Step moved(Step step, int by) {
     long a = step.kind() == Step.Kind.RENAME ? step.a() + by : step.a();
     return new Step(step.kind(), step.map() + by, a, step.b());
   }
@@ -146,7 +151,8 @@ record CrashScenario(
     commit(random, steps);
   }
 
-  private static Step change(SplittableRandom random, int map, int keys) {
+  /** Draws a change of a map of longs. */
+  static Step change(SplittableRandom random, int map, int keys) {
     long key = random.nextInt(keys);
     int drawn = random.nextInt(100);
     if (drawn < 45) {

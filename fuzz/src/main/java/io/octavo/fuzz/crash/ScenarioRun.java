@@ -13,8 +13,6 @@ import io.octavo.page.PageHeader;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.NavigableMap;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -297,38 +295,11 @@ final class ScenarioRun {
           working.rename(name, to);
         }
       }
-      default -> change(next, Target.of(transaction, name), working.write(name));
-    }
-  }
-
-  private void change(Step next, Target map, NavigableMap<Long, Long> model) {
-    switch (next.kind()) {
-      case PUT -> {
-        map.put(next.a(), next.b());
-        model.put(next.a(), next.b());
-      }
-      case PUT_MANY -> {
-        SplittableRandom random = new SplittableRandom(next.a());
-        for (int i = 0; i < next.b(); i++) {
-          long key = random.nextInt(scenario.keys());
-          long value = random.nextLong() >> random.nextInt(64);
-          map.put(key, value);
-          model.put(key, value);
-        }
-      }
-      case REMOVE ->
-          same("remove", map.remove(next.a()) ? 1 : 0, model.remove(next.a()) != null ? 1 : 0);
-      case REMOVE_RANGE -> {
-        NavigableMap<Long, Long> range = model.subMap(next.a(), true, next.b(), true);
-        long expected = range.size();
-        range.clear();
-        same("removeRange", map.removeRange(next.a(), next.b()), expected);
-      }
-      case CLEAR -> {
-        map.clear();
-        model.clear();
-      }
-      default -> throw new IllegalArgumentException("step=" + next);
+      default ->
+          same(
+              next.kind().toString(),
+              next.applyTo(Target.of(transaction, name), scenario.keys()),
+              next.applyTo(Target.of(working, name), scenario.keys()));
     }
   }
 

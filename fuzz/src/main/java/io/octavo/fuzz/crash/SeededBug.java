@@ -15,6 +15,24 @@ import java.util.regex.Pattern;
  * <p>An edit that no longer fits the source fails loudly; it is then written anew.
  */
 enum SeededBug {
+  PUBLISHED_BEFORE_DURABLE(
+      Hunter.THREADS,
+      "pager/CommitLog",
+      edit(
+          "int written = write(rest);\n publisher.accept(rest.get(written - 1).state());",
+          "publisher.accept(rest.get(rest.size() - 1).state());\n int written = write(rest);")),
+  TOLD_BEFORE_DURABLE(
+      Hunter.THREADS,
+      "pager/CommitLog",
+      edit(
+          "int written = write(rest);",
+          "rest.forEach(SealedCommit::setDurable);\n int written = write(rest);")),
+  COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
+      Hunter.THREADS, "pager/Pager", edit("return newestSealed;", "return null;")),
+  TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
+      Hunter.THREADS,
+      "pager/CommitLog",
+      edit("= takeUpTo(contained);", "= takeUpTo(Long.MAX_VALUE);")),
   FIRST_FORCE_LEFT_OUT(
       Hunter.CRASHES,
       "pager/Checkpoints",
@@ -226,7 +244,8 @@ enum SeededBug {
     CRASHES,
     FAULTS,
     DAMAGE,
-    MODEL
+    MODEL,
+    THREADS
   }
 
   private record Edit(String from, String to) {}

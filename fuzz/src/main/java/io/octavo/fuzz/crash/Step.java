@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import java.util.SplittableRandom;
+
 /**
  * One step of a scenario.
  *
@@ -31,6 +33,34 @@ record Step(Kind kind, int map, long a, long b) {
 
   static Step of(Kind kind) {
     return new Step(kind, 0, 0, 0);
+  }
+
+  /**
+   * Does a step that changes the entries of one map.
+   *
+   * @param keys how many keys {@link Kind#PUT_MANY} draws from
+   * @return how many entries went
+   */
+  long applyTo(Target target, int keys) {
+    switch (kind) {
+      case PUT -> target.put(a, b);
+      case PUT_MANY -> {
+        SplittableRandom random = new SplittableRandom(a);
+        for (int i = 0; i < b; i++) {
+          long key = random.nextInt(keys);
+          target.put(key, random.nextLong() >> random.nextInt(64));
+        }
+      }
+      case REMOVE -> {
+        return target.remove(a) ? 1 : 0;
+      }
+      case REMOVE_RANGE -> {
+        return target.removeRange(a, b);
+      }
+      case CLEAR -> target.clear();
+      default -> throw new IllegalArgumentException("step=" + this);
+    }
+    return 0;
   }
 
   @Override

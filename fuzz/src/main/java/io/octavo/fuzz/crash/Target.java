@@ -9,9 +9,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.NavigableMap;
 import java.util.stream.LongStream;
 
-/** What a step changes: a map of longs, or byte strings or posting lists that stand for them. */
+/**
+ * What a step changes: a map of longs, byte strings or posting lists that stand for them, or the
+ * model of one of these.
+ */
 interface Target {
   void put(long key, long value);
 
@@ -28,6 +32,37 @@ interface Target {
     return Strings.isName(name)
         ? new OfStrings(transaction.bytesMap(name))
         : new OfLongs(transaction.longMap(name));
+  }
+
+  /** Gives a map of the model. */
+  static Target of(Content content, String name) {
+    return new OfModel(content.write(name));
+  }
+
+  /** What a map should hold. */
+  record OfModel(NavigableMap<Long, Long> map) implements Target {
+    @Override
+    public void put(long key, long value) {
+      map.put(key, value);
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return map.remove(key) != null;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      NavigableMap<Long, Long> range = map.subMap(from, true, to, true);
+      long removed = range.size();
+      range.clear();
+      return removed;
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+    }
   }
 
   /** The map itself. */

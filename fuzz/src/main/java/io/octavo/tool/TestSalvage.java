@@ -1,0 +1,32 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.file.StoreFile;
+import io.octavo.pager.DamagedFile;
+import java.util.List;
+
+/**
+ * What {@code octavo salvage} does, from any file and into memory. It shares the package of the
+ * command to reach what users do not, and so lies on the class path only.
+ */
+public final class TestSalvage {
+  private TestSalvage() {}
+
+  /**
+   * Takes what is left of a store.
+   *
+   * @param damaged the file of the store; closed by the caller
+   * @param target an empty store that receives all maps
+   * @return what is or may be lost, a line for each
+   */
+  public static List<String> salvage(StoreFile damaged, Store target) {
+    return target.writeResult(
+        transaction -> {
+          Salvage salvage = new Salvage(new DamagedFile(damaged), new SalvageTarget(transaction));
+          if (!salvage.run()) {
+            return List.of("all: the file holds nothing of Octavo's");
+          }
+          return salvage.losses().stream().filter(Loss::isLost).map(Loss::text).toList();
+        });
+  }
+}

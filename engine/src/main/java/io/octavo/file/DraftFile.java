@@ -1,6 +1,7 @@
 package io.octavo.file;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -38,11 +39,27 @@ public final class DraftFile {
     try {
       ChannelFile.create(draft);
       filler.fill(draft);
-      Files.move(draft, target);
+      name(draft, target);
     } catch (IOException | RuntimeException | Error e) {
-      Files.deleteIfExists(draft);
+      Closing.after(e, () -> Files.deleteIfExists(draft));
       throw e;
     }
     ChannelFile.forceDirectory(target);
+  }
+
+  /**
+   * Gives a file its name. A second name is refused by the system where it exists; moving without
+   * replacing looks first and moves then, and is for file systems without second names.
+   */
+  private static void name(Path draft, Path target) throws IOException {
+    try {
+      Files.createLink(target, draft);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | IOException e) {
+      Files.move(draft, target);
+      return;
+    }
+    Files.delete(draft);
   }
 }

@@ -249,19 +249,23 @@ final class LockedFile implements AutoCloseable {
     return opened;
   }
 
-  /** Between a look at the path and the opening another file may have got the name. */
-  private void requireSame(
-      AutoCloseable opened, LockedBytes.LockAttempt attempt, boolean isReadable)
+  /**
+   * Makes sure that a channel is of this file: between a look at the path and the opening another
+   * file may have got the name. As that can be the file of another store of this process, the
+   * channel is not closed at once.
+   */
+  private void requireSame(Channel opened, LockedBytes.LockAttempt attempt, boolean isShared)
       throws IOException {
-    LockedBytes present = bytes;
-    if (present == null) {
-      identity.requireUnchanged();
-    } else if (!present.isSameFile(attempt, isReadable)) {
-      synchronized (MONITOR) {
-        // It may be the file of another store of this process.
-        STRAYS.add(opened);
+    try {
+      LockedBytes present = bytes;
+      if (present == null) {
+        identity.requireUnchanged();
+      } else if (!present.isSameFile(attempt, isShared)) {
+        throw identity.replaced();
       }
-      throw identity.replaced();
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, () -> retire(opened));
+      throw e;
     }
   }
 

@@ -69,23 +69,25 @@ public final class StoreLock implements AutoCloseable {
 
   private static LockedFile lockToWrite(Path path, boolean mayGoUnlocked) throws IOException {
     LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(true, true, mayGoUnlocked));
-    HolderText.write(
-        sidecar.channel(),
-        "process "
-            + ProcessHandle.current().pid()
-            + " has it open since "
-            + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-    return sidecar;
+    try {
+      HolderText.write(
+          sidecar.channel(),
+          "process "
+              + ProcessHandle.current().pid()
+              + " has it open since "
+              + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+      return sidecar;
+    } catch (RuntimeException | Error e) {
+      Closing.after(e, sidecar);
+      throw e;
+    }
   }
 
   /** The data file alone keeps a reader that has no rights on the sidecar, or cannot make one. */
   private static @Nullable LockedFile lockToRead(Path path) throws IOException {
     try {
       LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(false, true, false));
-      if (!HolderText.read(sidecar.channel()).isEmpty()) {
-        // Who wrote last has gone; a writer that is refused must not take him for the holder.
-        HolderText.write(sidecar.channel(), "");
-      }
+      clear(sidecar);
       return sidecar;
     } catch (FileSystemException e) {
       if (!(e instanceof AccessDeniedException) && !LockedFile.isReadOnlyMedium(path)) {
@@ -96,6 +98,18 @@ public final class StoreLock implements AutoCloseable {
       return LockedFile.acquire(path, sidecarOf(path), new LockedFile.Mode(false, false, false));
     } catch (AccessDeniedException | NoSuchFileException e) {
       return null;
+    }
+  }
+
+  /** Who wrote last has gone; a writer that is refused must not take him for the holder. */
+  private static void clear(LockedFile sidecar) {
+    try {
+      if (!HolderText.read(sidecar.channel()).isEmpty()) {
+        HolderText.write(sidecar.channel(), "");
+      }
+    } catch (RuntimeException | Error e) {
+      Closing.after(e, sidecar);
+      throw e;
     }
   }
 

@@ -35,7 +35,7 @@ final class Ownership {
    * first checkpoint, and once a second at everything.
    *
    * @throws StoreFailedException where there is another owner
-   * @throws io.octavo.error.StoreException where the file cannot be read
+   * @throws io.octavo.error.StoreException where a meta page cannot be read
    */
   void require() {
     if (System.nanoTime() - askedNanos > INTERVAL_NANOS) {
@@ -55,7 +55,8 @@ final class Ownership {
   /**
    * Looks at everything.
    *
-   * @throws StoreFailedException as {@link #require}
+   * @throws StoreFailedException where there is another owner, or that cannot be told
+   * @throws io.octavo.error.StoreException as {@link #require}
    */
   void requireNow() {
     Meta expected = newest;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreLockedException;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -18,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -265,6 +268,55 @@ class OwnershipTest {
       // Nor does close.
     }
     assertHolds(OpeningProgram.COMMITTED);
+  }
+
+  @Test
+  void aStoreWhoseLockAnotherProcessHasTakenWritesNothing() throws Exception {
+    byte[] content = Files.readAllBytes(path);
+    try (Store store = Store.open(path)) {
+      dropLocks();
+      try (OtherProcess thief = OtherProcess.holding("hold", path)) {
+        assertThat(thief.process().isAlive()).isTrue();
+        assertThatThrownBy(() -> put(store, 3))
+            .isExactlyInstanceOf(StoreFailedException.class)
+            .hasMessageContaining("another process took the lock");
+        assertThat(store.stats().locksLost()).isEqualTo(1);
+        assertThat(store.stats().locksRetaken()).isZero();
+      }
+    }
+    assertThat(path).hasBinaryContent(content);
+    assertHolds(2);
+  }
+
+  @Test
+  void anInterruptThatLetsAnotherProcessInEndsTheStore() throws Exception {
+    try (Store store = Store.open(path)) {
+      put(store, 3);
+      dropLocks();
+      try (OtherProcess thief = OtherProcess.holding("hold", path)) {
+        assertThat(thief.process().isAlive()).isTrue();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> put(store, 4)).isExactlyInstanceOf(StoreFailedException.class);
+        assertThat(Thread.interrupted()).isTrue();
+      }
+    }
+    assertHolds(3);
+  }
+
+  @Test
+  void aReaderTakesWhatAnotherProcessWritesForNoDamage() throws Exception {
+    try (Store store = Store.open(path, READ_ONLY)) {
+      dropLocks();
+      try (OtherProcess thief = OtherProcess.holding("hold", path)) {
+        assertThat(thief.process().isAlive()).isTrue();
+        byte[] written = Files.readAllBytes(path);
+        Arrays.fill(written, MetaPage.COUNT * PageHeader.PAGE_SIZE, written.length, (byte) 7);
+        Files.write(path, written);
+        assertThatThrownBy(() -> get(store))
+            .isExactlyInstanceOf(StoreException.class)
+            .hasMessageContaining("another process took the lock");
+      }
+    }
   }
 
   @Test

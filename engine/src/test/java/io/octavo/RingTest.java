@@ -211,15 +211,18 @@ class RingTest {
   }
 
   @Test
-  void aSmallCommitIsOneDurableWriteAndNothingElse() {
+  void aSmallCommitIsOneDurableWriteAfterALookForAnotherOwner() {
     try (Store store = open(file, SYNC)) {
       put(store, 1, 1);
       List<Call> calls = new ArrayList<>();
       file.setFault((call, position) -> calls.add(call));
       put(store, 1, 2);
       put(store, 2, 2);
-      assertThat(calls).containsExactly(Call.WRITE_DURABLE, Call.WRITE_DURABLE);
       file.heal();
+      assertThat(calls).startsWith(Call.READ).endsWith(Call.WRITE_DURABLE);
+      // Now and then the look is a longer one.
+      calls.removeIf(call -> call == Call.READ);
+      assertThat(calls).containsExactly(Call.WRITE_DURABLE, Call.WRITE_DURABLE);
     }
   }
 

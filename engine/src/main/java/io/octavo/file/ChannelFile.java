@@ -157,12 +157,12 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public long locksLost() {
-    return locked == null ? 0 : locked.lost();
+    return lock == null ? 0 : lock.lost();
   }
 
   @Override
   public long locksRetaken() {
-    return locked == null ? 0 : locked.retaken();
+    return lock == null ? 0 : lock.retaken();
   }
 
   /** What another process may be writing is neither to be read nor to be written. */

@@ -202,6 +202,7 @@ final class LockedFile implements AutoCloseable {
     synchronized (this) {
       LockedBytes present = bytes;
       if (present != null && !present.renew()) {
+        lost++;
         IOException e =
             new IOException(
                 identity.path()
@@ -216,8 +217,8 @@ final class LockedFile implements AutoCloseable {
   /** Locks the file anew after a channel was closed, which has dropped the lock. */
   synchronized void retake() throws IOException {
     if (bytes != null) {
-      lost++;
       renew();
+      lost++;
       retaken++;
     }
   }

@@ -24,7 +24,8 @@ public interface StoreFile extends AutoCloseable {
   default void requireOwned() throws IOException {}
 
   /**
-   * Counts how often the lock is known to have been lost, because a channel was closed.
+   * Counts how often a lock is known to have been lost: because a channel was closed, or another
+   * process was found to have it.
    *
    * @return 0 where there is no lock
    */
@@ -33,10 +34,9 @@ public interface StoreFile extends AutoCloseable {
   }
 
   /**
-   * Counts how often the lock was taken again after that.
+   * Counts how often one was taken again after that.
    *
-   * @return at most {@link #locksLost}; less where another process has it, or one is about to be
-   *     taken
+   * @return at most {@link #locksLost}; less where another process has it
    */
   default long locksRetaken() {
     return 0;

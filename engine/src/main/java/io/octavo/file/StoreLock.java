@@ -155,6 +155,16 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
+  /** Counts how often a lock is known to have been lost. */
+  long lost() {
+    return (sidecar == null ? 0 : sidecar.lost()) + (data == null ? 0 : data.lost());
+  }
+
+  /** Counts how often one was taken again after that. */
+  long retaken() {
+    return (sidecar == null ? 0 : sidecar.retaken()) + (data == null ? 0 : data.retaken());
+  }
+
   /** Gives the lock back; the last holder of a shared lock releases it. */
   @Override
   public void close() throws IOException {

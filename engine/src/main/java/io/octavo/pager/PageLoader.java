@@ -143,7 +143,19 @@ final class PageLoader {
         number, violation.rule(), violation.offset(), violation.found(), violation.expected());
   }
 
+  /**
+   * Makes the report of damage. What another process writes meanwhile is none, and no reason to
+   * restore a backup.
+   *
+   * @throws StoreException where the file is not this store's any more
+   */
   CorruptionException corruption(int number, Rule rule, int offset, String found, String expected) {
+    try {
+      file.requireOwned();
+    } catch (IOException e) {
+      throw new StoreException(
+          file.name() + ": page " + number + " cannot be trusted: " + e.getMessage(), e);
+    }
     return new CorruptionException(
         file.name(), number, rule + " (" + rule.subject() + ")", offset, found, expected);
   }

@@ -219,9 +219,9 @@ public final class Transaction implements AutoCloseable {
   private @Nullable CatalogueRecord find(String name, int type, String what) {
     requireName(name);
     CatalogueRecord record = catalogue().find(name);
-    if (record != null && record.type() != type) {
+    if (record != null && !record.isOf(type)) {
       throw new IllegalArgumentException(
-          "name=" + name + " is a collection of type " + record.type() + ", not " + what);
+          "name=" + name + " is a collection of " + record.typeText() + ", not " + what);
     }
     return record;
   }
@@ -240,13 +240,13 @@ public final class Transaction implements AutoCloseable {
     if (record == null) {
       return null;
     }
-    return switch (record.type()) {
+    return switch (record.isKnown() ? record.type() : 0) {
       case CatalogueRecord.LONG_MAP -> CollectionType.LONG_MAP;
       case CatalogueRecord.BYTES_MAP -> CollectionType.BYTES_MAP;
       case CatalogueRecord.POSTINGS -> CollectionType.POSTINGS;
       default ->
           throw new IllegalArgumentException(
-              "name=" + name + " is a collection of unknown type " + record.type());
+              "name=" + name + " is a collection of unknown " + record.typeText());
     };
   }
 

@@ -100,7 +100,7 @@ final class TypedMap<K, V> {
     }
     int type = isOfLongs ? CatalogueRecord.LONG_MAP : CatalogueRecord.BYTES_MAP;
     boolean isSame =
-        record.type() == type
+        record.isOf(type)
             && record.keyCodec() == names.keyId()
             && record.valueCodec() == names.valueId()
             && Arrays.equals(record.tail(), tail);
@@ -120,14 +120,14 @@ final class TypedMap<K, V> {
 
   private static String described(CatalogueRecord record) {
     CodecNames codecs = CodecNames.of(record);
-    return switch (record.type()) {
+    return switch (record.isKnown() ? record.type() : 0) {
       case CatalogueRecord.LONG_MAP -> "a map from LONG to LONG";
       case CatalogueRecord.BYTES_MAP ->
           codecs.equals(NONE)
               ? "a map from BYTES to BYTES"
               : "a map from " + codecs.key() + " to " + codecs.value();
       case CatalogueRecord.POSTINGS -> "a collection of posting lists";
-      default -> "a collection of type " + record.type();
+      default -> "a collection of " + record.typeText();
     };
   }
 }

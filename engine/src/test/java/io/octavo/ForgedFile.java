@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
@@ -13,6 +14,7 @@ import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.RingRecord;
 import io.octavo.page.SpacePage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ public final class ForgedFile {
   private final List<byte[]> pages = new ArrayList<>();
 
   private int nextCollection = 100;
+  private Meta.Ring ring = Meta.Ring.NONE;
 
   /** Makes a store without collections. */
   public ForgedFile() {
@@ -133,6 +136,19 @@ public final class ForgedFile {
     return add(page);
   }
 
+  /** Adds a commit ring with one record of commits, of which the first is commit 2. */
+  public ForgedFile withRing(byte[]... commits) {
+    byte[] record = RingRecord.build(List.of(commits), 2, 1, 0, STORE_ID);
+    int start = next();
+    for (int at = 0; at < Memory.length(record); at += PageHeader.PAGE_SIZE) {
+      byte[] page = PageHeader.newPage();
+      Memory.copy(record, at, page, 0, Math.min(PageHeader.PAGE_SIZE, Memory.length(record) - at));
+      pages.add(page);
+    }
+    ring = new Meta.Ring(start, next() - start, 0, 1);
+    return this;
+  }
+
   /** Has the meta pages name the identifier of the next collection. */
   public ForgedFile withNextCollection(int id) {
     nextCollection = id;
@@ -180,7 +196,7 @@ public final class ForgedFile {
               space == null ? fitting : space,
               nextCollection,
               1,
-              Meta.Ring.NONE);
+              ring);
       byte[] page = PageHeader.newPage();
       MetaPage.build(page, number, meta);
       image.replace(number, page);

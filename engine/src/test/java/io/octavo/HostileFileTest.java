@@ -13,6 +13,7 @@ import io.octavo.page.PageRef;
 import io.octavo.tree.TreeLimits;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -234,6 +235,31 @@ class HostileFileTest {
     try (Store store = open(strings)) {
       assertThatThrownBy(() -> store.compact(1 << 30))
           .isExactlyInstanceOf(CorruptionException.class);
+    }
+  }
+
+  @Test
+  void aMapOfAnotherVersionOfItsTypeIsListedAndLeftAlone() {
+    CatalogueRecord record =
+        new CatalogueRecord(
+            "m", OWNER, CatalogueRecord.LONG_MAP, 2, 0, 0, file.leaf(OWNER, 1), 1, 1, new byte[0]);
+    try (Store store = open(file.bytes(file.catalogue(record)))) {
+      String expected = "name=m is a collection of type 1, version 2, not a map of longs";
+      assertThatThrownBy(() -> store.read(tx -> tx.longMap("m")))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage(expected);
+      assertThatThrownBy(() -> store.write(tx -> tx.longMap("m").put(1, 1)))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage(expected);
+      assertThatThrownBy(() -> store.read(tx -> tx.type("m")))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage("name=m is a collection of unknown type 1, version 2");
+      assertThatThrownBy(() -> store.write(tx -> tx.drop("m")))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("only a newer version");
+      assertThat(store.<Object, RuntimeException>read(Transaction::names)).isEqualTo(Set.of("m"));
+      store.write(tx -> tx.longMap("n").put(1, 1));
+      assertThat(store.check().problems()).isEmpty();
     }
   }
 

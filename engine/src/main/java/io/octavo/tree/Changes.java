@@ -207,6 +207,14 @@ public final class Changes implements OperationReader.Target {
   }
 
   private void clear(CatalogueRecord record) {
+    if (!record.isKnown()) {
+      throw new IllegalArgumentException(
+          "name="
+              + record.name()
+              + " is a collection of "
+              + record.typeText()
+              + ", which only a newer version knows how to clear");
+    }
     if (CatalogueRecord.isOfBytes(record.type())) {
       bytesTree(record).clear();
     } else {
@@ -336,10 +344,18 @@ public final class Changes implements OperationReader.Target {
 
   private CatalogueRecord selected(boolean isOfBytes) {
     CatalogueRecord record = selected();
-    int type = record.type();
-    if (isOfBytes ? !CatalogueRecord.isOfBytes(type) : type != CatalogueRecord.LONG_MAP) {
+    boolean fits =
+        isOfBytes
+            ? record.isOf(CatalogueRecord.BYTES_MAP) || record.isOf(CatalogueRecord.POSTINGS)
+            : record.isOf(CatalogueRecord.LONG_MAP);
+    if (!fits) {
       throw new IllegalArgumentException(
-          "id=" + selected + " is of type " + type + ", not of " + (isOfBytes ? "bytes" : "longs"));
+          "id="
+              + selected
+              + " is of "
+              + record.typeText()
+              + ", not of "
+              + (isOfBytes ? "bytes" : "longs"));
     }
     return record;
   }

@@ -41,6 +41,9 @@ public record CatalogueRecord(
   /** Type of posting lists: sets of longs by longs. */
   public static final int POSTINGS = 4;
 
+  /** The version of the layouts of all of these types. */
+  public static final int TYPE_VERSION = 1;
+
   /** What the names begin with that the store itself gives. */
   public static final String OWN = "\0values ";
 
@@ -73,7 +76,36 @@ public record CatalogueRecord(
    * @return the record
    */
   public static CatalogueRecord empty(String name, int id, int type, long created) {
-    return new CatalogueRecord(name, id, type, 1, 0, 0, PageRef.NONE, 0, created, new byte[0]);
+    return new CatalogueRecord(
+        name, id, type, TYPE_VERSION, 0, 0, PageRef.NONE, 0, created, new byte[0]);
+  }
+
+  /**
+   * Tells whether the collection is one of a type, in the layout that this version knows.
+   *
+   * @param wanted one of the types above
+   * @return false where it is of another type, or of another version of it
+   */
+  public boolean isOf(int wanted) {
+    return type == wanted && typeVersion == TYPE_VERSION;
+  }
+
+  /**
+   * Tells whether this version knows what is in the tree.
+   *
+   * @return false where a newer program made it, which has to be left alone
+   */
+  public boolean isKnown() {
+    return isOf(LONG_MAP) || isOf(BYTES_MAP) || isOf(PIECES) || isOf(POSTINGS);
+  }
+
+  /**
+   * Names the type as messages do.
+   *
+   * @return the type, and its version where this is not the known one
+   */
+  public String typeText() {
+    return "type " + type + (typeVersion == TYPE_VERSION ? "" : ", version " + typeVersion);
   }
 
   /**

@@ -37,13 +37,14 @@ public final class PageCheck {
       String expected = place ? "a meta page" : "any but a meta page";
       return of(Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), expected);
     }
+    PageKind kind = PageKind.of(PageHeader.kindCode(page));
+    if (kind == null || !kind.hasLayout()) {
+      return unknownKind(page);
+    }
     if (PageHeader.epoch(page) < 1) {
       return of(Rule.R8, PageHeader.EPOCH, Long.toString(PageHeader.epoch(page)), "at least 1");
     }
-    if (PageHeader.flags(page) != 0) {
-      return number(Rule.R5, PageHeader.FLAGS, PageHeader.flags(page), 0);
-    }
-    Violation violation = check(page);
+    Violation violation = check(page, kind, 0);
     return violation != null ? violation : childChecksums(page);
   }
 
@@ -84,10 +85,23 @@ public final class PageCheck {
    */
   public static @Nullable Violation check(byte[] page) {
     PageKind kind = PageKind.of(PageHeader.kindCode(page));
-    if (kind == null) {
-      return of(
-          Rule.R3, PageHeader.KIND, Integer.toString(PageHeader.kindCode(page)), "a known kind");
+    if (kind == null || !kind.hasLayout()) {
+      return unknownKind(page);
     }
+    boolean canBeLoose =
+        kind == PageKind.LEAF || kind == PageKind.BYTES_LEAF || kind == PageKind.BYTES_BRANCH;
+    return check(page, kind, canBeLoose ? PageHeader.LOOSE : 0);
+  }
+
+  private static Violation unknownKind(byte[] page) {
+    int code = PageHeader.kindCode(page);
+    PageKind kind = PageKind.of(code);
+    String found = kind == null ? Integer.toString(code) : kind.toString();
+    return of(Rule.R3, PageHeader.KIND, found, "a kind of this version");
+  }
+
+  /** Checks the rest of the header, in the order that FORMAT.md gives, and what is behind it. */
+  private static @Nullable Violation check(byte[] page, PageKind kind, int allowedFlags) {
     int version = Memory.getByte(page, PageHeader.VERSION);
     if (version != PageHeader.CURRENT_VERSION) {
       return number(Rule.R4, PageHeader.VERSION, version, PageHeader.CURRENT_VERSION);
@@ -97,9 +111,7 @@ public final class PageCheck {
       return number(Rule.R5, PageHeader.RESERVED, reserved, 0);
     }
     int flags = PageHeader.flags(page);
-    boolean canBeLoose =
-        kind == PageKind.LEAF || kind == PageKind.BYTES_LEAF || kind == PageKind.BYTES_BRANCH;
-    if ((flags & ~(canBeLoose ? PageHeader.LOOSE : 0)) != 0) {
+    if ((flags & ~allowedFlags) != 0) {
       return number(Rule.R5, PageHeader.FLAGS, flags, 0);
     }
     Violation violation = level(page, kind);
@@ -143,7 +155,7 @@ public final class PageCheck {
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
       case META -> meta(page);
-      default -> of(Rule.R3, PageHeader.KIND, kind.toString(), "a kind of this version");
+      case PACKED_LEAF, LIST, POSTING_BLOCK -> unknownKind(page);
     };
   }
 

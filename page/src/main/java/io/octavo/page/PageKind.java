@@ -50,6 +50,15 @@ public enum PageKind {
   }
 
   /**
+   * Tells whether pages of the kind can be read.
+   *
+   * @return false where the code is only reserved for a later version
+   */
+  public boolean hasLayout() {
+    return this != PACKED_LEAF && this != LIST && this != POSTING_BLOCK;
+  }
+
+  /**
    * Tells the kind of a page of a collection.
    *
    * @param type what the collection is, as its {@link CatalogueRecord} says

@@ -3,6 +3,7 @@ package io.octavo.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -140,6 +141,44 @@ class PageCheckTest {
               assertThat(violation).as(name).isNotNull();
               assertThat(violation.rule()).as(name).isEqualTo(Rule.R1);
             });
+  }
+
+  /** The order of the rules of the header, with what breaks each whatever the kind is. */
+  @Test
+  void ofSeveralRulesOfTheHeaderTheFirstOfTheTextIsReported() throws IOException {
+    List<Case> damages =
+        List.of(
+            of("", Rule.R2, "another number", u32(PageHeader.NUMBER, 99)),
+            of("", Rule.R3, "no kind", u8(PageHeader.KIND, 0)),
+            of("", Rule.R8, "epoch 0", i64(PageHeader.EPOCH, 0)),
+            of("", Rule.R4, "version 2", u8(PageHeader.VERSION, 2)),
+            of("", Rule.R5, "a flag", u8(PageHeader.FLAGS, 1)),
+            of("", Rule.R6, "level 13", u8(PageHeader.LEVEL, 13)),
+            of("", Rule.R7, "an owner", page -> Memory.putInt(page, PageHeader.OWNER, ownerOf(page))));
+    String order =
+        damages.stream().map(each -> each.rule().toString()).collect(Collectors.joining(", "));
+    assertThat(FormatText.read().section("What a reader checks, and when")).contains(order);
+    Samples.all()
+        .forEach(
+            (name, sample) -> {
+              for (int first = 0; first < damages.size(); first++) {
+                byte[] page = PageHeader.copyOf(sample);
+                int place = PageHeader.number(page);
+                // From the last one on, so that the owner is decided by the kind.
+                for (int i = damages.size() - 1; i >= first; i--) {
+                  damages.get(i).damage().accept(page);
+                }
+                Samples.repairCrc(page);
+                Violation violation = PageCheck.checkStored(page, place);
+                assertThat(violation).isNotNull();
+                assertThat(violation.rule()).as(name).isEqualTo(damages.get(first).rule());
+              }
+            });
+  }
+
+  /** Gives an owner that a page of the kind must not have. */
+  private static int ownerOf(byte[] page) {
+    return PageHeader.owner(page) == 0 ? 1 : 0;
   }
 
   @Test

@@ -29,10 +29,14 @@ class FormatOfCommitsTest {
   }
 
   private static HeapFile killed(byte[]... commits) {
+    return killed(5, commits);
+  }
+
+  private static HeapFile killed(int nextCollection, byte[]... commits) {
     ForgedFile file = new ForgedFile();
     return new HeapFile(
         file.withRing(commits)
-            .withNextCollection(5)
+            .withNextCollection(nextCollection)
             .bytes(
                 file.catalogue(
                     record("a", 1, CatalogueRecord.LONG_MAP),
@@ -84,6 +88,14 @@ class FormatOfCommitsTest {
       i += isRun ? 2 : 0;
     }
     return bytes.toByteArray();
+  }
+
+  @Test
+  void theIdentifierBehindTheLastIsRefused() {
+    byte[] create = parse("01 FF FF FF FF 07 06 01 01 78");
+    assertThatThrownBy(() -> open(killed(Integer.MAX_VALUE, create), READ_ONLY))
+        .isExactlyInstanceOf(CorruptionException.class)
+        .hasMessageContaining("R27 (commit ring)");
   }
 
   @Test

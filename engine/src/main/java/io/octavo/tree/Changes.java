@@ -309,6 +309,9 @@ public final class Changes implements OperationReader.Target {
     if (selected != nextCollectionId) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
+    if (selected > CatalogueRecord.MAX_ID) {
+      throw new IllegalArgumentException("id=" + selected + " is behind the last one");
+    }
     create(name, type);
   }
 

@@ -28,7 +28,7 @@ import java.util.UUID;
 public final class ForgedFile {
   private static final UUID STORE_ID = new UUID(13, 37);
 
-  private static final int EPOCH = 2;
+  private static final long EPOCH = 2;
 
   /** The pages behind the meta pages; the first is the bitmap, which is made last. */
   private final List<byte[]> pages = new ArrayList<>();

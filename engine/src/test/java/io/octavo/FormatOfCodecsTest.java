@@ -52,8 +52,7 @@ class FormatOfCodecsTest {
       case "UUID" -> check(row, Codecs.UUID, UUID.fromString(text), bytes);
       case "INSTANT" -> check(row, Codecs.INSTANT, Instant.parse(text), bytes);
       case "BYTES" -> check(row, Codecs.BYTES, HEX.parseHex(text), bytes);
-      case "ENUM(RED,GREEN)" ->
-          check(row, Codecs.enums(Colour.class), Colour.valueOf(text), bytes);
+      case "ENUM(RED,GREEN)" -> check(row, Codecs.enums(Colour.class), Colour.valueOf(text), bytes);
       case "TUPLE(STRING,INT)" ->
           check(
               row,

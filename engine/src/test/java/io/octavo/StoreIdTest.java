@@ -78,6 +78,34 @@ class StoreIdTest {
     }
   }
 
+  /** Which no writer makes: the text says which one counts. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void ofTwoCopiesOfOneEpochThatDifferTheLowerPageCounts(int emptied) {
+    int number = MetaPage.slot(sample.meta().epoch()) + emptied * MetaPage.SLOTS;
+    Meta meta = MetaPage.read(sample.page(number));
+    byte[] page = PageHeader.newPage();
+    MetaPage.build(
+        page,
+        number,
+        new Meta(
+            meta.storeId(),
+            0,
+            0,
+            0,
+            meta.epoch(),
+            meta.pageCount(),
+            PageRef.NONE,
+            meta.space(),
+            meta.nextCollectionId(),
+            meta.sequence(),
+            Meta.Ring.NONE));
+    try (Store store = sample.replace(number, page).open(READ_ONLY)) {
+      assertThat(store.<Object, RuntimeException>read(Transaction::names))
+          .hasToString(emptied == 0 ? "[]" : "[m, n]");
+    }
+  }
+
   @Test
   void theIdentityOfMostPagesIsTaken() {
     strange(sample, 0, OTHER);

@@ -8,8 +8,8 @@ import java.util.UUID;
  * The pages 0 to 3: two slots of two copies each, A, B, A', B'. The checkpoint of epoch e writes
  * slot e mod 2. FORMAT.md, section "Meta".
  *
- * <p>The checksum is salted by the store's identity, so that the meta page of another store, or of
- * an older file in the same place, is not taken for one of this store's.
+ * <p>The checksum is salted by the store's identity, which stands in the page itself: that a meta
+ * page is of another store is told by comparing the four of them.
  */
 public final class MetaPage {
   /** Meta pages of a file. */

@@ -7,6 +7,7 @@ import io.octavo.packed.NaiveBlock;
 import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -256,6 +257,41 @@ class FormatTest {
     assertThat(shown.toString())
         .as("each part has an example")
         .contains("head", "first", "span", "width 0", "base", "exceptions", "low", "high");
+  }
+
+  @Test
+  void thePackedBlocksThatNoWriterMakesAreTaken() {
+    List<List<String>> rows = format.table("Packed blocks", "block", "ids", "taken with");
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(9);
+    for (List<String> row : rows) {
+      byte[] bytes = parse(row.get(0));
+      byte[] block = Memory.allocate(bytes.length);
+      Memory.buffer(block, 0, bytes.length).put(bytes);
+      long[] ids = new long[PackedBlock.MAX_COUNT];
+      int count = PackedBlock.decode(block, 0, bytes.length, ids, 0);
+      assertThat(count).as("%s", row).isPositive();
+      assertThat(Arrays.copyOf(ids, count)).as("%s", row).isEqualTo(PackedExamples.ids(row.get(1)));
+    }
+  }
+
+  @Test
+  void aLengthBelow128MayHaveTwoBytes() {
+    byte[] page = PageHeader.newPage();
+    BytesPage.formatLeaf(page, 17, 3);
+    PageHeader.setCount(page, 1);
+    Memory.putChar(page, BytesPage.VALUE, BytesPage.ANY);
+    // The value, its length, and the length of the suffix "abc".
+    byte[] entry = parse("76 01 03 80");
+    int start = PageHeader.PAGE_SIZE - entry.length;
+    Memory.buffer(page, start, PageHeader.PAGE_SIZE).put(entry);
+    Memory.putChar(page, BytesPage.slotOffset(0), SlotWord.of(PageHeader.PAGE_SIZE, 0));
+    Memory.putInt(page, BytesPage.slotOffset(0) + SlotWord.LENGTH, 0x61626300);
+    PageHeader.setHeapBound(page, start);
+    PageHeader.setFree(page, start - BytesPage.slotOffset(1));
+    PageHeader.seal(page, 9);
+    assertThat(PageCheck.checkStored(page, 17)).isNull();
+    assertThat(BytesPage.key(page, 0)).isEqualTo("abc".getBytes(StandardCharsets.UTF_8));
+    assertThat(BytesPage.value(page, 0)).isEqualTo("v".getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -154,7 +154,11 @@ class PageCheckTest {
             of("", Rule.R4, "version 2", u8(PageHeader.VERSION, 2)),
             of("", Rule.R5, "a flag", u8(PageHeader.FLAGS, 1)),
             of("", Rule.R6, "level 13", u8(PageHeader.LEVEL, 13)),
-            of("", Rule.R7, "an owner", page -> Memory.putInt(page, PageHeader.OWNER, ownerOf(page))));
+            of(
+                "",
+                Rule.R7,
+                "an owner",
+                page -> Memory.putInt(page, PageHeader.OWNER, ownerOf(page))));
     String order =
         damages.stream().map(each -> each.rule().toString()).collect(Collectors.joining(", "));
     assertThat(FormatText.read().section("What a reader checks, and when")).contains(order);

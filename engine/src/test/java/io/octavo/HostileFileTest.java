@@ -239,6 +239,18 @@ class HostileFileTest {
   }
 
   @Test
+  void aBitmapThatMarksAPageBehindTheEndIsRefusedForWriting() {
+    byte[] bytes = file.bytes(PageRef.NONE, null, 60_000);
+    assertThatThrownBy(() -> open(bytes))
+        .isExactlyInstanceOf(CorruptionException.class)
+        .hasMessageContaining("R25 (pages in use)")
+        .hasMessageContaining("page 60000 marked in use");
+    try (Store store = open(bytes, READ_ONLY)) {
+      assertThat(store.check().problems()).anyMatch(problem -> problem.contains("page 60000"));
+    }
+  }
+
+  @Test
   void aMapOfAnotherVersionOfItsTypeIsListedAndLeftAlone() {
     CatalogueRecord record =
         new CatalogueRecord(

@@ -332,4 +332,74 @@ class BytesMapTest {
       }
     }
   }
+
+  /** Behind a change the cursor searches its key again: it must neither repeat nor pass over one. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aCursorBesideChangesMeetsEachKeyOnce(boolean isForward) {
+    for (int seed = 1; seed <= 40; seed++) {
+      Random random = new Random(seed);
+      model.clear();
+      try (Store store = Store.inMemory();
+          Transaction tx = store.beginWrite()) {
+        BytesMap map = tx.bytesMap(MAP);
+        for (int i = 0; i < 100; i++) {
+          change(map, shortKey(random), true);
+        }
+        BytesCursor cursor = map.cursor();
+        byte[] expected = isForward ? model.firstKey() : model.lastKey();
+        while (expected != null) {
+          assertThat(isForward ? cursor.next() : cursor.previous()).as("seed %d", seed).isTrue();
+          assertThat(cursor.key()).as("seed %d", seed).isEqualTo(expected);
+          for (int i = random.nextInt(3); i > 0; i--) {
+            // The key itself, one beside it, or any.
+            byte[] key = random.nextBoolean() ? shortKey(random) : expected;
+            change(map, random.nextInt(4) == 0 ? Arrays.copyOf(key, key.length + 1) : key, false);
+          }
+          expected = isForward ? model.higherKey(expected) : model.lowerKey(expected);
+        }
+        assertThat(isForward ? cursor.next() : cursor.previous()).as("seed %d", seed).isFalse();
+      }
+    }
+  }
+
+  private static byte[] shortKey(Random random) {
+    byte[] key = new byte[random.nextInt(4)];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = (byte) (random.nextInt(4) - 1);
+    }
+    return key;
+  }
+
+  /** Puts a key, or removes one that is there. */
+  private void change(BytesMap map, byte[] key, boolean isPut) {
+    if (isPut || model.remove(key) == null) {
+      map.put(key, key);
+      model.put(key, key);
+    } else {
+      assertThat(map.remove(key)).isTrue();
+    }
+  }
+
+  @Test
+  void aStreamSkipsForwardOnly() throws IOException {
+    byte[] value = new byte[20_000];
+    new Random(4).nextBytes(value);
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(tx -> tx.bytesMap(MAP).put(bytes("a"), value));
+      try (Transaction tx = store.beginRead();
+          InputStream in = tx.bytesMap(MAP).open(bytes("a"))) {
+        assertThat(in.skip(9_000)).isEqualTo(9_000);
+        assertThat(in.skip(-1)).isZero();
+        assertThat(in.skip(Long.MIN_VALUE)).isZero();
+        assertThat(in.skip(0)).isZero();
+        assertThat(in.available()).isEqualTo(11_000);
+        assertThat(in.readNBytes(3)).isEqualTo(Arrays.copyOfRange(value, 9_000, 9_003));
+        assertThat(in.skip(Long.MAX_VALUE)).isEqualTo(10_997);
+        assertThat(in.skip(1)).isZero();
+        assertThat(in.available()).isZero();
+        assertThat(in.read()).isEqualTo(-1);
+      }
+    }
+  }
 }

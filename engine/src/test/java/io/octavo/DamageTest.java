@@ -18,6 +18,7 @@ import io.octavo.page.PageRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -470,5 +471,52 @@ class DamageTest {
     assertThat(sample.copy().sealAgain().bytes()).isEqualTo(sample.bytes());
     FileImage many = FileImage.manyMaps();
     assertThat(many.copy().sealAgain().bytes()).isEqualTo(many.bytes());
+  }
+
+  @Test
+  void aWrongNumberOfEntriesIsReported() {
+    for (long wrong : new long[] {-1, 1}) {
+      FileImage image =
+          sample
+              .copy()
+              .changeRecord("m", record -> record.with(record.root(), record.entries() + wrong))
+              .sealAgain();
+      try (Store store = image.open(READ_ONLY)) {
+        assertThat(store.check().problems())
+            .singleElement(InstanceOfAssertFactories.STRING)
+            .contains("R24", "map m has 100 entries, the catalogue says " + (100 + wrong));
+      }
+    }
+  }
+
+  /** Where leaves cannot be read, that entries are missing says nothing. */
+  @Test
+  void theNumberOfEntriesIsNotComparedWhereSomeCannotBeRead() {
+    FileImage image = sample.copy();
+    image.damage(image.live(PageKind.LEAF).get(0));
+    try (Store store = image.open(READ_ONLY)) {
+      assertThat(store.check().problems())
+          .isNotEmpty()
+          .noneMatch(problem -> problem.contains("R24"));
+    }
+  }
+
+  @Test
+  void aPageOfALaterEpochThanTheStoreIsReported() {
+    for (PageKind kind : List.of(PageKind.LEAF, PageKind.BRANCH, PageKind.CATALOGUE)) {
+      FileImage image = sample.copy();
+      int number = image.live(kind).get(0);
+      long epoch = image.meta().epoch();
+      for (long later = 0; later <= 1; later++) {
+        byte[] page = image.page(number);
+        Memory.putLong(page, PageHeader.EPOCH, epoch + later);
+        image.replace(number, page).sealAgain();
+        try (Store store = image.open(READ_ONLY)) {
+          assertThat(store.check().problems().stream().filter(text -> text.contains("R8")).toList())
+              .as("%s, epoch %d of %d", kind, epoch + later, epoch)
+              .hasSize((int) later);
+        }
+      }
+    }
   }
 }

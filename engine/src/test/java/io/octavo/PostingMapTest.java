@@ -524,4 +524,22 @@ class PostingMapTest {
   private static long allocated() {
     return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
+
+  /** A block that has become small joins its neighbour only where both leave room in one. */
+  @Test
+  void blocksOfDistantIdsAreNotJoined() {
+    long[] ids = new Random(8).longs(240, 0, 1L << 62).distinct().sorted().toArray();
+    try (Store store = open()) {
+      change(store, map -> map.addAll(1, ids));
+      // Two blocks of up to 992 bytes, a head, and the number of lists.
+      assertThat(entries(store)).isEqualTo(4);
+      change(store, map -> map.removeAll(1, Arrays.copyOfRange(ids, 160, ids.length)));
+      assertThat(entries(store)).isEqualTo(4);
+      change(store, map -> map.removeAll(1, Arrays.copyOf(ids, 115)));
+      assertThat(entries(store)).isEqualTo(2);
+      assertThat(store.check().problems()).isEmpty();
+      assertThat(store.<Long, RuntimeException>read(tx -> tx.postings(MAP).count(1)))
+          .isEqualTo(45);
+    }
+  }
 }

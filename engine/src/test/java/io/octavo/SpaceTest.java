@@ -3,6 +3,7 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
@@ -303,5 +304,38 @@ class SpaceTest {
       assertThat(read.pageWrites()).isZero();
     }
     assertThat(content.writes()).isZero();
+  }
+
+  /** The older one is what is left where both copies of the newest meta page are damaged. */
+  @Test
+  void aCheckpointCutsOffNothingThatTheOneBeforeReaches() {
+    long longest = 0;
+    try (Store store = open(Durability.CHECKPOINT)) {
+      for (int round = 0; round < 4; round++) {
+        boolean isFilled = round == 0;
+        long key = round;
+        store.write(
+            tx -> {
+              if (isFilled) {
+                // Long enough to be cut off at all.
+                fill(tx, 1_200_000, new SplittableRandom(3));
+              } else {
+                tx.longMap("m").clear();
+                tx.longMap("m").put(key, key);
+              }
+            });
+        store.checkpoint();
+        FileImage image = new FileImage(file.content());
+        for (int number = 0; number < MetaPage.COUNT; number++) {
+          assertThat(file.length())
+              .as("round %d, meta page %d", round, number)
+              .isGreaterThanOrEqualTo(
+                  (long) MetaPage.read(image.page(number)).pageCount() * PageHeader.PAGE_SIZE);
+        }
+        longest = Math.max(longest, file.length());
+        // Two checkpoints later nothing keeps it.
+        assertThat(round < 3 || file.length() < longest / 4).isTrue();
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.octavo.error.CorruptionException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
 import io.octavo.page.RingRecord;
@@ -357,5 +358,47 @@ class CommitRingTest {
               new Meta.Ring(START, model.pages, model.extent.replayOffset(), GENERATION + 1);
           assertThat(model.read(model.disk.image(), risen, model.contained)).isEmpty();
         });
+  }
+
+  /** The right numbers are not enough: a record must say that it follows the one before. */
+  @Test
+  void aSoundRecordThatFollowsAnotherOneIsRefused() {
+    int[] changed = {0};
+    forSeeds(
+        40,
+        random -> {
+          Model model = new Model(random);
+          for (int i = 0; i < 60; i++) {
+            model.step();
+            for (Place place : model.places) {
+              if (place == model.places.get(0)) {
+                // Reading may begin at any record, so the first one is not asked.
+                continue;
+              }
+              byte[] image = model.disk.image();
+              follow(image, place, 1 << random.nextInt(Integer.SIZE));
+              assertThatThrownBy(() -> model.read(image, model.extent, model.contained))
+                  .isInstanceOf(CorruptionException.class)
+                  .hasMessageContaining(Rule.R27.toString());
+              changed[0]++;
+            }
+          }
+        });
+    assertThat(changed[0]).isGreaterThan(Long.getLong("octavo.seed") == null ? 300 : 0);
+  }
+
+  /** Has a record follow another one than it does, under a right checksum. */
+  private static void follow(byte[] image, Place place, int difference) {
+    byte[] record = Memory.allocate(place.used());
+    Memory.buffer(record, 0, place.used()).put(image, place.position(), place.used());
+    int previous = Memory.getInt(record, RingRecord.PREVIOUS);
+    Memory.putInt(record, RingRecord.PREVIOUS, previous ^ difference);
+    byte[] salt =
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(ID.getMostSignificantBits())
+            .putLong(ID.getLeastSignificantBits())
+            .array();
+    Memory.putInt(record, RingRecord.CRC, Memory.crc32c(record, 4, place.used(), salt));
+    Memory.buffer(record, 0, place.used()).get(image, place.position(), place.used());
   }
 }

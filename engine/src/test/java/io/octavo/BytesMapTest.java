@@ -333,7 +333,9 @@ class BytesMapTest {
     }
   }
 
-  /** Behind a change the cursor searches its key again: it must neither repeat nor pass over one. */
+  /**
+   * Behind a change the cursor searches its key again: it must neither repeat nor pass over one.
+   */
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void aCursorBesideChangesMeetsEachKeyOnce(boolean isForward) {

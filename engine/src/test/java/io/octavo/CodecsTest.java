@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every codec: what it writes comes back, in its order, and what it does not write is refused. */
 class CodecsTest {
-  private static final int ROUNDS = 60_000;
+  private static final int ROUNDS = Effort.times(20_000);
 
   enum Colour {
     RED,

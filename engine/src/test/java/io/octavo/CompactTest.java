@@ -18,12 +18,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A compaction in place makes the file as short as its contents, and changes nothing else. */
 @Timeout(120)
@@ -38,6 +39,10 @@ class CompactTest {
       Pager.create(file, new UUID(1, 1));
     }
     return Store.open(file, null, options, limits);
+  }
+
+  static LongStream seeds() {
+    return Effort.seeds(2);
   }
 
   private static void compact(Store store, long budget) {
@@ -128,7 +133,7 @@ class CompactTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @MethodSource("seeds")
   void contentsAgreeWithAModelWhateverHappensBetweenTwoSteps(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Durability[] levels = Durability.values();
@@ -264,7 +269,7 @@ class CompactTest {
         threads.add(thread);
         thread.start();
       }
-      for (int i = 0; i < 400 && failure.get() == null; i++) {
+      for (int i = 0; i < Effort.times(150) && failure.get() == null; i++) {
         store.compact(PAGE * (1 + i % 40));
       }
       over.set(true);
@@ -326,7 +331,7 @@ class CompactTest {
    * readers hold what is free, a step that moves no page of a tree would still move those.
    */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5})
+  @MethodSource("seeds")
   void aStepThatFindsNoRoomForTreesFindsAllElseInItsPlace(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<String> names = new ArrayList<>();

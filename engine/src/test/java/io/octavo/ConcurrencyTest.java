@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,9 +58,9 @@ class ConcurrencyTest {
     thread.start();
   }
 
-  private void runFor(long millis) throws InterruptedException {
-    long end = System.nanoTime() + millis * 1_000_000;
-    while (System.nanoTime() < end && failures.isEmpty()) {
+  private void runFor(long millis, BooleanSupplier isEnough) throws InterruptedException {
+    BooleanSupplier goesOn = Effort.goesOn(millis, isEnough);
+    while (goesOn.getAsBoolean() && failures.isEmpty()) {
       Thread.sleep(5);
     }
     stop();
@@ -139,12 +141,10 @@ class ConcurrencyTest {
               }
             });
       }
-      runFor(1_800);
-      assertThat(store.stats().pageEvictions()).isPositive();
+      runFor(700, () -> commits.get() > 20 && store.stats().pageEvictions() > 0);
       assertThat(store.check().problems()).isEmpty();
       assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
           .isEqualTo(commits.get());
-      assertThat(commits).hasValueGreaterThan(20);
     }
     try (Store store = open(file, durability)) {
       assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
@@ -160,7 +160,8 @@ class ConcurrencyTest {
       store.write(tx -> move(tx.longMap("m"), random));
       repeat(() -> store.write(tx -> move(tx.longMap("m"), random)));
       AtomicLong ended = new AtomicLong();
-      for (int round = 0; round < 60 && failures.isEmpty(); round++) {
+      int rounds = Effort.times(25);
+      for (int round = 0; round < rounds && failures.isEmpty(); round++) {
         Transaction shared = store.beginRead();
         List<Thread> readers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -175,7 +176,7 @@ class ConcurrencyTest {
         }
       }
       assertThat(failures).isEmpty();
-      assertThat(ended).hasValue(180);
+      assertThat(ended).hasValue(3L * rounds);
     }
   }
 
@@ -199,7 +200,7 @@ class ConcurrencyTest {
   @EnumSource
   void aStoreThatIsClosedUnderItsThreadsThrowsIllegalStateAndNothingElse(Durability durability)
       throws InterruptedException {
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < Effort.times(15); round++) {
       HeapFile file = new HeapFile();
       Store store = open(file, durability);
       AtomicLong commits = new AtomicLong();
@@ -226,7 +227,7 @@ class ConcurrencyTest {
                         () -> store.<Long, RuntimeException>read(ConcurrencyTest::verify))));
       }
       running.forEach(Thread::start);
-      Thread.sleep(round);
+      Thread.sleep(round % 40);
       store.close();
       for (Thread thread : running) {
         thread.join();
@@ -333,7 +334,7 @@ class ConcurrencyTest {
               counts[writer]++;
             });
       }
-      runFor(700);
+      runFor(400, () -> Arrays.stream(counts).allMatch(count -> count > 0));
       store.write(
           tx -> {
             LongMap map = tx.longMap("counts");
@@ -355,7 +356,7 @@ class ConcurrencyTest {
       repeat(() -> store.<Long, RuntimeException>read(ConcurrencyTest::verify));
       repeat(() -> assertThat(store.stats().cacheLimit()).isPositive());
       repeat(() -> assertThat(store.check().problems()).isEmpty());
-      runFor(700);
+      runFor(400, () -> store.stats().commits() > 20);
     }
   }
 }

@@ -14,8 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -160,7 +162,7 @@ class LargeValueTest {
     int keys = 40;
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger looked = new AtomicInteger();
-    List<Throwable> failures = new ArrayList<>();
+    List<Throwable> failures = new CopyOnWriteArrayList<>();
     try (Store store = open(Durability.CHECKPOINT)) {
       writeRound(store, keys, 0);
       List<Thread> readers = new ArrayList<>();
@@ -174,22 +176,17 @@ class LargeValueTest {
                       looked.incrementAndGet();
                     }
                   } catch (Throwable e) {
-                    synchronized (failures) {
-                      failures.add(e);
-                    }
+                    failures.add(e);
                   }
                 });
         readers.add(reader);
         reader.start();
       }
-      long end = System.nanoTime() + 2_000_000_000L;
-      for (int round = 1; System.nanoTime() < end || looked.get() < 20; round++) {
+      BooleanSupplier goesOn = Effort.goesOn(700, () -> looked.get() >= 20);
+      for (int round = 1; goesOn.getAsBoolean() && failures.isEmpty(); round++) {
         writeRound(store, keys, round);
         if (round % 7 == 0) {
           store.checkpoint();
-        }
-        if (!failures.isEmpty()) {
-          break;
         }
       }
       done.set(true);

@@ -96,7 +96,7 @@ class DeterminismTest {
         running.add(threads.submit(() -> readUntil(done, store)));
       }
       SplittableRandom random = new SplittableRandom(99);
-      for (int commit = 0; commit < 20; commit++) {
+      for (int commit = 0; commit < 12; commit++) {
         store.write(
             tx -> {
               LongMap map = tx.longMap("m");

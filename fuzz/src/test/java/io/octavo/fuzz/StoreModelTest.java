@@ -9,18 +9,21 @@ class StoreModelTest {
   private static final int SHORT = 300;
   private static final int LONG = 2_000;
 
+  /** {@code -Doctavo.effort=4} asks four times as many seeds. */
+  private static final int EFFORT = Integer.getInteger("octavo.effort", 1);
+
   @Test
   void manyShortScenariosEndLikeTheModel() {
     long operations = 0;
-    for (long seed = 1_001; seed <= 1_120; seed++) {
+    for (long seed = 1_001; seed <= 1_000 + 60 * EFFORT; seed++) {
       operations += FailureTrace.run(Scenario.of(seed, SHORT));
     }
-    assertThat(operations).isGreaterThan(120 * SHORT);
+    assertThat(operations).isGreaterThan(60L * EFFORT * SHORT);
   }
 
   @Test
   void aLongScenarioEndsLikeTheModel() {
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= 2 * EFFORT; seed++) {
       FailureTrace.run(Scenario.of(seed, LONG));
     }
   }

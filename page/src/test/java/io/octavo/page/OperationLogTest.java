@@ -129,7 +129,7 @@ class OperationLogTest {
   @Test
   void aChangedByteIsReadAsOperationsOrRefused() {
     Seeds.forEach(
-        3,
+        1,
         random -> {
           byte[] log = someLog(random);
           for (int i = 0; i < log.length; i++) {

@@ -11,8 +11,8 @@ final class KillLoopTest {
   @Timeout(120)
   void aProcessThatIsKilledLosesNothingThatItAcknowledged()
       throws IOException, InterruptedException {
-    KillLoop.Counts counts = KillLoop.run(12, 1);
-    assertThat(counts.rounds).hasValue(12);
+    KillLoop.Counts counts = KillLoop.run(8, 1);
+    assertThat(counts.rounds).hasValue(8);
     assertThat(counts.acknowledged).hasPositiveValue();
     assertThat(counts.verified).hasPositiveValue();
   }

@@ -1,0 +1,30 @@
+package io.octavo;
+
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+
+/**
+ * How long tests go on that could go on for ever: {@code -Doctavo.effort=4} asks four times as many
+ * seeds, rounds and seconds.
+ */
+public final class Effort {
+  private static final int EFFORT = Integer.getInteger("octavo.effort", 1);
+
+  private Effort() {}
+
+  /** Gives a number of rounds. */
+  public static int times(int count) {
+    return count * EFFORT;
+  }
+
+  /** Gives seeds from 1 on. */
+  public static LongStream seeds(int count) {
+    return LongStream.rangeClosed(1, times(count));
+  }
+
+  /** Tells, as long as it is asked, that there is time left, or that there was not enough yet. */
+  public static BooleanSupplier goesOn(long millis, BooleanSupplier isEnough) {
+    long end = System.nanoTime() + millis * EFFORT * 1_000_000;
+    return () -> System.nanoTime() < end || !isEnough.getAsBoolean();
+  }
+}

@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.tree.BytesTreeCursor;
 import java.io.InputStream;
+import java.util.ConcurrentModificationException;
 import java.util.function.Supplier;
 
 /**
@@ -36,8 +37,24 @@ public final class BytesCursor implements BytesPairs {
     this.cursor = cursor;
   }
 
+  /** Reads, or fails the cursor: it may stand in the middle of what was being changed. */
   private <T> T read(Supplier<T> action) {
-    return map.read(action);
+    try {
+      return map.read(action);
+    } catch (ConcurrentModificationException e) {
+      cursor.fail();
+      throw e;
+    }
+  }
+
+  /** Ends a read as {@link #read} does. */
+  private void endRead(long begun) {
+    try {
+      map.endRead(begun);
+    } catch (ConcurrentModificationException e) {
+      cursor.fail();
+      throw e;
+    }
   }
 
   /**
@@ -52,15 +69,15 @@ public final class BytesCursor implements BytesPairs {
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */
   private boolean advance() {
-    map.requireSound();
+    long begun = map.beginRead();
     boolean found;
     try {
       found = cursor.next();
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      endRead(begun);
+      throw e;
     }
-    // A reader that another thread has closed may have read pages that were given out anew.
-    map.requireSound();
+    endRead(begun);
     return found;
   }
 
@@ -112,13 +129,15 @@ public final class BytesCursor implements BytesPairs {
    */
   public int key(byte[] into, int offset) {
     BytesMap.requireOffset(into, offset);
+    long begun = map.beginRead();
     int length;
     try {
       length = cursor.copyKey(into, offset);
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      endRead(begun);
+      throw e;
     }
-    map.requireSound();
+    endRead(begun);
     return length;
   }
 
@@ -142,13 +161,15 @@ public final class BytesCursor implements BytesPairs {
    */
   public int value(byte[] into, int offset) {
     BytesMap.requireOffset(into, offset);
+    long begun = map.beginRead();
     int length;
     try {
       length = cursor.copyValue(into, offset);
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      endRead(begun);
+      throw e;
     }
-    map.requireSound();
+    endRead(begun);
     return length;
   }
 

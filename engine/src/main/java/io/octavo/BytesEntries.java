@@ -28,6 +28,11 @@ final class BytesEntries<K, V> implements Entries<K, V> {
   }
 
   @Override
+  public Handle map() {
+    return map;
+  }
+
+  @Override
   public @Nullable V get(byte[] key) {
     byte[] value = map.get(key);
     return value == null ? null : values.decode(value);

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
  * the map was dropped, methods that change the map also in a read transaction; those with a key to
  * be stored {@link IllegalArgumentException} where it is too long; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged.
+ * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
+ * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class BytesMap extends Handle {
   /** The most bytes of a key. */
@@ -72,15 +74,14 @@ public final class BytesMap extends Handle {
    * @return a new array with its value, or null where it has none
    */
   public byte @Nullable [] get(byte[] key) {
-    requireSound();
+    long begun = beginRead();
     byte[] value;
     try {
       value = tree.get(key);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    // A reader that is closed by another thread may have read pages that were given out anew.
-    requireSound();
+    endRead(begun);
     return value;
   }
 
@@ -95,14 +96,14 @@ public final class BytesMap extends Handle {
    */
   public int get(byte[] key, byte[] into, int offset) {
     requireOffset(into, offset);
-    requireSound();
+    long begun = beginRead();
     int length;
     try {
       length = tree.get(key, into, offset);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    requireSound();
+    endRead(begun);
     return length;
   }
 
@@ -115,7 +116,11 @@ public final class BytesMap extends Handle {
    * @return the length of the whole value, or -1 where the key has none
    */
   public long get(byte[] key, ByteBuffer into) {
-    BytesTree.Value value = read(() -> tree.find(key));
+    return read(() -> copyInto(key, into));
+  }
+
+  private long copyInto(byte[] key, ByteBuffer into) {
+    BytesTree.Value value = tree.find(key);
     if (value == null) {
       return -1;
     }
@@ -124,7 +129,7 @@ public final class BytesMap extends Handle {
     while (into.hasRemaining() && position < value.length()) {
       int count =
           (int) Math.min(part.length, Math.min(into.remaining(), value.length() - position));
-      readValue(value, position, part, 0, count);
+      value.read(position, part, 0, count);
       into.put(part, 0, count);
       position += count;
     }
@@ -177,12 +182,15 @@ public final class BytesMap extends Handle {
   private boolean put(byte[] key, byte[] value, Put when) {
     requireKey(key);
     requireValue(value.length);
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
+    boolean isDone;
     try {
-      return target.put(key, value, when);
+      isDone = target.put(key, value, when);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return isDone;
   }
 
   /**
@@ -234,15 +242,13 @@ public final class BytesMap extends Handle {
   public void put(byte[] key, InputStream value, long length) throws IOException {
     requireKey(key);
     requireValue(length);
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
     try {
       target.put(key, value, length);
-    } catch (IOException e) {
-      transaction.fail(e);
-      throw e;
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -276,9 +282,20 @@ public final class BytesMap extends Handle {
    * @return false, with nothing changed, where it has another one or none
    */
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] value) {
-    requireWriter(writer);
-    byte[] present = get(key);
-    return present != null && Arrays.equals(present, expected) && put(key, value, Put.ALWAYS);
+    requireValue(value.length);
+    BytesTreeWriter target = enter(writer);
+    boolean isSame;
+    try {
+      byte[] present = target.get(key);
+      isSame = present != null && Arrays.equals(present, expected);
+      if (isSame) {
+        target.put(key, value, Put.ALWAYS);
+      }
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+    leave();
+    return isSame;
   }
 
   /**
@@ -288,12 +305,15 @@ public final class BytesMap extends Handle {
    * @return false where it had no value
    */
   public boolean remove(byte[] key) {
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
+    boolean wasThere;
     try {
-      return target.remove(key);
+      wasThere = target.remove(key);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return wasThere;
   }
 
   /**
@@ -304,22 +324,26 @@ public final class BytesMap extends Handle {
    * @return how many had a value
    */
   public long removeRange(byte[] fromInclusive, byte @Nullable [] toExclusive) {
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
+    long count;
     try {
-      return target.removeRange(fromInclusive, toExclusive);
+      count = target.removeRange(fromInclusive, toExclusive);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return count;
   }
 
   /** Removes all keys. */
   public void clear() {
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
     try {
       target.clear();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -331,7 +355,7 @@ public final class BytesMap extends Handle {
    *     transaction has failed then
    */
   public void load(BytesPairs sortedSource) {
-    BytesTreeWriter target = requireWriter(writer);
+    BytesTreeWriter target = enter(writer);
     try {
       byte[] last = LEAST;
       for (long count = 0; sortedSource.next(); count++) {
@@ -346,9 +370,10 @@ public final class BytesMap extends Handle {
         target.put(key, value, Put.ALWAYS);
         last = key;
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -357,8 +382,10 @@ public final class BytesMap extends Handle {
    * @return how many keys have a value
    */
   public long size() {
-    requireSound();
-    return tree.size();
+    long begun = beginRead();
+    long size = tree.size();
+    endRead(begun);
+    return size;
   }
 
   /**
@@ -397,7 +424,7 @@ public final class BytesMap extends Handle {
    */
   public @Nullable BytesEntry ceiling(byte[] key) {
     BytesCursor cursor = cursor(key, null);
-    return cursor.next() ? cursor.entry() : null;
+    return read(() -> cursor.next() ? cursor.entry() : null);
   }
 
   /**
@@ -420,8 +447,8 @@ public final class BytesMap extends Handle {
     return ceiling(KeyBytes.successor(key));
   }
 
-  private static @Nullable BytesEntry lastOf(BytesCursor cursor) {
-    return cursor.previous() ? cursor.entry() : null;
+  private @Nullable BytesEntry lastOf(BytesCursor cursor) {
+    return read(() -> cursor.previous() ? cursor.entry() : null);
   }
 
   /**
@@ -474,12 +501,12 @@ public final class BytesMap extends Handle {
 
   /** Reads a part of a value. */
   void readValue(BytesTree.Value value, long position, byte[] into, int offset, int count) {
-    requireSound();
+    long begun = beginRead();
     try {
       value.read(position, into, offset, count);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    requireSound();
+    endRead(begun);
   }
 }

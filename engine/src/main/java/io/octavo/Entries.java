@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 interface Entries<K, V> {
+  /** Gives the map itself. */
+  Handle map();
+
   @Nullable V get(byte[] key);
 
   boolean contains(byte[] key);

@@ -89,6 +89,18 @@ final class IdCursor extends PostingCursor {
 
   @Override
   int read(long[] into) {
+    long begun = map.beginRead();
+    int count;
+    try {
+      count = readUnread(into);
+    } catch (RuntimeException e) {
+      throw map.failedRead(begun, e);
+    }
+    map.endRead(begun);
+    return count;
+  }
+
+  private int readUnread(long[] into) {
     while (!isOver && toUnread()) {
       int decoded = blocks.decode(into);
       isRead = true;
@@ -133,12 +145,14 @@ final class IdCursor extends PostingCursor {
     if (isOver) {
       return;
     }
+    long begun = map.beginRead();
     boolean found;
-    if (mustSeek || isChanged()) {
-      found = seekAgain(id);
-    } else {
-      found = reach(id);
+    try {
+      found = mustSeek || isChanged() ? seekAgain(id) : reach(id);
+    } catch (RuntimeException e) {
+      throw map.failedRead(begun, e);
     }
+    map.endRead(begun);
     isOver = !found;
   }
 
@@ -152,6 +166,18 @@ final class IdCursor extends PostingCursor {
 
   @Override
   int filter(long[] candidates, int from, int to, boolean isKept) {
+    long begun = map.beginRead();
+    int end;
+    try {
+      end = filtered(candidates, from, to, isKept);
+    } catch (RuntimeException e) {
+      throw map.failedRead(begun, e);
+    }
+    map.endRead(begun);
+    return end;
+  }
+
+  private int filtered(long[] candidates, int from, int to, boolean isKept) {
     int out = from;
     int at = from;
     if (at < to && (mustSeek || isChanged())) {

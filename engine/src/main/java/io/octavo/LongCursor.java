@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.tree.LongTreeCursor;
+import java.util.ConcurrentModificationException;
 
 /**
  * A place in a map of longs, within the bounds it was made with.
@@ -49,12 +50,15 @@ public final class LongCursor implements LongPairs {
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */
   private boolean advance() {
-    map.requireSound();
+    long begun = map.beginRead();
+    boolean found;
     try {
-      return arrived(cursor.next());
+      found = cursor.next();
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      arrived(begun, false);
+      throw e;
     }
+    return arrived(begun, found);
   }
 
   /**
@@ -63,12 +67,15 @@ public final class LongCursor implements LongPairs {
    * @return false where there is none; the cursor is then before the first
    */
   public boolean previous() {
-    map.requireSound();
+    long begun = map.beginRead();
+    boolean found;
     try {
-      return arrived(cursor.previous());
+      found = cursor.previous();
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      arrived(begun, false);
+      throw e;
     }
+    return arrived(begun, found);
   }
 
   /**
@@ -78,12 +85,15 @@ public final class LongCursor implements LongPairs {
    * @return false where there is none; the cursor is then after the last
    */
   public boolean seek(long key) {
-    map.requireSound();
+    long begun = map.beginRead();
+    boolean found;
     try {
-      return arrived(cursor.seek(key));
+      found = cursor.seek(key);
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      arrived(begun, false);
+      throw e;
     }
+    return arrived(begun, found);
   }
 
   /**
@@ -92,12 +102,15 @@ public final class LongCursor implements LongPairs {
    * @return false where there is none; the cursor is then after the last
    */
   public boolean seekLast() {
-    map.requireSound();
+    long begun = map.beginRead();
+    boolean found;
     try {
-      return arrived(cursor.seekLast());
+      found = cursor.seekLast();
     } catch (RuntimeException e) {
-      throw map.stillOpen(e);
+      arrived(begun, false);
+      throw e;
     }
+    return arrived(begun, found);
   }
 
   /**
@@ -112,8 +125,10 @@ public final class LongCursor implements LongPairs {
   }
 
   private long readKey() {
-    map.requireSound();
-    return cursor.key();
+    long begun = map.beginRead();
+    long key = cursor.key();
+    map.endRead(begun);
+    return key;
   }
 
   /**
@@ -128,9 +143,15 @@ public final class LongCursor implements LongPairs {
   }
 
   private long readValue() {
-    map.requireSound();
-    long value = cursor.value();
-    map.requireSound();
+    long begun = map.beginRead();
+    long value;
+    try {
+      value = cursor.value();
+    } catch (RuntimeException e) {
+      arrived(begun, false);
+      throw e;
+    }
+    arrived(begun, true);
     return value;
   }
 
@@ -138,9 +159,14 @@ public final class LongCursor implements LongPairs {
     return new LongEntry(key(), value());
   }
 
-  /** A reader that another thread has closed may have read pages that were given out anew. */
-  private boolean arrived(boolean found) {
-    map.requireSound();
+  /** Ends a move, or fails the cursor: it may stand in the middle of what was being changed. */
+  private boolean arrived(long begun, boolean found) {
+    try {
+      map.endRead(begun);
+    } catch (ConcurrentModificationException e) {
+      cursor.fail();
+      throw e;
+    }
     return found;
   }
 }

@@ -14,6 +14,11 @@ final class LongEntries implements Entries<Long, Long> {
   }
 
   @Override
+  public Handle map() {
+    return map;
+  }
+
+  @Override
   public @Nullable Long get(byte[] key) {
     long number = KeyBytes.toLong(key);
     long value = map.get(number, 0);

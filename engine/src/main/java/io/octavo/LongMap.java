@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
  * the map was dropped, methods that change the map also in a read transaction; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged.
+ * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
+ * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class LongMap extends Handle {
   private final LongTree tree;
@@ -34,15 +36,14 @@ public final class LongMap extends Handle {
    * @return its value
    */
   public long get(long key, long missing) {
-    requireSound();
+    long begun = beginRead();
     long value;
     try {
       value = tree.get(key, missing);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    // A reader that is closed by another thread may have read pages that were given out anew.
-    requireSound();
+    endRead(begun);
     return value;
   }
 
@@ -59,13 +60,13 @@ public final class LongMap extends Handle {
       throw new IllegalArgumentException(
           "values.length=" + values.length + " is less than keys.length=" + keys.length);
     }
-    requireSound();
+    long begun = beginRead();
     try {
       tree.getAll(keys, values, missing);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    requireSound();
+    endRead(begun);
   }
 
   /**
@@ -75,14 +76,14 @@ public final class LongMap extends Handle {
    * @return true where it has one
    */
   public boolean contains(long key) {
-    requireSound();
+    long begun = beginRead();
     boolean found;
     try {
       found = tree.contains(key);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    requireSound();
+    endRead(begun);
     return found;
   }
 
@@ -93,12 +94,13 @@ public final class LongMap extends Handle {
    * @param value its value
    */
   public void put(long key, long value) {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
     try {
       target.put(key, value, true);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -109,12 +111,15 @@ public final class LongMap extends Handle {
    * @return false, with nothing changed, where it has one
    */
   public boolean putIfAbsent(long key, long value) {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
+    boolean isNew;
     try {
-      return target.put(key, value, false);
+      isNew = target.put(key, value, false);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return isNew;
   }
 
   /**
@@ -124,12 +129,15 @@ public final class LongMap extends Handle {
    * @return false where it had no value
    */
   public boolean remove(long key) {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
+    boolean wasThere;
     try {
-      return target.remove(key);
+      wasThere = target.remove(key);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return wasThere;
   }
 
   /**
@@ -140,22 +148,26 @@ public final class LongMap extends Handle {
    * @return how many had a value
    */
   public long removeRange(long fromInclusive, long toInclusive) {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
+    long count;
     try {
-      return fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
+      count = fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return count;
   }
 
   /** Removes all keys. */
   public void clear() {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
     try {
       target.clear();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -167,7 +179,7 @@ public final class LongMap extends Handle {
    *     failed then
    */
   public void load(LongPairs sortedSource) {
-    LongTreeWriter target = requireWriter(writer);
+    LongTreeWriter target = enter(writer);
     try {
       long last = 0;
       for (long count = 0; sortedSource.next(); count++) {
@@ -179,9 +191,10 @@ public final class LongMap extends Handle {
         target.put(key, sortedSource.value(), true);
         last = key;
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -190,8 +203,10 @@ public final class LongMap extends Handle {
    * @return how many keys have a value
    */
   public long size() {
-    requireSound();
-    return tree.size();
+    long begun = beginRead();
+    long size = tree.size();
+    endRead(begun);
+    return size;
   }
 
   /**
@@ -200,8 +215,7 @@ public final class LongMap extends Handle {
    * @return its entry, or null where the map is empty
    */
   public @Nullable LongEntry first() {
-    LongCursor cursor = cursor();
-    return cursor.next() ? cursor.entry() : null;
+    return firstOf(cursor());
   }
 
   /**
@@ -210,8 +224,7 @@ public final class LongMap extends Handle {
    * @return its entry, or null where the map is empty
    */
   public @Nullable LongEntry last() {
-    LongCursor cursor = cursor();
-    return cursor.previous() ? cursor.entry() : null;
+    return lastOf(cursor());
   }
 
   /**
@@ -221,8 +234,7 @@ public final class LongMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable LongEntry floor(long key) {
-    LongCursor cursor = cursor(Long.MIN_VALUE, key);
-    return cursor.previous() ? cursor.entry() : null;
+    return lastOf(cursor(Long.MIN_VALUE, key));
   }
 
   /**
@@ -232,8 +244,16 @@ public final class LongMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable LongEntry ceiling(long key) {
-    LongCursor cursor = cursor(key, Long.MAX_VALUE);
-    return cursor.next() ? cursor.entry() : null;
+    return firstOf(cursor(key, Long.MAX_VALUE));
+  }
+
+  /** Gives the first entry of a new cursor; its key and its value are of one moment. */
+  private @Nullable LongEntry firstOf(LongCursor cursor) {
+    return read(() -> cursor.next() ? cursor.entry() : null);
+  }
+
+  private @Nullable LongEntry lastOf(LongCursor cursor) {
+    return read(() -> cursor.previous() ? cursor.entry() : null);
   }
 
   /**

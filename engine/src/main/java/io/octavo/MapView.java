@@ -211,9 +211,11 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
     Objects.requireNonNull(function, "function");
     byte[] bytes = bytes(key);
     access.requireWritable();
-    V found = access.read(entries -> getInRange(entries, bytes));
-    if (found != null) {
-      return found;
+    if (access.isLive()) {
+      V found = access.read(entries -> getInRange(entries, bytes));
+      if (found != null) {
+        return found;
+      }
     }
     return access.write(
         entries -> {
@@ -233,12 +235,12 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
     Objects.requireNonNull(function, "function");
     byte[] bytes = bytes(key);
     access.requireWritable();
-    if (!containsKey(key)) {
+    if (access.isLive() && !containsKey(key)) {
       return null;
     }
     return access.write(
         entries -> {
-          V old = entries.get(bytes);
+          V old = getInRange(entries, bytes);
           if (old == null) {
             return null;
           }
@@ -459,7 +461,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
 
   private @Nullable Entry<K, V> poll(boolean isLast) {
     access.requireWritable();
-    if (isEmpty()) {
+    if (access.isLive() && isEmpty()) {
       return null;
     }
     return access.write(

@@ -2,6 +2,8 @@ package io.octavo;
 
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.PostingTreeCursor;
+import java.util.ConcurrentModificationException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A place among the lists of a {@link PostingMap}, in the order of their keys. It sees the writes
@@ -31,10 +33,7 @@ public final class PostingListCursor implements PostingLists {
    */
   @Override
   public boolean next() {
-    isOnList = false;
-    isOnList = map.read(cursor::nextList);
-    ids.restart();
-    return isOnList;
+    return go(cursor::nextList);
   }
 
   /**
@@ -44,9 +43,24 @@ public final class PostingListCursor implements PostingLists {
    * @return false where there is none
    */
   public boolean seek(long key) {
+    return go(() -> cursor.seekList(key));
+  }
+
+  private boolean go(BooleanSupplier move) {
     isOnList = false;
-    isOnList = map.read(() -> cursor.seekList(key));
-    ids.restart();
+    try {
+      isOnList =
+          map.read(
+              () -> {
+                boolean found = move.getAsBoolean();
+                ids.restart();
+                return found;
+              });
+    } catch (ConcurrentModificationException e) {
+      // It may stand in the middle of what was being changed.
+      cursor.fail();
+      throw e;
+    }
     return isOnList;
   }
 

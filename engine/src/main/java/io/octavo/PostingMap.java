@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
  * the map was dropped, methods that change the map also in a read transaction; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged.
+ * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
+ * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
+ * {@link Transaction}.
  */
 public final class PostingMap extends Handle {
   private final String name;
@@ -52,8 +54,8 @@ public final class PostingMap extends Handle {
     return tree;
   }
 
-  private PostingTreeWriter writer() {
-    return requireWriter(writer);
+  private PostingTreeWriter enter() {
+    return enter(writer);
   }
 
   /** Refuses ids that do not ascend, before anything is changed. */
@@ -75,13 +77,16 @@ public final class PostingMap extends Handle {
    * @return false, with nothing changed, where the list has it
    */
   public boolean add(long key, long id) {
-    PostingTreeWriter target = writer();
-    single[0] = id;
+    PostingTreeWriter target = enter();
+    boolean isChanged;
     try {
-      return target.add(key, single, 0, 1) > 0;
+      single[0] = id;
+      isChanged = target.add(key, single, 0, 1) > 0;
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return isChanged;
   }
 
   /**
@@ -109,12 +114,15 @@ public final class PostingMap extends Handle {
    */
   public long addAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
-    PostingTreeWriter target = writer();
+    PostingTreeWriter target = enter();
+    long count;
     try {
-      return target.add(key, ids, from, to);
+      count = target.add(key, ids, from, to);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return count;
   }
 
   /**
@@ -125,13 +133,16 @@ public final class PostingMap extends Handle {
    * @return false, with nothing changed, where the list does not have it
    */
   public boolean remove(long key, long id) {
-    PostingTreeWriter target = writer();
-    single[0] = id;
+    PostingTreeWriter target = enter();
+    boolean isChanged;
     try {
-      return target.remove(key, single, 0, 1) > 0;
+      single[0] = id;
+      isChanged = target.remove(key, single, 0, 1) > 0;
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return isChanged;
   }
 
   /**
@@ -160,12 +171,15 @@ public final class PostingMap extends Handle {
    */
   public long removeAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
-    PostingTreeWriter target = writer();
+    PostingTreeWriter target = enter();
+    long count;
     try {
-      return target.remove(key, ids, from, to);
+      count = target.remove(key, ids, from, to);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return count;
   }
 
   /**
@@ -175,22 +189,26 @@ public final class PostingMap extends Handle {
    * @return how many ids it had, 0 where there was none
    */
   public long removeList(long key) {
-    PostingTreeWriter target = writer();
+    PostingTreeWriter target = enter();
+    long count;
     try {
-      return target.removeList(key);
+      count = target.removeList(key);
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
+    return count;
   }
 
   /** Removes all lists. */
   public void clear() {
-    PostingTreeWriter target = writer();
+    PostingTreeWriter target = enter();
     try {
       target.clear();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -203,21 +221,19 @@ public final class PostingMap extends Handle {
    *     transaction has failed then
    */
   public void load(PostingLists sortedSource) {
-    PostingTreeWriter target = writer();
-    boolean wasEmpty = target.isEmpty();
-    PostingPairs pairs = new PostingPairs(sortedSource);
-    if (wasEmpty) {
-      new BytesMap(transaction, name, target.writer(), target.writer()).load(pairs);
-    }
+    PostingTreeWriter target = enter();
     try {
-      if (wasEmpty) {
+      if (target.isEmpty()) {
+        PostingPairs pairs = new PostingPairs(sortedSource);
+        new BytesMap(transaction, name, target.writer(), target.writer()).load(pairs);
         pairs.complete(target);
       } else {
         PostingPairs.addAll(sortedSource, target);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failed(e);
     }
+    leave();
   }
 
   /**
@@ -228,15 +244,14 @@ public final class PostingMap extends Handle {
    * @return true where it is in it
    */
   public boolean contains(long key, long id) {
-    requireSound();
+    long begun = beginRead();
     boolean found;
     try {
       found = tree.contains(key, id);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    // A reader that is closed by another thread may have read pages that were given out anew.
-    requireSound();
+    endRead(begun);
     return found;
   }
 
@@ -247,14 +262,14 @@ public final class PostingMap extends Handle {
    * @return how many there are, 0 where there is no list
    */
   public long count(long key) {
-    requireSound();
+    long begun = beginRead();
     long count;
     try {
       count = tree.count(key);
     } catch (RuntimeException e) {
-      throw stillOpen(e);
+      throw failedRead(begun, e);
     }
-    requireSound();
+    endRead(begun);
     return count;
   }
 
@@ -273,8 +288,7 @@ public final class PostingMap extends Handle {
    * @return true where no key has one
    */
   public boolean isEmpty() {
-    requireSound();
-    return tree.isEmpty();
+    return read(tree::isEmpty);
   }
 
   /**
@@ -284,10 +298,12 @@ public final class PostingMap extends Handle {
    * @return a cursor before the first id; there is nothing to close
    */
   public PostingCursor cursor(long key) {
-    requireSound();
-    PostingTreeCursor blocks = new PostingTreeCursor(tree);
-    read(() -> blocks.open(key));
-    return new IdCursor(this, transaction.hold(), blocks);
+    return read(
+        () -> {
+          PostingTreeCursor blocks = new PostingTreeCursor(tree);
+          blocks.open(key);
+          return new IdCursor(this, transaction.hold(), blocks);
+        });
   }
 
   /**
@@ -296,8 +312,7 @@ public final class PostingMap extends Handle {
    * @return a cursor before the first list; there is nothing to close
    */
   public PostingListCursor lists() {
-    requireSound();
-    return new PostingListCursor(this);
+    return read(() -> new PostingListCursor(this));
   }
 
   /**

@@ -24,7 +24,8 @@ final class StoreCompaction {
       Changes changes = new Changes(pager, step.pages(), limits);
       for (CatalogueRecord record : changes.catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {
-          mover.move(pager.pages(null, record.id(), record.type()), changes.root(record));
+          mover.move(
+              pager.pages(null, step.pages(), record.id(), record.type()), changes.root(record));
         }
       }
       catalogue = changes.finish();

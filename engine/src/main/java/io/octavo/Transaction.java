@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.error.StoreFailedException;
+import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
@@ -21,15 +22,25 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A view of the store at one moment, and in a write transaction the changes to it.
  *
- * <p>A read transaction and its maps serve many threads at once; a write transaction serves one
- * thread at a time, which need not be the one that began it. Either has to be closed: an open one
- * keeps the pages of its state from being used again. A transaction that is closed without a commit
- * has changed nothing.
+ * <p>A read transaction and its maps serve many threads at once. A write transaction serves one
+ * thread at a time, which need not be the one that began it. A call that changes something while
+ * another thread is inside such a call throws {@link java.util.ConcurrentModificationException}, in
+ * both threads; so does every later call, and the transaction can only be closed. To work in
+ * parallel, collect in many threads and put in one, or use {@link Store#map}. Other threads may
+ * read from a write transaction while nothing changes; a read that a change overlaps throws the
+ * same exception, in its own thread only. What a change calls itself, a source or a function, may
+ * use the transaction, but not commit it.
+ *
+ * <p>A transaction has to be closed: an open one keeps the pages of its state from being used
+ * again. One that is closed without a commit has changed nothing.
  *
  * <p>One that is forgotten, or still open when the store is closed, is logged as a warning, see
  * {@link StoreOptions#traceTransactions}. What a forgotten one holds is let go when the garbage
@@ -40,11 +51,12 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction implements AutoCloseable {
   private final Hold hold;
   private final Map<String, Handle> handles = new ConcurrentHashMap<>();
-  private @Nullable Throwable failure;
+  private final Confinement confinement;
   private boolean isRunning;
 
   Transaction(Hold hold) {
     this.hold = hold;
+    this.confinement = hold.changes() == null ? Confinement.OF_READERS : new Confinement();
   }
 
   private Catalogue catalogue() {
@@ -73,10 +85,59 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof LongMap known) {
       return known;
     }
-    LongMap map = openMap(name);
-    // A name that a read transaction does not know can stand for maps of both types.
-    handles.putIfAbsent(name, map);
-    return map;
+    return opened(name, LongMap.class, this::openMap);
+  }
+
+  /** Opens a collection that no handle has been made for, or not of that type. */
+  private <H extends Handle> H opened(String name, Class<H> type, Function<String, H> open) {
+    if (hold.changes() == null) {
+      H handle = open.apply(name);
+      // A name that a read transaction does not know can stand for collections of all types.
+      handles.putIfAbsent(name, handle);
+      return handle;
+    }
+    // Threads that only read may open at the same time.
+    synchronized (handles) {
+      Handle known = handles.get(name);
+      return type.isInstance(known) ? type.cast(known) : entered(name, open);
+    }
+  }
+
+  private <H extends Handle> H entered(String name, Function<String, H> open) {
+    requireName(name);
+    Changes changes = requireWrite();
+    confinement.enterToOpen();
+    Catalogue before = changes.catalogue();
+    H handle;
+    try {
+      handle = open.apply(name);
+      handles.put(name, handle);
+    } catch (RuntimeException | Error e) {
+      throw refused(e, before);
+    }
+    leave();
+    return handle;
+  }
+
+  private void leave() {
+    confinement.leave();
+    Reference.reachabilityFence(this);
+  }
+
+  /**
+   * Leaves after a change of the catalogue that threw, and gives what is to be thrown. The
+   * transaction has failed, unless the call was refused before anything was changed.
+   */
+  private RuntimeException refused(Throwable e, Catalogue before) {
+    boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
+    if (!isRefusal || catalogue() != before) {
+      confinement.fail(e);
+    }
+    Throwable told = confinement.leaveFailed(e);
+    if (told instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) told;
   }
 
   private LongMap openMap(String name) {
@@ -141,9 +202,7 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof BytesMap known) {
       return known;
     }
-    BytesMap map = openBytesMap(name);
-    handles.putIfAbsent(name, map);
-    return map;
+    return opened(name, BytesMap.class, this::openBytesMap);
   }
 
   private BytesMap openBytesMap(String name) {
@@ -160,7 +219,7 @@ public final class Transaction implements AutoCloseable {
     TreeRoot root = rootOf(record);
     BytesTree tree =
         new BytesTree(
-            hold.pager().pages(hold.snapshot(), root.owner(), CatalogueRecord.BYTES_MAP),
+            hold.pager().pages(hold.snapshot(), null, root.owner(), CatalogueRecord.BYTES_MAP),
             root,
             pieces == null ? null : longTree(pieces));
     return new BytesMap(this, name, tree, null);
@@ -183,9 +242,7 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof PostingMap known) {
       return known;
     }
-    PostingMap map = openPostings(name);
-    handles.putIfAbsent(name, map);
-    return map;
+    return opened(name, PostingMap.class, this::openPostings);
   }
 
   private PostingMap openPostings(String name) {
@@ -199,14 +256,14 @@ public final class Transaction implements AutoCloseable {
       return new PostingMap(this, name, lists, lists);
     }
     TreeRoot root = rootOf(record);
-    Pages pages = hold.pager().pages(hold.snapshot(), root.owner(), CatalogueRecord.POSTINGS);
+    Pages pages = hold.pager().pages(hold.snapshot(), null, root.owner(), CatalogueRecord.POSTINGS);
     return new PostingMap(this, name, new PostingTree(new BytesTree(pages, root, null)), null);
   }
 
   private LongTree longTree(@Nullable CatalogueRecord record) {
     TreeRoot root = rootOf(record);
     int type = record == null ? CatalogueRecord.LONG_MAP : record.type();
-    return new LongTree(hold.pager().pages(hold.snapshot(), root.owner(), type), root);
+    return new LongTree(hold.pager().pages(hold.snapshot(), null, root.owner(), type), root);
   }
 
   private static TreeRoot rootOf(@Nullable CatalogueRecord record) {
@@ -235,8 +292,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException where the transaction has ended or failed
    */
   public @Nullable CollectionType type(String name) {
-    requireSound();
-    CatalogueRecord record = find(name);
+    CatalogueRecord record = read(() -> find(name));
     if (record == null) {
       return null;
     }
@@ -264,12 +320,46 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Creates a map of bytes that is written by codecs, where the transaction writes. */
-  void createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
+  /**
+   * Creates a map of bytes that is written by codecs, where the transaction writes.
+   *
+   * @return false where there is a collection of the name: another thread may have come before
+   */
+  boolean createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
     Changes changes = hold.changes();
-    if (changes != null) {
-      changes.create(name, CatalogueRecord.BYTES_MAP, keyCodec, valueCodec, tail);
+    return changes == null
+        || change(
+            changes,
+            () -> {
+              boolean isAbsent = catalogue().find(name) == null;
+              if (isAbsent) {
+                changes.create(name, CatalogueRecord.BYTES_MAP, keyCodec, valueCodec, tail);
+              }
+              return isAbsent;
+            });
+  }
+
+  /** Enters, changes the catalogue, and leaves. */
+  private boolean change(Changes changes, BooleanSupplier action) {
+    confinement.enter();
+    Catalogue before = changes.catalogue();
+    boolean result;
+    try {
+      result = action.getAsBoolean();
+    } catch (RuntimeException | Error e) {
+      throw refused(e, before);
     }
+    leave();
+    return result;
+  }
+
+  /** Reads the catalogue as it is between changes. */
+  private <T extends @Nullable Object> T read(Supplier<T> query) {
+    requireSound();
+    long begun = confinement.beginRead();
+    T result = query.get();
+    confinement.endRead(begun);
+    return result;
   }
 
   /**
@@ -279,8 +369,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException where the transaction has ended or failed
    */
   public Set<String> names() {
-    requireSound();
-    return catalogue().names();
+    return read(() -> catalogue().names());
   }
 
   /**
@@ -291,8 +380,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException where the transaction has ended or failed
    */
   public boolean exists(String name) {
-    requireSound();
-    return find(name) != null;
+    return read(() -> find(name) != null);
   }
 
   /**
@@ -304,19 +392,18 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean drop(String name) {
     Changes target = requireWrite();
+    return change(target, () -> dropped(target, name));
+  }
+
+  private boolean dropped(Changes target, String name) {
     CatalogueRecord record = find(name);
     if (record == null) {
       return false;
     }
+    target.drop(record);
     Handle handle = handles.remove(name);
     if (handle != null) {
       handle.drop();
-    }
-    try {
-      target.drop(record);
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw e;
     }
     return true;
   }
@@ -336,6 +423,10 @@ public final class Transaction implements AutoCloseable {
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
     requireName(to);
+    return change(target, () -> renamed(target, from, to));
+  }
+
+  private boolean renamed(Changes target, String from, String to) {
     CatalogueRecord record = find(from);
     if (record == null) {
       return false;
@@ -361,7 +452,9 @@ public final class Transaction implements AutoCloseable {
    * has ended, also where this throws.
    *
    * @throws IllegalStateException where the transaction only reads, has ended or failed, or is run
-   *     by {@link Store#write}
+   *     by {@link Store#write}, or where a call of this thread that changes it has not returned
+   * @throws java.util.ConcurrentModificationException where another thread is inside the
+   *     transaction, or several were at once; nothing is committed
    * @throws io.octavo.error.StoreFullException where the disk or the limit of the options has no
    *     room; nothing was changed and the store goes on
    * @throws io.octavo.error.StoreFailedException where it is unknown whether the changes are
@@ -372,9 +465,23 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireWrite();
     requireNotRunning("commit");
+    if (confinement.isInside()) {
+      throw new IllegalStateException(
+          "commit: a call of this thread that changes the transaction has not returned; commit when"
+              + " it has, or close the transaction if an error ended it");
+    }
+    confinement.enter();
+    // Once that is done another thread that would change something is late, it meets nobody.
+    confinement.seal();
     CommitEvent event = Recorder.begin(CommitEvent::new);
     try {
-      SealedCommit sealed = hold.commit(target, this::requireSound);
+      SealedCommit sealed;
+      try {
+        sealed = hold.commit(target, this::requireOpen);
+      } finally {
+        target.pages().end();
+        confinement.leave();
+      }
       if (sealed != null) {
         await(sealed);
       }
@@ -411,6 +518,8 @@ public final class Transaction implements AutoCloseable {
   /**
    * Ends the transaction; what was not committed is undone. Further calls do nothing.
    *
+   * @throws java.util.ConcurrentModificationException where another thread is inside the
+   *     transaction; it has ended all the same
    * @throws IllegalStateException where the transaction is run by {@link Store#write} or {@link
    *     Store#read}
    */
@@ -419,11 +528,30 @@ public final class Transaction implements AutoCloseable {
     if (!hold.isEnded()) {
       requireNotRunning("close");
       Changes undone = hold.changes();
-      if (undone != null) {
-        // A trace is to tell all of it.
-        undone.pages().log().flush();
+      if (undone == null) {
+        end();
+      } else {
+        rollBack(undone);
       }
+    }
+  }
+
+  private void rollBack(Changes undone) {
+    if (!confinement.tryEnter()) {
+      // Whoever is inside has no part in the end: it finds no more pages, and learns why.
+      RuntimeException overlap = confinement.overlapped();
       end();
+      if (overlap != null) {
+        throw overlap;
+      }
+      return;
+    }
+    try {
+      // A trace is to tell all of it.
+      undone.pages().log().flush();
+      end();
+    } finally {
+      confinement.depart();
     }
   }
 
@@ -460,24 +588,34 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Notes that a change failed half-way. */
-  void fail(Throwable cause) {
-    failure = cause;
-  }
-
   void requireSound() {
     try {
-      if (hold.isEnded()) {
-        throw new IllegalStateException("the transaction has ended");
-      }
-      if (failure != null) {
-        throw new IllegalStateException(
-            "an earlier call failed, the transaction can only be closed: " + failure, failure);
+      if (hold.isEnded() || confinement.isOver()) {
+        throw hold.isEnded() && !confinement.isOverlapped() ? ended() : confinement.over();
       }
     } finally {
       // What was read before this call was read while somebody knew the transaction.
       Reference.reachabilityFence(this);
     }
+  }
+
+  /** Throws where the transaction has ended, whether or not it had failed. */
+  void requireOpen() {
+    if (hold.isEnded()) {
+      throw ended();
+    }
+  }
+
+  private static IllegalStateException ended() {
+    return new IllegalStateException("the transaction has ended");
+  }
+
+  static IllegalStateException onlyReads() {
+    return new IllegalStateException("the transaction only reads; use beginWrite or write");
+  }
+
+  Confinement confinement() {
+    return confinement;
   }
 
   Hold hold() {
@@ -488,7 +626,7 @@ public final class Transaction implements AutoCloseable {
     requireSound();
     Changes changes = hold.changes();
     if (changes == null) {
-      throw new IllegalStateException("the transaction only reads; use beginWrite or write");
+      throw onlyReads();
     }
     return changes;
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access to the entries of a transaction that is open. What a change has done before it throws is
- * undone with the transaction.
+ * undone with the transaction. No other thread comes between the steps of a change or of a read.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -21,13 +21,22 @@ final class TransactionAccess<K, V> implements Access<K, V> {
 
   @Override
   public <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query) {
-    return query.apply(entries);
+    Handle map = entries.map();
+    long begun = map.beginRead();
+    R result;
+    try {
+      result = query.apply(entries);
+    } catch (RuntimeException e) {
+      throw map.failedRead(begun, e);
+    }
+    map.endRead(begun);
+    return result;
   }
 
   @Override
   public <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change) {
     requireWritable();
-    return change.apply(entries);
+    return entries.map().change(() -> change.apply(entries));
   }
 
   @Override

@@ -81,8 +81,10 @@ final class TypedMap<K, V> {
     if (isOfLongs) {
       return (Entries<K, V>) new LongEntries(transaction.longMap(name));
     }
-    if (record == null && !names.equals(NONE)) {
-      transaction.createBytesMap(name, names.keyId(), names.valueId(), tail);
+    if (record == null
+        && !names.equals(NONE)
+        && !transaction.createBytesMap(name, names.keyId(), names.valueId(), tail)) {
+      requireSame(transaction);
     }
     return new BytesEntries<>(transaction.bytesMap(name), keys, values);
   }

@@ -86,9 +86,11 @@ final class ViewIterator<K, V, T> implements Iterator<T> {
 
   private Map.@Nullable Entry<K, V> read(Span rest) {
     // Before the entries, so that a change between the two is noticed.
-    version = access.version();
+    long now = access.version();
     List<Map.Entry<K, V>> entries = new ArrayList<>(wanted);
     hasMore = access.read(found -> found.read(rest, isDescending, wanted, withValues, entries));
+    // Only then: entries that could not be read must not be taken for those that were.
+    version = now;
     ahead = entries;
     taken = 0;
     return entries.isEmpty() ? null : entries.get(taken++);

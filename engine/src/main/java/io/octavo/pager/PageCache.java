@@ -5,6 +5,7 @@ import io.octavo.page.TreePage;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,16 +69,17 @@ final class PageCache {
   /**
    * Adds a frame that a reader loaded, unless there is one of that number; gives the one to use.
    *
-   * <p>Where the snapshot has been closed while the page was read, its number may mean other bytes
-   * by now, and nothing is added. Pages are removed under the same lock after the close, so nothing
-   * added before it outlives the number's meaning.
+   * <p>Where the snapshot has been closed while the page was read, or another thread has spilled
+   * pages of the transaction, its number may mean other bytes by now, and nothing is added. Pages
+   * are removed under the same lock after that, so nothing added before outlives the number's
+   * meaning.
    */
-  synchronized Frame putIfAbsent(Frame frame, @Nullable Snapshot snapshot) {
+  synchronized Frame putIfAbsent(Frame frame, BooleanSupplier isPast) {
     Frame present = get(frame.number);
     if (present != null) {
       return present;
     }
-    if (snapshot != null && snapshot.isClosed()) {
+    if (isPast.getAsBoolean()) {
       return frame;
     }
     replace(frame);
@@ -85,16 +87,10 @@ final class PageCache {
     return frame;
   }
 
-  /**
-   * Marks a page of the writer as changed. A clean one may have been evicted since the writer found
-   * it; then its bytes, which are still what the file holds, get a frame again.
-   */
-  void makeDirty(int number, byte[] bytes) {
+  /** Tells whether bytes of the writer are those of a page that is known to be changed. */
+  boolean isDirty(int number, byte[] bytes) {
     Frame frame = get(number);
-    if (frame != null && frame.dirty && frame.bytes == bytes) {
-      return;
-    }
-    put(new Frame(number, bytes, true));
+    return frame != null && frame.dirty && frame.bytes == bytes;
   }
 
   /** Marks frames as held by the file, so that they can be evicted. */

@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BooleanSupplier;
 
 /** Reads pages from the file; each is held to all rules before anybody sees it. */
 final class PageLoader {
@@ -32,8 +32,12 @@ final class PageLoader {
     this.cache = cache;
   }
 
-  /** Loads a page of a tree into the cache. */
-  Frame load(int number, int crc, int form, int owner, @Nullable Snapshot snapshot) {
+  /**
+   * Loads a page of a tree into the cache.
+   *
+   * @param isPast whether the page may have become another one while it was read
+   */
+  Frame load(int number, int crc, int form, int owner, BooleanSupplier isPast) {
     PageLoadEvent event = Recorder.begin(PageLoadEvent::new);
     byte[] bytes = read(number, crc, form & 0xFF, owner);
     requireKind(bytes, number, form >>> Byte.SIZE);
@@ -43,7 +47,7 @@ final class PageLoader {
       event.page = number;
       event.commit();
     }
-    return cache.putIfAbsent(new Frame(number, bytes, false), snapshot);
+    return cache.putIfAbsent(new Frame(number, bytes, false), isPast);
   }
 
   /** Reads a page past the cache. */

@@ -243,12 +243,13 @@ public final class Pager implements AutoCloseable {
    * Gives the pages of a collection.
    *
    * @param snapshot what it holds, null for the writer
+   * @param made what the writer has made, null for a snapshot
    * @param owner the collection
    * @param type what it is, as its catalogue record says
    * @return its pages, for the writer those of its write set included
    */
-  public Pages pages(@Nullable Snapshot snapshot, int owner, int type) {
-    return new Pages(loader, cache, owner, type, snapshot);
+  public Pages pages(@Nullable Snapshot snapshot, @Nullable WriteSet made, int owner, int type) {
+    return new Pages(loader, cache, owner, type, snapshot, made);
   }
 
   /**

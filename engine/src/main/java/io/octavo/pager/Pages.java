@@ -17,14 +17,22 @@ public final class Pages {
   private final int leafForm;
   private final int branchForm;
   private final @Nullable Snapshot snapshot;
+  private final @Nullable WriteSet writeSet;
 
-  Pages(PageLoader loader, PageCache cache, int owner, int type, @Nullable Snapshot snapshot) {
+  Pages(
+      PageLoader loader,
+      PageCache cache,
+      int owner,
+      int type,
+      @Nullable Snapshot snapshot,
+      @Nullable WriteSet writeSet) {
     this.loader = loader;
     this.cache = cache;
     this.owner = owner;
     this.leafForm = Frame.formOf(PageKind.ofTree(type, 0).code(), 0);
     this.branchForm = Frame.formOf(PageKind.ofTree(type, 1).code(), 0);
     this.snapshot = snapshot;
+    this.writeSet = writeSet;
   }
 
   /**
@@ -96,9 +104,22 @@ public final class Pages {
     Frame frame = cache.get(number);
     int form = level == 0 ? leafForm : branchForm | level;
     if (frame == null || frame.form != form || frame.owner != owner) {
-      frame = loader.load(number, crc, form, owner, snapshot);
+      frame = writeSet == null ? load(number, crc, form) : load(number, crc, form, writeSet);
     }
     return frame;
+  }
+
+  private Frame load(int number, int crc, int form) {
+    return loader.load(number, crc, form, owner, () -> snapshot != null && snapshot.isClosed());
+  }
+
+  private Frame load(int number, int crc, int form, WriteSet mine) {
+    // In this order: a page that is not in the cache after this has been spilled before.
+    long spills = mine.spills();
+    Frame frame = cache.get(number);
+    return frame != null && frame.form == form && frame.owner == owner
+        ? frame
+        : loader.load(number, crc, form, owner, () -> mine.isPast(spills));
   }
 
   /**

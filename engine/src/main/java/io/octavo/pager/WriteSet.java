@@ -118,7 +118,10 @@ public final class WriteSet {
   public byte[] writable(byte[] page) {
     int number = PageHeader.number(page);
     if (owns(number)) {
-      cache.makeDirty(number, page);
+      if (!cache.isDirty(number, page)) {
+        // It may have been evicted since it was found; its bytes are still what the file holds.
+        add(page);
+      }
       return page;
     }
     byte[] copy = cache.copyOf(page);
@@ -215,6 +218,21 @@ public final class WriteSet {
     return digest;
   }
 
+  /** Gives no more pages out and takes none, because the transaction has ended. */
+  public synchronized void end() {
+    ended = true;
+  }
+
+  /**
+   * Tells whether a page of the transaction that was read from the file may have other bytes by
+   * now, or mean something else.
+   *
+   * @param spillsBefore what {@link #spills} gave before it was looked for
+   */
+  boolean isPast(long spillsBefore) {
+    return ended || spills != spillsBefore;
+  }
+
   /** Undoes everything; done again where an Error has ended it, or everything has been undone. */
   synchronized void rollBack() {
     ended = true;
@@ -256,6 +274,8 @@ public final class WriteSet {
    *     only be rolled back then
    */
   public void makeRoom() {
+    // A source of a long change may have ended its transaction.
+    requireOpen();
     if (cache.dirty() <= spillAt) {
       return;
     }
@@ -265,6 +285,8 @@ public final class WriteSet {
   private synchronized void spill() {
     // Once the transaction has ended its places may be those of other pages.
     requireOpen();
+    // Before anything is written, so that who reads beside it notices.
+    spills++;
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : roots.values()) {
@@ -289,7 +311,6 @@ public final class WriteSet {
     spilled += frames.size();
     // Pages that cannot be spilled must not make every further change try again.
     spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
-    spills++;
   }
 
   /** Picks leaves as a clock does: those not used since the last look, then any. */

@@ -348,6 +348,16 @@ public final class BytesTreeCursor {
     return index < begin;
   }
 
+  /** Has every later call fail: what a move has read was being changed meanwhile. */
+  public void fail() {
+    place = Place.FAILED;
+  }
+
+  /** Forgets the bounds of a leaf that may have been changed while they were looked for. */
+  void forgetBounds() {
+    bounded = NOTHING;
+  }
+
   private void requireSound() {
     if (place == Place.FAILED) {
       throw new IllegalStateException("an earlier move of the cursor failed; make a new cursor");

@@ -75,7 +75,7 @@ public final class Changes implements OperationReader.Target {
     if (tree == null) {
       tree =
           new LongTreeWriter(
-              pager.pages(null, record.id(), record.type()), root(record), pages, limits);
+              pager.pages(null, pages, record.id(), record.type()), root(record), pages, limits);
       longTrees.put(record.id(), tree);
     }
     return tree;
@@ -93,7 +93,7 @@ public final class Changes implements OperationReader.Target {
       CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
       tree =
           new BytesTreeWriter(
-              pager.pages(null, record.id(), record.type()),
+              pager.pages(null, pages, record.id(), record.type()),
               root(record),
               pieces == null ? null : pieceTree(pieces),
               () -> pieceTreeOf(record.id()),
@@ -115,7 +115,8 @@ public final class Changes implements OperationReader.Target {
     PieceTree tree = pieceTrees.get(record.id());
     if (tree == null) {
       tree =
-          new PieceTree(pager.pages(null, record.id(), record.type()), root(record), pages, limits);
+          new PieceTree(
+              pager.pages(null, pages, record.id(), record.type()), root(record), pages, limits);
       pieceTrees.put(record.id(), tree);
     }
     return tree;

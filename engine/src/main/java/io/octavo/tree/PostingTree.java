@@ -107,8 +107,10 @@ public class PostingTree {
   /** One that has failed is not put back. */
   private Probe probe() {
     Probe probe = idle.getAndSet(null);
-    return probe == null
-        ? new Probe(new PostingTreeCursor(this), new long[PackedBlock.MAX_COUNT])
-        : probe;
+    if (probe == null) {
+      return new Probe(new PostingTreeCursor(this), new long[PackedBlock.MAX_COUNT]);
+    }
+    probe.cursor().forgetBounds();
+    return probe;
   }
 }

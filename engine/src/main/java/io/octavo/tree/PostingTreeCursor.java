@@ -66,6 +66,16 @@ public final class PostingTreeCursor {
     this.cursor = new BytesTreeCursor(this.tree, PostingKeys.LISTS, null);
   }
 
+  /** Has every later move fail: what one has read was being changed meanwhile. */
+  public void fail() {
+    cursor.fail();
+  }
+
+  /** Forgets what was kept of a leaf: another thread may have changed it meanwhile. */
+  void forgetBounds() {
+    cursor.forgetBounds();
+  }
+
   /** Turns to a list without a look at it; a seek has to follow. */
   void turnTo(long newList) {
     if (newList != list || head.length == 0) {

@@ -124,7 +124,7 @@ public final class Interleavings {
     PageCache cache = new PageCache(16);
     Frame loaded = frame(0, false);
     both(
-        () -> cache.putIfAbsent(loaded, snapshot),
+        () -> cache.putIfAbsent(loaded, snapshot::isClosed),
         () -> {
           snapshot.close();
           cache.remove(7);

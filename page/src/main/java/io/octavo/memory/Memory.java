@@ -243,6 +243,16 @@ public final class Memory {
     return (int) crc.getValue();
   }
 
+  /** Lets nothing that is read or written behind this be read or written before an earlier read. */
+  public static void acquireFence() {
+    VarHandle.acquireFence();
+  }
+
+  /** Lets nothing that is written behind this be seen before what was written earlier. */
+  public static void storeStoreFence() {
+    VarHandle.storeStoreFence();
+  }
+
   /**
    * Shows a range of a block to a channel.
    *

@@ -1,0 +1,156 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Programs that change one write transaction by a parallel stream. Where two threads were inside at
+ * once the program gets an exception and nothing is committed; where they happened to come one
+ * after the other all of it is.
+ */
+@Timeout(120)
+class ParallelChangesTest {
+  private static final int ROUNDS = 200;
+  private static final int CHANGES = 50;
+
+  private final Store store = Store.inMemory();
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static byte[] bytes(int i) {
+    return ByteBuffer.allocate(4).putInt(i * 0x9E37_79B9).array();
+  }
+
+  /** What a program does to a collection, each of its changes on any thread. */
+  private enum Program {
+    LONG_PUT(tx -> i -> tx.longMap("m").put(i, i), tx -> tx.longMap("m").size()),
+    BYTES_PUT(
+        tx -> {
+          BytesMap map = tx.bytesMap("m");
+          return i -> map.put(bytes(i), new byte[300]);
+        },
+        tx -> tx.bytesMap("m").size()),
+    LARGE_PUT(
+        tx -> {
+          BytesMap map = tx.bytesMap("m");
+          return i -> map.put(bytes(i), new byte[20_000]);
+        },
+        tx -> tx.bytesMap("m").size()),
+    POSTINGS_ADD(
+        tx -> {
+          PostingMap map = tx.postings("m");
+          return i -> map.add(i % 3, i);
+        },
+        tx -> IntStream.range(0, 3).mapToLong(key -> tx.postings("m").count(key)).sum()),
+    LONG_VIEW(
+        tx -> {
+          Map<Long, Long> map = tx.map("m", Codecs.LONG, Codecs.LONG);
+          return i -> map.put((long) i, 1L);
+        },
+        tx -> tx.map("m", Codecs.LONG, Codecs.LONG).size()),
+    TEXT_VIEW(
+        tx -> {
+          Map<String, String> map = tx.map("m", Codecs.STRING, Codecs.STRING);
+          return i -> map.merge("key " + i, "value " + i, String::concat);
+        },
+        tx -> tx.map("m", Codecs.STRING, Codecs.STRING).size()),
+    OPENING(
+        tx -> i -> tx.map("m" + i, Codecs.STRING, Codecs.LONG).put("one", 1L),
+        tx -> tx.names().size()),
+    TWO_MAPS(
+        tx ->
+            i -> {
+              if (i % 2 == 0) {
+                tx.longMap("m").put(i, i);
+              } else {
+                tx.bytesMap("n").put(bytes(i), bytes(i));
+              }
+            },
+        tx -> tx.longMap("m").size() + tx.bytesMap("n").size()),
+    PUT_BESIDE_READS(
+        tx -> {
+          LongMap map = tx.longMap("m");
+          return i -> {
+            map.put(i, i);
+            assertThat(map.get(i, -1)).isEqualTo(i);
+            for (LongCursor c = map.cursor(); c.next(); ) {
+              assertThat(c.value()).isEqualTo(c.key());
+            }
+          };
+        },
+        tx -> tx.longMap("m").size());
+
+    private final java.util.function.Function<Transaction, IntConsumer> changes;
+    private final ToLongFunction<Transaction> count;
+
+    Program(
+        java.util.function.Function<Transaction, IntConsumer> changes,
+        ToLongFunction<Transaction> count) {
+      this.changes = changes;
+      this.count = count;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatSeveralThreadsChangeAtOnceIsNotCommitted(Program program) {
+    int refused = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      long expected;
+      try {
+        store.write(
+            tx -> {
+              tx.names().forEach(tx::drop);
+              IntConsumer change = program.changes.apply(tx);
+              IntStream.range(0, CHANGES).parallel().forEach(change);
+            });
+        expected = CHANGES;
+      } catch (ConcurrentModificationException e) {
+        assertThat(e).hasMessageContaining("one thread at a time");
+        refused++;
+        expected = -1;
+      }
+      long found =
+          store.<Long, RuntimeException>read(
+              tx -> tx.names().isEmpty() ? 0L : program.count.applyAsLong(tx));
+      assertThat(found).as("round %d", round).isIn(expected, 0L, (long) CHANGES);
+      if (expected >= 0) {
+        assertThat(found).as("round %d", round).isEqualTo(expected);
+      }
+    }
+    assertThat(refused).as("rounds in which threads met").isPositive();
+    assertThat(store.check().problems()).isEmpty();
+    store.write(tx -> tx.longMap("after").put(1, 1));
+    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("after").get(1, -1)))
+        .isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatOneThreadCollectedIsCommittedWhole(Program program) {
+    List<Integer> collected = IntStream.range(0, CHANGES).parallel().boxed().toList();
+    store.write(
+        tx -> {
+          IntConsumer change = program.changes.apply(tx);
+          collected.forEach(change::accept);
+        });
+    assertThat(store.<Long, RuntimeException>read(tx -> program.count.applyAsLong(tx)))
+        .isEqualTo(CHANGES);
+    assertThat(new TreeMap<>(store.map("live", Codecs.LONG, Codecs.LONG))).isEmpty();
+  }
+}

@@ -168,6 +168,7 @@ final class Hold {
       setEnded();
       if (changes != null) {
         pager.rollBack(changes.pages());
+        changes.pages().end();
       }
     } finally {
       try {

@@ -22,9 +22,9 @@ import java.time.Duration;
  *     of the last write transaction; the places of the file that they would give back
  * @param oldestReader how long the oldest of them has been open, zero where there is none
  * @param locksLost how often this process is known to have lost its lock on the file since the
- *     store was opened: because an interrupt closed a channel, or another process was found to
- *     have the lock; a lock that other code of the process drops, by closing the file, is taken
- *     again without being counted
+ *     store was opened: because an interrupt closed a channel, or another process was found to have
+ *     the lock; a lock that other code of the process drops, by closing the file, is taken again
+ *     without being counted
  * @param locksRetaken how often the lock was taken again after that; one less where another process
  *     was faster, and then the store has failed
  */

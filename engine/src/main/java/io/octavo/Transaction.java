@@ -479,8 +479,7 @@ public final class Transaction implements AutoCloseable {
       try {
         sealed = hold.commit(target, this::requireOpen);
       } finally {
-        target.pages().end();
-        confinement.leave();
+        depart();
       }
       if (sealed != null) {
         await(sealed);
@@ -490,6 +489,15 @@ public final class Transaction implements AutoCloseable {
       }
     } finally {
       Reference.reachabilityFence(this);
+    }
+  }
+
+  /** Leaves for the last time. */
+  private void depart() {
+    try {
+      confinement.depart();
+    } catch (RuntimeException | Error e) {
+      // It tells others that nobody is inside, and they cannot do anything any more.
     }
   }
 

@@ -23,8 +23,7 @@ final class StrangeChannel extends FileChannel {
   }
 
   @Override
-  public @Nullable FileLock tryLock(long position, long size, boolean isShared)
-      throws IOException {
+  public @Nullable FileLock tryLock(long position, long size, boolean isShared) throws IOException {
     system.called("lock", path);
     return channel.tryLock(position, size, isShared);
   }
@@ -100,8 +99,7 @@ final class StrangeChannel extends FileChannel {
   }
 
   @Override
-  public long transferTo(long position, long count, WritableByteChannel target)
-      throws IOException {
+  public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
     return channel.transferTo(position, count, target);
   }
 

@@ -202,8 +202,7 @@ class StrangeFileSystemTest {
   }
 
   /** Opens and closes the store; one call fails, if there are as many. */
-  private boolean openFailing(int failing, boolean isError, boolean isReadOnly)
-      throws IOException {
+  private boolean openFailing(int failing, boolean isError, boolean isReadOnly) throws IOException {
     int[] left = {failing};
     system.listen(
         (what, path) -> {

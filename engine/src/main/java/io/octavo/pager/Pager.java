@@ -1,6 +1,5 @@
 package io.octavo.pager;
 
-import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
@@ -9,9 +8,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.Rule;
 import java.io.IOException;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -40,17 +37,8 @@ public final class Pager implements AutoCloseable {
   private final CommitLog log;
   private final Checkpoints checkpoints;
 
-  /** The newest state, on which the next transaction builds; ahead of what readers see. */
-  private State newest;
-
-  /** The commit that made the newest state. */
-  private volatile SealedCommit newestCommit;
-
-  /** The transaction that has begun last; it may have to be ended by the next one. */
-  private @Nullable WriteSet open;
-
-  private List<byte[]> logged;
-  private long spilled;
+  private final Head head;
+  private final Replay replay;
   private boolean isClosing;
 
   private Pager(StoreFile file, PagerOptions options) throws IOException {
@@ -74,11 +62,6 @@ public final class Pager implements AutoCloseable {
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
-    this.newest = new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId());
-    this.newestCommit = SealedCommit.found(meta.sequence());
-    log.follow(newestCommit);
-    space.follow(newestCommit);
-    states.publish(newest);
     if (options.readOnly() && meta.ring().pages() == 0) {
       durable = durable.readSpaceIfSound(loader, space);
     } else {
@@ -106,47 +89,18 @@ public final class Pager implements AutoCloseable {
             log,
             durable,
             options.trace());
-    this.logged = log.open(loader, meta);
-  }
-
-  /**
-   * Gives the commits that the last checkpoint does not contain, once. They have to be done again,
-   * each by {@link #beginReplay} and {@link #commitReplayed}, before anything else; then {@link
-   * #endRecovery}.
-   *
-   * @return their operations, in order
-   */
-  public List<byte[]> takeLogged() {
-    List<byte[]> commits = logged;
-    logged = List.of();
-    return commits;
-  }
-
-  /**
-   * Counts the commits that {@link #takeLogged} gives.
-   *
-   * @return how many there are; none once they have been taken
-   */
-  public int loggedCommits() {
-    return logged.size();
-  }
-
-  /**
-   * Begins to do a commit of the ring again.
-   *
-   * @return an empty write set
-   * @throws StoreException where memory has no room for what a store that is only read must keep in
-   *     it
-   */
-  public WriteSet beginReplay() {
-    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
-      throw new StoreException(tooLittleMemory());
-    }
-    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
-      checkpoint();
-    }
-    reclaim();
-    return begin(new OperationLog(0), false);
+    this.head =
+        new Head(
+            file.name(),
+            options.durableCommits(),
+            cache,
+            space,
+            states,
+            health,
+            log,
+            checkpoints,
+            new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId()));
+    this.replay = new Replay(this, head, loader, log.open(loader, meta));
   }
 
   private String tooLittleMemory() {
@@ -157,45 +111,34 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Makes a commit of the ring the newest state again.
+   * Gives the recovery of what the last checkpoint does not contain; it comes before anything else.
    *
-   * @param pages what it changed
-   * @param catalogue the collections that it left
-   * @param nextCollectionId identifier of the next collection
+   * @return the commits of the ring, and how to do them again
    */
-  public void commitReplayed(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
-    State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
-    link(next, newestCommit.follow(next, null, pages.freed()), pages);
-    log.follow(newestCommit);
-    states.publish(newest);
+  public Replay replay() {
+    return replay;
   }
 
-  /**
-   * Reports a commit of the ring that cannot be done again, although its record is whole.
-   *
-   * @param cause what is wrong with it
-   * @return the error to throw
-   */
-  public CorruptionException unreadableCommit(IllegalArgumentException cause) {
-    return loader.corruption(
-        durable().ring().start(),
-        Rule.R27,
-        0,
-        "commit " + (newest.sequence() + 1) + ": " + cause.getMessage(),
-        "operations that can be done");
+  /** Makes room for what a commit of the ring changes. */
+  WriteSet beginReplay() {
+    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
+      throw new StoreException(tooLittleMemory());
+    }
+    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
+      checkpoint();
+    }
+    head.reclaim();
+    return begin(new OperationLog(0), false);
   }
 
-  /**
-   * Makes the recovered state durable and lets the ring go: its records must never be read again,
-   * because other commits with their numbers may follow. The new generation sees to that as well.
-   */
-  public void endRecovery() {
+  /** Checkpoints the recovered state and lets the ring go, under a new generation. */
+  void endReplay() {
     if (log.pages() > 0 && !options.readOnly()) {
       Meta last = durable();
       Meta.Ring old = last.ring();
       checkpoints.setMeta(
           last.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1)));
-      checkpoint(newest, null, 0);
+      checkpoint(head.state(), null, 0);
     }
   }
 
@@ -258,7 +201,7 @@ public final class Pager implements AutoCloseable {
    * @return its catalogue
    */
   public Catalogue catalogue() {
-    return newest.catalogue();
+    return head.state().catalogue();
   }
 
   /**
@@ -267,7 +210,7 @@ public final class Pager implements AutoCloseable {
    * @return from 1
    */
   public int nextCollectionId() {
-    return newest.nextCollectionId();
+    return head.state().nextCollectionId();
   }
 
   /**
@@ -276,7 +219,7 @@ public final class Pager implements AutoCloseable {
    * @return ascending from 0
    */
   public long sequence() {
-    return newest.sequence();
+    return head.state().sequence();
   }
 
   /** {@return the number of the last commit that readers see} */
@@ -292,7 +235,7 @@ public final class Pager implements AutoCloseable {
    */
   public WriteSet beginWrite() {
     requireWritable();
-    settle();
+    head.settle();
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
       finishRunning();
@@ -306,16 +249,14 @@ public final class Pager implements AutoCloseable {
       beginCheckpoint();
       requireWritable();
     }
-    reclaim();
+    head.reclaim();
     int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
     return begin(new OperationLog(logLimit, options.trace()), true);
   }
 
   private WriteSet begin(OperationLog operations, boolean isLimited) {
-    WriteSet pages =
-        new WriteSet(cache, space, writer, operations, checkpoints.nextEpoch(), isLimited);
-    open = pages;
-    return pages;
+    return head.begin(
+        new WriteSet(cache, space, writer, operations, checkpoints.nextEpoch(), isLimited));
   }
 
   /**
@@ -327,12 +268,12 @@ public final class Pager implements AutoCloseable {
    */
   public @Nullable RunningCheckpoint beginCheckpoint() {
     finishRunning();
-    if (newest.catalogue() == checkpoints.durable().catalogue()) {
+    if (!head.isAheadOfCheckpoint()) {
       return null;
     }
-    Checkpoints.Run run = begin(newest, null, log.pages());
+    Checkpoints.Run run = begin(head.state(), null, log.pages());
     checkpoints.start(run, options.checkpoints());
-    settle();
+    head.settle();
     return () -> Checkpoints.await(run);
   }
 
@@ -340,65 +281,25 @@ public final class Pager implements AutoCloseable {
     try {
       return checkpoints.begin(state, own, ringPages);
     } catch (RuntimeException | Error e) {
-      settleCheckpoint();
+      head.settleCheckpoint();
       throw e;
     }
   }
 
   /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
   private void finishRunning() {
-    settle();
+    head.settle();
     checkpoints.finish();
-    settle();
+    head.settle();
     requireWritable();
   }
 
   /**
-   * Does what has to be done when something has ended, and was not done by whoever ended it: undoes
-   * a transaction that has not become a commit, takes over what a checkpoint has made durable and
-   * gives back what it has made free. For the holder of the writer slot, without a write set.
+   * Does what has to be done when something has ended, and was not done by whoever ended it; for
+   * the holder of the writer slot, without a write set.
    */
   public void settle() {
-    WriteSet left = open;
-    if (left != null) {
-      rollBack(left);
-    }
-    settleCheckpoint();
-  }
-
-  private void settleCheckpoint() {
-    Checkpoints.Run run = checkpoints.ended();
-    if (run == null) {
-      return;
-    }
-    State written = run.written();
-    WriteSet own = run.own();
-    if (written != null) {
-      if (own != null && own.commit() == null) {
-        link(run.begun(), newestCommit.follow(run.begun(), null, own.freed()), own);
-      }
-      if (newest == run.begun()) {
-        newest = written;
-      }
-      if (newest == written && states.current() != written) {
-        states.publish(written);
-      }
-    }
-    checkpoints.end(run);
-    reclaim();
-    checkpoints.truncate(run.before());
-    if (cache.dirty() > cache.budget() / 2 && !health.isFailed()) {
-      spillRetained();
-    }
-  }
-
-  /** Makes room in memory, where that can be had; what is not written now is another time. */
-  private void spillRetained() {
-    try {
-      spilled += checkpoints.spillRetained();
-    } catch (StoreException e) {
-      LOG.log(System.Logger.Level.DEBUG, file.name() + ": pages of snapshots cannot be spilled", e);
-    }
+    head.settle();
   }
 
   /**
@@ -415,20 +316,19 @@ public final class Pager implements AutoCloseable {
    *     write from then on, and reopening it tells
    */
   public @Nullable SealedCommit commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
-    spilled += pages.spilled();
-    if (pages.isEmpty() && catalogue == newest.catalogue()) {
+    head.countSpilled(pages);
+    if (pages.isEmpty() && catalogue == head.state().catalogue()) {
       // It may have read what is not durable yet.
-      pages.commit = newestCommit;
-      open = null;
-      return awaited(pages);
+      head.joins(pages);
+      return head.awaited(pages);
     }
     requireWritable();
-    State next = new State(newest.sequence() + 1, catalogue, nextCollectionId);
+    State next = head.next(catalogue, nextCollectionId);
     OperationLog operations = pages.log();
     if (!options.durableCommits()) {
-      link(next, newestCommit.follow(next, null, pages.freed()), pages);
+      head.link(next, null, pages);
     } else if (!operations.isFull() && reserve(next, operations.length())) {
-      link(next, newestCommit.follow(next, operations.toBytes(), pages.freed()), pages);
+      head.link(next, operations.toBytes(), pages);
     } else {
       checkpoint(
           next,
@@ -437,7 +337,7 @@ public final class Pager implements AutoCloseable {
               ? log.pages()
               : log.grownPages(operations.length(), space.countLive()));
     }
-    return awaited(pages);
+    return head.awaited(pages);
   }
 
   private boolean reserve(State next, int length) {
@@ -449,35 +349,8 @@ public final class Pager implements AutoCloseable {
     }
     // It is about to make room in the ring.
     checkpoints.finish();
-    settleCheckpoint();
+    head.settleCheckpoint();
     return log.reserve(next.sequence(), length);
-  }
-
-  /**
-   * Makes a transaction the newest commit. This is the moment that decides: there is nothing below
-   * that can fail, no call and no new object.
-   */
-  private void link(State next, SealedCommit commit, WriteSet pages) {
-    newestCommit.next = commit;
-    newestCommit = commit;
-    newest = next;
-    pages.commit = commit;
-    open = null;
-  }
-
-  /** Shows a commit that need not be durable; gives one that has to be waited for. */
-  private @Nullable SealedCommit awaited(WriteSet pages) {
-    SealedCommit commit = pages.commit();
-    if (commit == null) {
-      return null;
-    }
-    if (!options.durableCommits()) {
-      log.follow(newestCommit);
-      if (states.current().sequence() < newest.sequence()) {
-        states.publish(newest);
-      }
-    }
-    return log.isDurable(commit) ? null : commit;
   }
 
   /**
@@ -487,10 +360,7 @@ public final class Pager implements AutoCloseable {
    * @return true where it is the newest state all the same
    */
   public boolean isCommitted(WriteSet pages) {
-    if (pages.commit() == null && checkpoints.cancel(pages)) {
-      settleCheckpoint();
-    }
-    return pages.commit() != null;
+    return head.isCommitted(pages);
   }
 
   /**
@@ -500,7 +370,7 @@ public final class Pager implements AutoCloseable {
    * @return as {@link #commit}
    */
   public @Nullable SealedCommit committed(WriteSet pages) {
-    return awaited(pages);
+    return head.awaited(pages);
   }
 
   /**
@@ -519,12 +389,7 @@ public final class Pager implements AutoCloseable {
    * @param pages the write set
    */
   public void rollBack(WriteSet pages) {
-    // A later transaction has undone it already, where it is not the open one.
-    if (open == pages && !isCommitted(pages)) {
-      pages.rollBack();
-      spilled += pages.spilled();
-      open = null;
-    }
+    head.rollBack(pages);
   }
 
   /**
@@ -539,14 +404,9 @@ public final class Pager implements AutoCloseable {
 
   private void checkpoint(int ringPages) {
     finishRunning();
-    if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != ringPages) {
-      checkpoint(newest, null, ringPages);
+    if (head.isAheadOfCheckpoint() || log.pages() != ringPages) {
+      checkpoint(head.state(), null, ringPages);
     }
-  }
-
-  /** Gives back pages that nothing reaches any more; for the holder of the writer slot. */
-  private void reclaim() {
-    space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
   }
 
   /**
@@ -558,19 +418,19 @@ public final class Pager implements AutoCloseable {
    */
   private void checkpoint(State state, @Nullable WriteSet pages, int ringPages) {
     checkpoints.finish();
-    settleCheckpoint();
+    head.settleCheckpoint();
     requireWritable();
     try {
       Checkpoints.await(begin(state, pages, ringPages));
     } finally {
-      settleCheckpoint();
+      head.settleCheckpoint();
     }
   }
 
   /** Begins a step of a compaction, without a commit ring; for the holder of the writer slot. */
   Compaction beginCompaction(long maxPages) {
     checkpoint(0);
-    reclaim();
+    head.reclaim();
     WriteSet pages = begin(new OperationLog(0, options.trace()), false);
     return new Compaction(
         this, space, pages, checkpoints.durable(), Math.min(maxPages, cache.budget() / 4));
@@ -580,7 +440,7 @@ public final class Pager implements AutoCloseable {
   void commit(Compaction step, Catalogue catalogue) {
     if (step.prepare()) {
       Catalogue moved = catalogue.moved(step.limit());
-      State next = new State(newest.sequence() + 1, moved, newest.nextCollectionId());
+      State next = head.next(moved, head.state().nextCollectionId());
       try {
         checkpoint(next, step.pages(), 0);
       } catch (RuntimeException | Error e) {
@@ -666,11 +526,11 @@ public final class Pager implements AutoCloseable {
         loader.loaded(),
         cache.evicted(),
         writer.written(),
-        spilled,
+        head.spilled(),
         writer.cut(),
         checkpoints.count(),
         states.snapshots(),
-        newestCommit.freedTotal() - space.countReclaimed(),
+        head.held(),
         states.oldestNanos(),
         file.locksLost(),
         file.locksRetaken());
@@ -687,7 +547,7 @@ public final class Pager implements AutoCloseable {
       // Whatever becomes of it, its thread must not meet a closed file.
       checkpoints.finish();
       if (hasWork) {
-        settle();
+        head.settle();
         requireWritable();
         writeLast();
       }
@@ -698,20 +558,20 @@ public final class Pager implements AutoCloseable {
   }
 
   private void writeLast() {
-    SealedCommit commit = newestCommit;
+    SealedCommit commit = head.commit();
     if (!log.isDurable(commit)) {
       // Decided whether the checkpoint succeeds or not: somebody may wait for it.
       log.await(commit);
     }
     states.closeAll();
-    reclaim();
+    head.reclaim();
     // Its pages get other numbers on their way: there is no second try.
     isClosing = true;
-    if (newest.catalogue() != checkpoints.durable().catalogue() || log.pages() != 0) {
+    if (head.isAheadOfCheckpoint() || log.pages() != 0) {
       try {
-        Checkpoints.await(checkpoints.beginLast(newest));
+        Checkpoints.await(checkpoints.beginLast(head.state()));
       } finally {
-        settleCheckpoint();
+        head.settleCheckpoint();
       }
     }
     checkpoints.truncateAll();

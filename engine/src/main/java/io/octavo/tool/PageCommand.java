@@ -122,7 +122,7 @@ final class PageCommand extends StoreVerb {
         view = PageView.ofRing((int) number, pager.durable(), ring);
       } else {
         view = StorePages.isFree(pager, number) ? view.free() : view;
-        String note = Survey.note(pager.loggedCommits());
+        String note = Survey.note(pager.replay().count());
         view = note == null ? view : view.noted(note);
       }
     } catch (CorruptionException e) {

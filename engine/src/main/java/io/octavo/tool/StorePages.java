@@ -50,7 +50,7 @@ final class StorePages implements AutoCloseable {
       CountedFile file = new CountedFile(opened.file());
       try {
         Pager pager = openPager(file);
-        return new StorePages(opened, file, pager, pager.loggedCommits());
+        return new StorePages(opened, file, pager, pager.replay().count());
       } catch (RuntimeException | Error e) {
         close(file, opened);
         throw e;

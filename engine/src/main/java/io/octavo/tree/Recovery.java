@@ -6,6 +6,7 @@ import io.octavo.file.StoreFile;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
+import io.octavo.pager.Replay;
 import java.io.IOException;
 
 /** Replays the commit ring: does the commits again that the last checkpoint does not contain. */
@@ -25,18 +26,19 @@ public final class Recovery {
    *     no room for what a store that is only read must keep in it
    */
   public static int run(Pager pager, TreeLimits limits) {
+    Replay replay = pager.replay();
     int commits = 0;
-    for (byte[] operations : pager.takeLogged()) {
-      Changes changes = new Changes(pager, pager.beginReplay(), limits);
+    for (byte[] operations : replay.takeCommits()) {
+      Changes changes = new Changes(pager, replay.begin(), limits);
       try {
         new OperationReader(operations, 0, operations.length).forEach(changes);
       } catch (IllegalArgumentException e) {
-        throw pager.unreadableCommit(e);
+        throw replay.unreadable(e);
       }
-      pager.commitReplayed(changes.pages(), changes.finish(), changes.nextCollectionId());
+      replay.commit(changes.pages(), changes.finish(), changes.nextCollectionId());
       commits++;
     }
-    pager.endRecovery();
+    replay.end();
     return commits;
   }
 

@@ -19,20 +19,24 @@ enum SeededBug {
       Hunter.THREADS,
       "pager/CommitLog",
       edit(
-          "int written = write(rest);\n publisher.accept(rest.get(written - 1).state());",
-          "publisher.accept(rest.get(rest.size() - 1).state());\n int written = write(rest);")),
+          "present.write(record);",
+          "State early = commits.get(0).state();\n if (early != null) states.publish(early);\n"
+              + " present.write(record);")),
   TOLD_BEFORE_DURABLE(
       Hunter.THREADS,
       "pager/CommitLog",
       edit(
-          "int written = write(rest);",
-          "rest.forEach(SealedCommit::setDurable);\n int written = write(rest);")),
+          "present.write(record);",
+          "durable = commits.get(commits.size() - 1);\n present.write(record);")),
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
-      Hunter.THREADS, "pager/Pager", edit("return newestSealed;", "return null;")),
+      Hunter.THREADS,
+      "pager/Pager",
+      edit(
+          "head.joins(pages);\n return head.awaited(pages);", "head.joins(pages);\n return null;")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
       Hunter.THREADS,
       "pager/CommitLog",
-      edit("= takeUpTo(contained);", "= takeUpTo(Long.MAX_VALUE);")),
+      edit("commit != null && commit.sequence() <= contained;", "commit != null;")),
   FIRST_FORCE_LEFT_OUT(
       Hunter.CRASHES,
       "pager/Checkpoints",
@@ -47,13 +51,13 @@ enum SeededBug {
       Hunter.CRASHES, "pager/Space", edit("if (isDurable(page)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/Head",
       edit(
           "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
           "space.reclaim(checkpoints.read());")),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/Head",
       edit(
           "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
           "space.reclaim(states.oldestRead());")),
@@ -129,7 +133,9 @@ enum SeededBug {
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
       "pager/Pager",
-      edit("new State(newest.sequence() + 1, moved,", "new State(newest.sequence(), moved,")),
+      edit(
+          "head.next(moved, head.state().nextCollectionId());",
+          "new State(head.state().sequence(), moved, head.state().nextCollectionId());")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
       "tree/Changes",
@@ -228,7 +234,7 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, "pager/Pager", edit("pages.rollBack();\n spilled", "spilled")),
+      Hunter.FAULTS, "pager/Head", edit("pages.rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
       Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(

@@ -1,0 +1,215 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest state, ahead of what readers see, and the transaction that builds on it. Belongs to
+ * the holder of the writer slot.
+ *
+ * <p>A transaction ends in one of two ways: {@link #link} makes it the newest commit by assignments
+ * that cannot fail, or it is rolled back. What an Error keeps one thread from finishing, the next
+ * one that comes finishes by {@link #settle}.
+ */
+final class Head {
+  private static final System.Logger LOG = System.getLogger(Pager.class.getName());
+
+  private final String name;
+  private final boolean isDurable;
+  private final PageCache cache;
+  private final Space space;
+  private final States states;
+  private final Health health;
+  private final CommitLog log;
+  private final Checkpoints checkpoints;
+
+  private State state;
+  private volatile SealedCommit commit;
+
+  /** The transaction that has begun last and has not ended; the next one may have to end it. */
+  private @Nullable WriteSet open;
+
+  private long spilled;
+
+  /**
+   * Begins with the state that an open found, and shows it to readers.
+   *
+   * @param isDurable whether a commit is durable before it is shown
+   */
+  Head(
+      String name,
+      boolean isDurable,
+      PageCache cache,
+      Space space,
+      States states,
+      Health health,
+      CommitLog log,
+      Checkpoints checkpoints,
+      State state) {
+    this.name = name;
+    this.isDurable = isDurable;
+    this.cache = cache;
+    this.space = space;
+    this.states = states;
+    this.health = health;
+    this.log = log;
+    this.checkpoints = checkpoints;
+    this.state = state;
+    this.commit = SealedCommit.found(state.sequence());
+    log.follow(commit);
+    space.follow(commit);
+    states.publish(state);
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** Gives the commit that made the state. */
+  SealedCommit commit() {
+    return commit;
+  }
+
+  /** Gives the state that a transaction makes. */
+  State next(Catalogue catalogue, int nextCollectionId) {
+    return new State(state.sequence() + 1, catalogue, nextCollectionId);
+  }
+
+  /** Tells whether the last checkpoint is not the newest state. */
+  boolean isAheadOfCheckpoint() {
+    return state.catalogue() != checkpoints.durable().catalogue();
+  }
+
+  /** Counts the pages that were written before their commit. */
+  long spilled() {
+    return spilled;
+  }
+
+  /** Tells how many freed pages have not been given back; any thread. */
+  long held() {
+    return commit.freedTotal() - space.countReclaimed();
+  }
+
+  WriteSet begin(WriteSet pages) {
+    open = pages;
+    return pages;
+  }
+
+  /** Ends a transaction that changed nothing: it joins the newest commit, of which it may know. */
+  void joins(WriteSet pages) {
+    pages.commit = commit;
+    open = null;
+  }
+
+  /**
+   * Makes a transaction the newest commit.
+   *
+   * @param next its state
+   * @param logged what its record is to hold, null where it gets none
+   */
+  void link(State next, byte @Nullable [] logged, WriteSet pages) {
+    SealedCommit made = commit.follow(next, logged, pages.freed());
+    // This is the moment that decides: there is nothing below that can fail, no call, no object.
+    commit.next = made;
+    commit = made;
+    state = next;
+    pages.commit = made;
+    open = null;
+  }
+
+  /** Shows a commit that need not be durable; gives one that has to be waited for. */
+  @Nullable SealedCommit awaited(WriteSet pages) {
+    SealedCommit made = pages.commit();
+    if (made == null) {
+      return null;
+    }
+    if (!isDurable) {
+      log.follow(commit);
+      if (states.current().sequence() < state.sequence()) {
+        states.publish(state);
+      }
+    }
+    return log.isDurable(made) ? null : made;
+  }
+
+  /** Shows a commit of the ring that was done again. */
+  void publishReplayed() {
+    log.follow(commit);
+    states.publish(state);
+  }
+
+  /** Tells what has become of a commit that threw. */
+  boolean isCommitted(WriteSet pages) {
+    if (pages.commit() == null && checkpoints.cancel(pages)) {
+      settleCheckpoint();
+    }
+    return pages.commit() != null;
+  }
+
+  void rollBack(WriteSet pages) {
+    // A later transaction has undone it already, where it is not the open one.
+    if (open == pages && !isCommitted(pages)) {
+      pages.rollBack();
+      spilled += pages.spilled();
+      open = null;
+    }
+  }
+
+  void countSpilled(WriteSet pages) {
+    spilled += pages.spilled();
+  }
+
+  /**
+   * Does what has to be done when something has ended, and was not done by whoever ended it: undoes
+   * a transaction that has not become a commit, takes over what a checkpoint has made durable and
+   * gives back what it has made free. Without an open transaction of the caller's.
+   */
+  void settle() {
+    WriteSet left = open;
+    if (left != null) {
+      rollBack(left);
+    }
+    settleCheckpoint();
+  }
+
+  /** Does the part of {@link #settle} that may be done beside a transaction. */
+  void settleCheckpoint() {
+    Checkpoints.Run run = checkpoints.ended();
+    if (run == null) {
+      return;
+    }
+    State written = run.written();
+    WriteSet own = run.own();
+    if (written != null) {
+      if (own != null && own.commit() == null) {
+        link(run.begun(), null, own);
+      }
+      if (state == run.begun()) {
+        state = written;
+      }
+      if (state == written && states.current() != written) {
+        states.publish(written);
+      }
+    }
+    checkpoints.end(run);
+    reclaim();
+    checkpoints.truncate(run.before());
+    if (cache.dirty() > cache.budget() / 2 && !health.isFailed()) {
+      spillRetained();
+    }
+  }
+
+  /** Makes room in memory, where that can be had; what is not written now is another time. */
+  private void spillRetained() {
+    try {
+      spilled += checkpoints.spillRetained();
+    } catch (StoreException e) {
+      LOG.log(System.Logger.Level.DEBUG, name + ": pages of snapshots cannot be spilled", e);
+    }
+  }
+
+  /** Gives back pages that nothing reaches any more. */
+  void reclaim() {
+    space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
+  }
+}

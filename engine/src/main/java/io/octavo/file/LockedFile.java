@@ -76,10 +76,12 @@ final class LockedFile implements AutoCloseable {
   /** Makes an empty file where there is none; not while a store opens or closes it. */
   static void createMissing(Path path) throws IOException {
     synchronized (MONITOR) {
-      try {
-        ChannelFile.create(path);
-      } catch (FileAlreadyExistsException e) {
-        // As nearly always.
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        try {
+          ChannelFile.create(path);
+        } catch (FileAlreadyExistsException e) {
+          // Another process was faster.
+        }
       }
     }
   }

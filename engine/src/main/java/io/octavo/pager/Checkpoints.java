@@ -94,7 +94,6 @@ final class Checkpoints {
       PageWriter writer,
       Space space,
       States states,
-      Health health,
       Ownership ownership,
       CommitLog log,
       Durable durable,
@@ -105,7 +104,7 @@ final class Checkpoints {
     this.writer = writer;
     this.space = space;
     this.states = states;
-    this.health = health;
+    this.health = ownership.health();
     this.ownership = ownership;
     this.log = log;
     this.durable = durable;
@@ -351,6 +350,7 @@ final class Checkpoints {
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     health.require();
     ownership.requireNow();
+    ownership.willWrite(last, next);
     try {
       Metas.write(file, next);
       file.force();

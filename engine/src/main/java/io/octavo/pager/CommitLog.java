@@ -52,13 +52,12 @@ final class CommitLog {
    */
   CommitLog(
       StoreFile file,
-      Health health,
       Ownership ownership,
       long delayNanos,
       RingLimits limits,
       States states) {
     this.file = file;
-    this.health = health;
+    this.health = ownership.health();
     this.ownership = ownership;
     this.delayNanos = delayNanos;
     this.limits = limits;

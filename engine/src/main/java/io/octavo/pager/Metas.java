@@ -2,7 +2,6 @@ package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
-import io.octavo.error.StoreException;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.Meta;
@@ -13,7 +12,6 @@ import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -188,26 +186,13 @@ final class Metas {
     }
   }
 
-  /** Tells whether the place of the next meta page holds an epoch that comes after one. */
-  static boolean isLater(StoreFile file, long epoch) {
-    long page = (long) MetaPage.slot(epoch + 1) * PageHeader.PAGE_SIZE;
-    byte[] bytes = Memory.allocate(Long.BYTES);
-    ByteBuffer found = Memory.buffer(bytes, 0, Long.BYTES);
-    try {
-      return file.read(found, page + PageHeader.EPOCH) < Long.BYTES
-          || Memory.getLong(bytes, 0) > epoch;
-    } catch (IOException e) {
-      throw new StoreException(file.name() + ": cannot read a meta page: " + e, e);
-    }
+  /** Tells whether an epoch after this one stands where the next meta page will be written. */
+  static boolean isLaterFound(PageLoader loader, long epoch) {
+    return loader.readEpoch(MetaPage.slot(epoch + 1)) > epoch;
   }
 
-  /**
-   * Makes sure that the newest sound meta page of the file is the one that this store wrote: nobody
-   * else may have written there.
-   *
-   * @throws IOException where it is another, or none is left
-   */
-  static void requireNewest(PageLoader loader, Meta expected) throws IOException {
+  /** Reads the newest sound meta page; null where none is left. */
+  static @Nullable Meta newest(PageLoader loader) {
     Meta newest = null;
     for (int number = 0; number < MetaPage.COUNT; number++) {
       byte[] page = loader.readRaw(number);
@@ -219,15 +204,7 @@ final class Metas {
         }
       }
     }
-    if (newest == null
-        || newest.epoch() != expected.epoch()
-        || newest.sequence() != expected.sequence()
-        || !newest.storeId().equals(expected.storeId())) {
-      throw new IOException(
-          "the file was written by something else: checkpoint "
-              + expected.epoch()
-              + " is no longer the newest in it");
-    }
+    return newest;
   }
 
   /** Writes both copies of a meta page; nothing is durable until the file is forced. */

@@ -16,8 +16,31 @@ final class Ownership {
   private final StoreFile file;
   private final PageLoader loader;
   private final Health health;
-  private volatile @Nullable Meta newest;
+  private volatile @Nullable Expected expected;
   private volatile long askedNanos = System.nanoTime();
+
+  /**
+   * What this store has written.
+   *
+   * @param newest the last checkpoint
+   * @param coming the one whose meta page is being written, null where none is
+   */
+  private record Expected(Meta newest, @Nullable Meta coming) {
+    long epoch() {
+      return coming != null ? coming.epoch() : newest.epoch();
+    }
+
+    boolean allows(@Nullable Meta found) {
+      return isSame(newest, found) || (coming != null && isSame(coming, found));
+    }
+
+    private static boolean isSame(Meta own, @Nullable Meta found) {
+      return found != null
+          && found.epoch() == own.epoch()
+          && found.sequence() == own.sequence()
+          && found.storeId().equals(own.storeId());
+    }
+  }
 
   Ownership(StoreFile file, PageLoader loader, Health health) {
     this.file = file;
@@ -25,9 +48,19 @@ final class Ownership {
     this.health = health;
   }
 
+  /** What a store that has lost its file fails by. */
+  Health health() {
+    return health;
+  }
+
   /** Notes the checkpoint that is the newest in the file. */
   void wrote(Meta meta) {
-    newest = meta;
+    expected = new Expected(meta, null);
+  }
+
+  /** Notes a checkpoint whose meta page is about to be written, while others may ask. */
+  void willWrite(Meta last, Meta next) {
+    expected = new Expected(last, next);
   }
 
   /**
@@ -42,13 +75,9 @@ final class Ownership {
       requireNow();
       return;
     }
-    Meta expected = newest;
-    try {
-      if (expected != null && Metas.isLater(file, expected.epoch())) {
-        Metas.requireNewest(loader, expected);
-      }
-    } catch (IOException e) {
-      throw health.failed(e);
+    Expected present = expected;
+    if (present != null && Metas.isLaterFound(loader, present.epoch())) {
+      requireNow();
     }
   }
 
@@ -59,15 +88,26 @@ final class Ownership {
    * @throws io.octavo.error.StoreException as {@link #require}
    */
   void requireNow() {
-    Meta expected = newest;
     try {
       file.requireOwned();
-      if (expected != null) {
-        Metas.requireNewest(loader, expected);
-      }
+      requireNewest();
     } catch (IOException e) {
       throw health.failed(e);
     }
     askedNanos = System.nanoTime();
+  }
+
+  private void requireNewest() throws IOException {
+    Expected present = expected;
+    while (present != null && !present.allows(Metas.newest(loader))) {
+      Expected before = present;
+      present = expected;
+      if (present == before) {
+        throw new IOException(
+            "the file was written by something else: checkpoint "
+                + present.newest().epoch()
+                + " is no longer the newest in it");
+      }
+    }
   }
 }

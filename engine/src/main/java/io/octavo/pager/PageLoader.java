@@ -17,6 +17,7 @@ import io.octavo.page.Violation;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -128,18 +129,26 @@ final class PageLoader {
   /** Reads a page without looking at it. */
   byte[] readRaw(int number) {
     byte[] bytes = PageHeader.newPage();
-    int read;
-    try {
-      read =
-          file.read(
-              Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE), (long) number * PageHeader.PAGE_SIZE);
-    } catch (IOException e) {
-      throw new StoreException(file.name() + ": cannot read page " + number + ": " + e, e);
-    }
+    int read = read(number, 0, Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE));
     if (read < PageHeader.PAGE_SIZE) {
       throw corruption(number, Rule.R26, read, "the end of the file", "a page");
     }
     return bytes;
+  }
+
+  /** Reads the epoch of a page and nothing else of it; 0 behind the end of the file. */
+  long readEpoch(int number) {
+    byte[] bytes = Memory.allocate(Long.BYTES);
+    int read = read(number, PageHeader.EPOCH, Memory.buffer(bytes, 0, Long.BYTES));
+    return read < Long.BYTES ? 0 : Memory.getLong(bytes, 0);
+  }
+
+  private int read(int number, int offset, ByteBuffer target) {
+    try {
+      return file.read(target, (long) number * PageHeader.PAGE_SIZE + offset);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read page " + number + ": " + e, e);
+    }
   }
 
   CorruptionException corruption(int number, Violation violation) {

@@ -44,12 +44,8 @@ public final class Pager implements AutoCloseable {
   private Pager(StoreFile file, PagerOptions options) throws IOException {
     this.file = file;
     this.options = options;
-    this.cache =
-        new PageCache(
-            (int)
-                Math.min(
-                    Integer.MAX_VALUE,
-                    Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES)));
+    long pages = Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES);
+    this.cache = new PageCache((int) Math.min(Integer.MAX_VALUE, pages));
     this.loader = new PageLoader(file, cache);
     this.health = new Health(file.name());
     Ownership ownership = new Ownership(file, loader, health);
@@ -58,7 +54,7 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
     this.log =
-        new CommitLog(file, health, ownership, options.groupDelayNanos(), options.ring(), states);
+        new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
@@ -84,7 +80,6 @@ public final class Pager implements AutoCloseable {
             writer,
             space,
             states,
-            health,
             ownership,
             log,
             durable,

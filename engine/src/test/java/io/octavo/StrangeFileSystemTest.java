@@ -130,6 +130,34 @@ class StrangeFileSystemTest {
     assertThat(plain).hasBinaryContent(content);
   }
 
+  /** The channel that is read is opened again first, then the one that records are written to. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aFileThatTakesThePlaceWhileAChannelIsOpenedAgainIsLeftAlone(int which) throws IOException {
+    create();
+    Path replacement = directory.resolve("c.oct");
+    Store.open(replacement).close();
+    byte[] content = Files.readAllBytes(replacement);
+    try (Store store = Store.open(path)) {
+      put(store, 3);
+      put(store, 4);
+      int[] opened = new int[1];
+      system.listen(
+          (what, path) -> {
+            if (what.equals("open") && ++opened[0] == which) {
+              Files.move(replacement, plain, StandardCopyOption.REPLACE_EXISTING);
+            }
+          });
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> put(store, 5))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("was replaced while the store was open");
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(opened[0]).isGreaterThanOrEqualTo(which);
+    }
+    assertThat(plain).hasBinaryContent(content);
+  }
+
   /** The system refuses a second name that exists; moving looks first, then moves. */
   @Test
   void aNewFileGetsItsNameInOneStep() throws IOException {

@@ -102,10 +102,10 @@ final class Ownership {
     while (present != null && !present.allows(Metas.newest(loader))) {
       Expected before = present;
       present = expected;
-      if (present == before) {
+      if (before.equals(present)) {
         throw new IOException(
             "the file was written by something else: checkpoint "
-                + present.newest().epoch()
+                + before.newest().epoch()
                 + " is no longer the newest in it");
       }
     }

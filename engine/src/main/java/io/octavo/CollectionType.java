@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.page.CatalogueRecord;
+
 /** What a collection of a store is. */
 public enum CollectionType {
   /** An ordered map from long to long, a {@link LongMap}. */
@@ -9,5 +11,17 @@ public enum CollectionType {
   BYTES_MAP,
 
   /** Posting lists, a {@link PostingMap}. */
-  POSTINGS
+  POSTINGS;
+
+  /** Tells what a collection is by its record. */
+  static CollectionType of(CatalogueRecord record) {
+    return switch (record.isKnown() ? record.type() : 0) {
+      case CatalogueRecord.LONG_MAP -> LONG_MAP;
+      case CatalogueRecord.BYTES_MAP -> BYTES_MAP;
+      case CatalogueRecord.POSTINGS -> POSTINGS;
+      default ->
+          throw new IllegalArgumentException(
+              "name=" + record.name() + " is a collection of unknown " + record.typeText());
+    };
+  }
 }

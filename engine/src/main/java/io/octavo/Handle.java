@@ -62,9 +62,12 @@ abstract class Handle {
 
   /** Leaves the transaction after a change. */
   final void leave() {
-    confinement.leave();
-    // It must not be taken for forgotten while it is changed.
-    Reference.reachabilityFence(transaction);
+    try {
+      confinement.leave();
+    } finally {
+      // It must not be taken for forgotten while it is changed.
+      Reference.reachabilityFence(transaction);
+    }
   }
 
   /** Notes a failed change and leaves the transaction; gives back the error to be thrown. */
@@ -80,7 +83,7 @@ abstract class Handle {
 
   /** Throws what a source may have thrown without declaring it, too. */
   @SuppressWarnings("unchecked") // erased: nothing is cast
-  private static <X extends Throwable> X thrown(Throwable e) throws X {
+  private static <X extends Throwable> RuntimeException thrown(Throwable e) throws X {
     throw (X) e;
   }
 

@@ -148,7 +148,7 @@ final class IdCursor extends PostingCursor {
     long begun = map.beginRead();
     boolean found;
     try {
-      found = mustSeek || isChanged() ? seekAgain(id) : reach(id);
+      found = (mustSeek || isChanged()) ? seekAgain(id) : reach(id);
     } catch (RuntimeException e) {
       throw map.failedRead(begun, e);
     }

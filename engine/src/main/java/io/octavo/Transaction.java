@@ -120,8 +120,11 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void leave() {
-    confinement.leave();
-    Reference.reachabilityFence(this);
+    try {
+      confinement.leave();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**
@@ -293,17 +296,7 @@ public final class Transaction implements AutoCloseable {
    */
   public @Nullable CollectionType type(String name) {
     CatalogueRecord record = read(() -> find(name));
-    if (record == null) {
-      return null;
-    }
-    return switch (record.isKnown() ? record.type() : 0) {
-      case CatalogueRecord.LONG_MAP -> CollectionType.LONG_MAP;
-      case CatalogueRecord.BYTES_MAP -> CollectionType.BYTES_MAP;
-      case CatalogueRecord.POSTINGS -> CollectionType.POSTINGS;
-      default ->
-          throw new IllegalArgumentException(
-              "name=" + name + " is a collection of unknown " + record.typeText());
-    };
+    return record == null ? null : CollectionType.of(record);
   }
 
   /** Finds a collection that a user has named. */

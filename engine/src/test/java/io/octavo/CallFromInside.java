@@ -95,22 +95,25 @@ enum CallFromInside {
     return tx.map("view", Codecs.STRING, Codecs.LONG);
   }
 
-  record OneLong(Runnable action, int[] at) implements LongPairs {
+  static final class OneLong implements LongPairs {
+    private final Runnable action;
+    private int at;
+
     OneLong(Runnable action) {
-      this(action, new int[1]);
+      this.action = action;
     }
 
     @Override
     public boolean next() {
-      if (at[0] == 0) {
+      if (at == 0) {
         action.run();
       }
-      return at[0]++ < 2_000;
+      return at++ < 2_000;
     }
 
     @Override
     public long key() {
-      return at[0];
+      return at;
     }
 
     @Override
@@ -119,22 +122,25 @@ enum CallFromInside {
     }
   }
 
-  record OneEntry(Runnable action, int[] at) implements BytesPairs {
+  static final class OneEntry implements BytesPairs {
+    private final Runnable action;
+    private int at;
+
     OneEntry(Runnable action) {
-      this(action, new int[1]);
+      this.action = action;
     }
 
     @Override
     public boolean next() {
-      if (at[0] == 0) {
+      if (at == 0) {
         action.run();
       }
-      return at[0]++ < 500;
+      return at++ < 500;
     }
 
     @Override
     public byte[] key() {
-      return new byte[] {9, (byte) (at[0] >> 8), (byte) at[0]};
+      return new byte[] {9, (byte) (at >> 8), (byte) at};
     }
 
     @Override
@@ -143,17 +149,20 @@ enum CallFromInside {
     }
   }
 
-  record OneList(Runnable action, int[] at) implements PostingLists {
+  static final class OneList implements PostingLists {
+    private final Runnable action;
+    private int at;
+
     OneList(Runnable action) {
-      this(action, new int[1]);
+      this.action = action;
     }
 
     @Override
     public boolean next() {
-      if (at[0] == 0) {
+      if (at == 0) {
         action.run();
       }
-      return at[0]++ < 1;
+      return at++ < 1;
     }
 
     @Override
@@ -164,7 +173,7 @@ enum CallFromInside {
     @Override
     public int nextBlock(long[] into) {
       into[0] = 1;
-      return at[0]++ == 1 ? 1 : 0;
+      return at++ == 1 ? 1 : 0;
     }
   }
 }

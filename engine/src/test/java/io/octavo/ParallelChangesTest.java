@@ -7,6 +7,7 @@ import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -95,12 +96,13 @@ class ParallelChangesTest {
         },
         tx -> tx.longMap("m").size());
 
-    private final java.util.function.Function<Transaction, IntConsumer> changes;
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
+    private final Function<Transaction, IntConsumer> changes;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
     private final ToLongFunction<Transaction> count;
 
-    Program(
-        java.util.function.Function<Transaction, IntConsumer> changes,
-        ToLongFunction<Transaction> count) {
+    Program(Function<Transaction, IntConsumer> changes, ToLongFunction<Transaction> count) {
       this.changes = changes;
       this.count = count;
     }

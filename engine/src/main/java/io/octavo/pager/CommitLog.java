@@ -51,11 +51,7 @@ final class CommitLog {
    * @param states where a state that is durable is published
    */
   CommitLog(
-      StoreFile file,
-      Ownership ownership,
-      long delayNanos,
-      RingLimits limits,
-      States states) {
+      StoreFile file, Ownership ownership, long delayNanos, RingLimits limits, States states) {
     this.file = file;
     this.health = ownership.health();
     this.ownership = ownership;

@@ -53,8 +53,7 @@ public final class Pager implements AutoCloseable {
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::recycle);
     this.states = new States();
-    this.log =
-        new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
+    this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
     Meta meta = found.meta();
     Durable durable = Durable.read(loader, meta);
@@ -74,16 +73,7 @@ public final class Pager implements AutoCloseable {
     }
     this.checkpoints =
         new Checkpoints(
-            file,
-            cache,
-            loader,
-            writer,
-            space,
-            states,
-            ownership,
-            log,
-            durable,
-            options.trace());
+            file, cache, loader, writer, space, states, ownership, log, durable, options.trace());
     this.head =
         new Head(
             file.name(),

@@ -157,8 +157,8 @@ public final class Interleavings {
     Frame other = frame(1, false);
     Frame[] given = new Frame[2];
     both(
-        () -> given[0] = cache.putIfAbsent(one, null),
-        () -> given[1] = cache.putIfAbsent(other, null));
+        () -> given[0] = cache.putIfAbsent(one, () -> false),
+        () -> given[1] = cache.putIfAbsent(other, () -> false));
     require(given[0] == given[1] && cache.get(7) == given[0], "two frames for one page");
     require(cache.resident() == 1, "frames were not counted right");
   }

@@ -70,6 +70,36 @@ class BackgroundCheckpointTest {
     }
   }
 
+  /** What the store writes itself is no other owner, whatever the moment. */
+  @Test
+  void aTransactionSpillsWhileTheMetaPageIsWritten() {
+    try (Store store = open(held::add, StoreOptions.defaults().cacheBytes(1 << 20))) {
+      put(store, 0, 0);
+      put(store, 1, 1);
+      store.beginCheckpoint();
+      try (Transaction open = store.beginWrite()) {
+        AtomicBoolean isMetaWritten = new AtomicBoolean();
+        file.setFault(
+            (call, position) -> {
+              isMetaWritten.compareAndSet(
+                  false, call == Call.WRITE && position < 2 * PageHeader.PAGE_SIZE);
+              if (isMetaWritten.get() && call == Call.FORCE) {
+                file.heal();
+                for (long key = 2; key < 2_000; key++) {
+                  open.longMap("m").put(key, key);
+                }
+              }
+            });
+        while (!held.isEmpty()) {
+          held.remove().run();
+        }
+        open.commit();
+      }
+      assertThat(store.stats().pageSpills()).isPositive();
+      requireRange(store, 2_000);
+    }
+  }
+
   @Test
   void commitsGoOnBesideACheckpointAndSurviveIt() {
     try (Store store = open(held::add)) {

@@ -1,10 +1,9 @@
 package io.octavo;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +16,8 @@ import org.jspecify.annotations.Nullable;
  * thread from waking him. No lock of the JDK can be given back twice, so this is not one of them.
  */
 final class WriterSlot {
-  private static final VarHandle HOLDER;
-
-  static {
-    try {
-      HOLDER = MethodHandles.lookup().findVarHandle(WriterSlot.class, "holder", Claim.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicReferenceFieldUpdater<WriterSlot, @Nullable Claim> HOLDER =
+      AtomicReferenceFieldUpdater.newUpdater(WriterSlot.class, Claim.class, "holder");
 
   private static final long PARK_NANOS = 50_000_000;
 
@@ -104,7 +96,7 @@ final class WriterSlot {
       waiting.remove(first);
       first = waiting.peek();
     }
-    return first == claim && HOLDER.compareAndSet(this, (Claim) null, claim);
+    return first == claim && HOLDER.compareAndSet(this, null, claim);
   }
 
   /** Gives the slot back, if the claim still holds it. */

@@ -42,7 +42,7 @@ class CataloguePageTest {
             : new PageRef(4 + random.nextInt(1000), 1 + random.nextInt(1000), random.nextInt(13));
     return new CatalogueRecord(
         name.toString(),
-        random.nextInt() | 1,
+        1 + random.nextInt(CatalogueRecord.MAX_ID),
         random.nextInt(256),
         random.nextInt(256),
         random.nextInt(65536),

@@ -175,7 +175,7 @@ class FaultTest {
             .hasMessageStartingWith("heap: ")
             .hasMessageContaining(
                 failure == Failure.FULL
-                    ? "the disk is full; the transaction is rolled back, make room"
+                    ? "the disk is full, cannot write page"
                     : "cannot write page")
             .hasRootCauseMessage(failure.message);
         run.file.heal();

@@ -84,7 +84,11 @@ final class PageWriter {
     String reason = String.valueOf(e.getMessage());
     if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
       return new StoreFullException(
-          file.name() + ": the disk is full; the transaction is rolled back, make room", e);
+          file.name()
+              + ": the disk is full, cannot write "
+              + what
+              + "; what was committed is kept, make room on the disk and try again",
+          e);
     }
     return new StoreException(file.name() + ": cannot write " + what + ": " + e, e);
   }

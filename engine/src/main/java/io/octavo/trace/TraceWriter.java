@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private final RandomAccessFile file;
   private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Thread thread;
-  private volatile @Nullable IOException failure;
+  private volatile @Nullable Throwable failure;
 
   // What is not handed over yet; used by those that change the store, one at a time.
   private final EventEncoder events = new EventEncoder(this::hand);
@@ -190,12 +191,13 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
+  /** Hands a frame to the thread that writes; nobody waits for a thread that has died. */
   private void put(byte[] frame) {
+    boolean isTaken = false;
     boolean interrupted = false;
-    while (true) {
+    while (!isTaken && thread.isAlive()) {
       try {
-        waiting.put(frame);
-        break;
+        isTaken = waiting.offer(frame, 1, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         interrupted = true;
       }
@@ -213,7 +215,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
           write(frames, frame);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failed(e);
     }
   }
@@ -227,7 +229,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
-  private void failed(IOException e) {
+  private void failed(Throwable e) {
     failure = e;
     LOG.log(
         System.Logger.Level.WARNING,

@@ -92,7 +92,14 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
-    return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
+    try {
+      return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
+    } catch (RuntimeException | Error e) {
+      // Closed already, unless an Error came before the opening began.
+      StoreOpening.closeAfter(e, opened.file());
+      StoreOpening.closeAfter(e, opened);
+      throw e;
+    }
   }
 
   /**

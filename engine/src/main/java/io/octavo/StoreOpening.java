@@ -59,15 +59,20 @@ final class StoreOpening {
       return store;
     } catch (RuntimeException | Error e) {
       // Whatever the file says to it, the lock must go.
-      resources.add(0, file);
-      for (AutoCloseable resource : resources) {
-        try {
-          resource.close();
-        } catch (Exception suppressed) {
-          e.addSuppressed(suppressed);
-        }
-      }
+      closeAfter(e, file);
+      resources.forEach(resource -> closeAfter(e, resource));
       throw e;
+    }
+  }
+
+  /** Closes what is not needed after a failure, once more where an Error kept it open. */
+  static void closeAfter(Throwable failure, AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      failure.addSuppressed(e);
+    } catch (Error e) {
+      release(resource);
     }
   }
 

@@ -568,8 +568,11 @@ public final class Transaction implements AutoCloseable {
 
   /** Ends the transaction because of an error, which a second one must not hide. */
   void endAfter(Throwable cause) {
-    hold.endAfter(cause);
-    Reference.reachabilityFence(this);
+    try {
+      hold.endAfter(cause);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /** Runs a query that may neither commit nor close. */

@@ -7,6 +7,7 @@ import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -43,10 +44,10 @@ class JoinTest {
     }
   }
 
-  private static TreeMap<Long, Long> contents(Store store) {
+  private static Map<Long, Long> contents(Store store) {
     return store.read(
         tx -> {
-          TreeMap<Long, Long> contents = new TreeMap<>();
+          Map<Long, Long> contents = new TreeMap<>();
           for (LongCursor c = tx.longMap("m").cursor(); c.next(); ) {
             contents.put(c.key(), c.value());
           }

@@ -28,6 +28,8 @@ public final class StoreLock implements AutoCloseable {
   private final @Nullable LockedFile sidecar;
   private @Nullable LockedFile data;
 
+  private boolean isClosed;
+
   private StoreLock(
       Path path, boolean isExclusive, boolean mayGoUnlocked, @Nullable LockedFile sidecar) {
     this.path = path;
@@ -165,10 +167,17 @@ public final class StoreLock implements AutoCloseable {
     return (sidecar == null ? 0 : sidecar.retaken()) + (data == null ? 0 : data.retaken());
   }
 
-  /** Gives the lock back; the last holder of a shared lock releases it. */
+  /**
+   * Gives the lock back; the last holder of a shared lock releases it. Further calls do nothing:
+   * the file may be locked by somebody else by then.
+   */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     List<AutoCloseable> held = new ArrayList<>();
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     if (data != null) {
       held.add(data);
     }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes states durable, one after the other.
  *
- * <p>{@link #begin} and {@link #settle} belong to the holder of the writer slot: one takes places
- * from the free space and freezes it, the other gives back what is no longer reached. What lies
- * between them, building and writing the pages, runs wherever it is put: on a thread of its own
- * while transactions go on, or on that of whoever waits for it first.
+ * <p>{@link #begin} and {@link #end} belong to the holder of the writer slot: one takes places from
+ * the free space and freezes it, the other gives back what is no longer reached. What lies between
+ * them, building and writing the pages, runs wherever it is put: on a thread of its own while
+ * transactions go on, or on that of whoever waits for it first.
  */
 final class Checkpoints {
   private static final System.Logger LOG = System.getLogger(Checkpoints.class.getName());

@@ -123,10 +123,18 @@ final class CommitRing {
   }
 
   /** A record that is ready to be written to its place. */
-  record Built(byte[] record, Written as) {
+  static final class Built {
+    private final byte[] record;
+    private final Written place;
+
+    private Built(byte[] record, Written place) {
+      this.record = record;
+      this.place = place;
+    }
+
     /** Tells the number of the last commit that it holds. */
     long last() {
-      return as.last();
+      return place.last();
     }
   }
 
@@ -156,8 +164,8 @@ final class CommitRing {
 
   /** Writes a record; its commits are durable when this returns. */
   void write(Built built) throws IOException {
-    byte[] record = built.record();
-    Written place = built.as();
+    byte[] record = built.record;
+    Written place = built.place;
     file.writeDurable(
         Memory.buffer(record, 0, place.size()),
         (long) start * PageHeader.PAGE_SIZE + place.position());

@@ -14,58 +14,65 @@ final class PageSet {
 
   private static final int GROUP_BITS = 9;
 
-  private long @Nullable [][][] groups = new long[0][][];
+  private @Nullable Chunk[][] groups = new Chunk[0][];
   private int size;
+
+  /** The words of neighbouring pages. */
+  private static final class Chunk {
+    final long[] words = new long[1 << (CHUNK_BITS - 6)];
+  }
 
   /** Tells whether a page is in the set. */
   boolean contains(int page) {
-    long[] words = chunk(page);
-    return words != null && (words[wordOf(page)] >>> page & 1) != 0;
+    Chunk chunk = chunk(page);
+    return chunk != null && (chunk.words[wordOf(page)] >>> page & 1) != 0;
   }
 
   private static int groupOf(int page) {
-    return page >>> CHUNK_BITS + GROUP_BITS;
+    return page >>> (CHUNK_BITS + GROUP_BITS);
   }
 
   private static int chunkOf(int page) {
-    return page >>> CHUNK_BITS & (1 << GROUP_BITS) - 1;
+    return (page >>> CHUNK_BITS) & ((1 << GROUP_BITS) - 1);
   }
 
   private static int wordOf(int page) {
-    return page >>> 6 & (1 << CHUNK_BITS - 6) - 1;
+    return (page >>> 6) & ((1 << (CHUNK_BITS - 6)) - 1);
   }
 
-  private long @Nullable [] chunk(int page) {
+  private @Nullable Chunk chunk(int page) {
     int index = groupOf(page);
-    long[] @Nullable [] group = index < groups.length ? groups[index] : null;
-    return group == null ? null : group[chunkOf(page)];
+    return index < groups.length ? groups[index][chunkOf(page)] : null;
   }
 
   /** Adds a page, which may be in the set. */
   void add(int page) {
     int index = groupOf(page);
     if (index >= groups.length) {
-      groups = Arrays.copyOf(groups, index + 1);
+      @Nullable Chunk[][] longer = Arrays.copyOf(groups, index + 1);
+      for (int i = groups.length; i < longer.length; i++) {
+        longer[i] = new Chunk[1 << GROUP_BITS];
+      }
+      groups = longer;
     }
-    if (groups[index] == null) {
-      groups[index] = new long[1 << GROUP_BITS][];
+    Chunk chunk = groups[index][chunkOf(page)];
+    if (chunk == null) {
+      chunk = new Chunk();
+      groups[index][chunkOf(page)] = chunk;
     }
-    long[][] group = groups[index];
-    if (group[chunkOf(page)] == null) {
-      group[chunkOf(page)] = new long[1 << CHUNK_BITS - 6];
-    }
-    long[] words = group[chunkOf(page)];
-    if ((words[wordOf(page)] >>> page & 1) == 0) {
-      words[wordOf(page)] |= 1L << page;
+    int word = wordOf(page);
+    if ((chunk.words[word] >>> page & 1) == 0) {
+      chunk.words[word] |= 1L << page;
       size++;
     }
   }
 
   /** Removes a page, if it is in the set. */
   void remove(int page) {
-    long[] words = chunk(page);
-    if (words != null && (words[wordOf(page)] >>> page & 1) != 0) {
-      words[wordOf(page)] &= ~(1L << page);
+    Chunk chunk = chunk(page);
+    int word = wordOf(page);
+    if (chunk != null && (chunk.words[word] >>> page & 1) != 0) {
+      chunk.words[word] &= ~(1L << page);
       size--;
     }
   }
@@ -75,18 +82,18 @@ final class PageSet {
   }
 
   void clear() {
-    groups = new long[0][][];
+    groups = new Chunk[0][];
     size = 0;
   }
 
   /** Finds the lowest page of the set that is not below a number; -1 where there is none. */
   int next(int from) {
     for (int index = groupOf(from); index < groups.length; index++) {
-      long[][] group = groups[index];
       int firstChunk = index == groupOf(from) ? chunkOf(from) : 0;
-      for (int chunk = firstChunk; group != null && chunk < group.length; chunk++) {
-        int start = (index << GROUP_BITS | chunk) << CHUNK_BITS;
-        int found = group[chunk] == null ? -1 : next(group[chunk], Math.max(0, from - start));
+      for (int i = firstChunk; i < groups[index].length; i++) {
+        int start = ((index << GROUP_BITS) | i) << CHUNK_BITS;
+        Chunk chunk = groups[index][i];
+        int found = chunk == null ? -1 : next(chunk.words, Math.max(0, from - start));
         if (found >= 0) {
           return start + found;
         }

@@ -158,7 +158,7 @@ final class SharedDisk implements StoreFile {
           change.applyTo(durable);
         } else {
           List<Change> kept = change.without(from, to);
-          if (kept.size() != 1 || kept.get(0) != change) {
+          if (!kept.equals(List.of(change))) {
             settle(change, Math.max(from, change.position()), Math.min(to, change.end()));
           }
           left.addAll(kept);

@@ -175,7 +175,7 @@ final class ThreadsRun {
     try {
       thread.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw new AssertionError(e.getCause().toString(), e.getCause());
+      throw new AssertionError(String.valueOf(e.getCause()), e.getCause());
     } catch (TimeoutException e) {
       StringBuilder stacks = new StringBuilder("a thread hangs");
       Thread.getAllStackTraces()

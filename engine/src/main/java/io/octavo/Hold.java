@@ -34,7 +34,6 @@ final class Hold {
 
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
-  private boolean isTold;
 
   /** The same without order: where the end is this thread's own doing, or was seen by it before. */
   private boolean endedHere;
@@ -169,8 +168,12 @@ final class Hold {
       if (changes != null) {
         pager.rollBack(changes.pages());
         changes.pages().end();
+        changes.pages().tellLog();
       }
     } finally {
+      if (claim != null) {
+        claim.isHeld = false;
+      }
       try {
         letGo();
       } catch (RuntimeException | Error e) {
@@ -208,14 +211,10 @@ final class Hold {
 
   /** Lets everything go; again does no harm. */
   private void letGo() {
-    if (changes != null && !isTold) {
-      isTold = true;
-      changes.pages().tellLog();
-    }
     if (snapshot != null) {
       snapshot.close();
     }
-    store.ended(this, claim);
+    store.ended(this);
     if (forgotten != null) {
       // Nothing is left to do for it, but it would be kept.
       forgotten.clean();

@@ -206,7 +206,13 @@ public final class Store implements AutoCloseable {
   private Transaction beginWrite(boolean isWatched) {
     StackProbe.requireForWrite();
     requireWritable();
-    return beginInSlot(slot.acquire("beginWrite"), isWatched);
+    WriterSlot.Claim claim = slot.acquire("beginWrite");
+    try {
+      return begin(claim, isWatched);
+    } catch (RuntimeException | Error e) {
+      claim.isHeld = false;
+      throw e;
+    }
   }
 
   /**
@@ -222,27 +228,21 @@ public final class Store implements AutoCloseable {
     StackProbe.requireForWrite();
     requireWritable();
     WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
-    return claim == null ? Optional.empty() : Optional.of(beginInSlot(claim, true));
-  }
-
-  private Transaction beginInSlot(WriterSlot.Claim claim, boolean isWatched) {
+    if (claim == null) {
+      return Optional.empty();
+    }
     try {
-      requireOpen();
-      Changes changes = new Changes(pager, pager.beginWrite(), limits);
-      return begin(Hold.ofWriter(this, pager, changes, claim), isWatched);
+      return Optional.of(begin(claim, true));
     } catch (RuntimeException | Error e) {
-      release(claim);
+      claim.isHeld = false;
       throw e;
     }
   }
 
-  /** Gives the writer slot back, once more where an Error kept it from being given back. */
-  private void release(WriterSlot.Claim claim) {
-    try {
-      slot.release(claim);
-    } catch (RuntimeException | Error e) {
-      slot.release(claim);
-    }
+  private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
+    requireOpen();
+    Changes changes = new Changes(pager, pager.beginWrite(), limits);
+    return begin(Hold.ofWriter(this, pager, changes, claim), isWatched);
   }
 
   /**
@@ -371,7 +371,8 @@ public final class Store implements AutoCloseable {
           pager.settle();
         }
       } finally {
-        release(claim);
+        claim.isHeld = false;
+        slot.wakeNext();
       }
     }
   }
@@ -383,7 +384,8 @@ public final class Store implements AutoCloseable {
       requireOpen();
       return pager.beginCheckpoint();
     } finally {
-      release(claim);
+      claim.isHeld = false;
+      slot.wakeNext();
     }
   }
 
@@ -463,7 +465,8 @@ public final class Store implements AutoCloseable {
       requireOpen();
       return StoreCompaction.step(pager, limits, maxBytes);
     } finally {
-      release(claim);
+      claim.isHeld = false;
+      slot.wakeNext();
     }
   }
 
@@ -494,7 +497,8 @@ public final class Store implements AutoCloseable {
       return new CheckReport(check.problems(), check.pages());
     } finally {
       if (claim != null) {
-        release(claim);
+        claim.isHeld = false;
+        slot.wakeNext();
       }
     }
   }
@@ -568,16 +572,15 @@ public final class Store implements AutoCloseable {
         resources.forEach(StoreOpening::release);
         isReleased = true;
       } finally {
-        release(claim);
+        claim.isHeld = false;
+        slot.wakeNext();
       }
     }
   }
 
-  /** Forgets a transaction that has ended. */
-  void ended(Hold transaction, WriterSlot.@Nullable Claim claim) {
-    if (claim != null) {
-      release(claim);
-    }
+  /** Forgets a transaction that has ended, and wakes who waits for its end. */
+  void ended(Hold transaction) {
+    slot.wakeNext();
     open.remove(transaction);
   }
 

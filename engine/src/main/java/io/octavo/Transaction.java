@@ -472,47 +472,40 @@ public final class Transaction implements AutoCloseable {
       try {
         sealed = hold.commit(target, this::requireOpen);
       } finally {
-        depart();
+        try {
+          confinement.depart();
+        } catch (RuntimeException | Error e) {
+          // It tells others that nobody is inside, and they cannot do anything any more.
+        }
       }
-      if (sealed != null) {
+      try {
+        await(sealed);
+      } catch (StoreFailedException e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        // It is sealed, so there is no way back.
         await(sealed);
       }
-      if (event != null) {
+      try {
         tell(event);
+      } catch (RuntimeException | Error e) {
+        // The commit has happened all the same.
       }
     } finally {
       Reference.reachabilityFence(this);
     }
   }
 
-  /** Leaves for the last time. */
-  private void depart() {
-    try {
-      confinement.depart();
-    } catch (RuntimeException | Error e) {
-      // It tells others that nobody is inside, and they cannot do anything any more.
-    }
-  }
-
-  /** Waits for a commit from which there is no way back: not an Error either ends the wait. */
-  private void await(SealedCommit sealed) {
-    try {
-      hold.pager().await(sealed);
-    } catch (StoreFailedException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
+  private void await(@Nullable SealedCommit sealed) {
+    if (sealed != null) {
       hold.pager().await(sealed);
     }
   }
 
-  private void tell(CommitEvent event) {
-    try {
-      if (event.shouldCommit()) {
-        event.sequence = hold.pager().published();
-        event.commit();
-      }
-    } catch (RuntimeException | Error e) {
-      // The commit has happened all the same.
+  private void tell(@Nullable CommitEvent event) {
+    if (event != null && event.shouldCommit()) {
+      event.sequence = hold.pager().published();
+      event.commit();
     }
   }
 
@@ -532,6 +525,7 @@ public final class Transaction implements AutoCloseable {
       if (undone == null) {
         end();
       } else {
+        StackProbe.requireForWrite();
         rollBack(undone);
       }
     }
@@ -559,6 +553,9 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction whatever it is doing. */
   void end() {
     try {
+      hold.end();
+    } catch (RuntimeException | Error e) {
+      // What it kept from being ended.
       hold.end();
     } finally {
       // Who closes it has not forgotten it.

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * The right to write, held by one transaction at a time, first come, first served. It is not bound
  * to the thread that took it, but that thread is known: it would wait for itself for ever.
  *
- * <p>A claim is given back by one assignment, and giving it back twice does nothing. Whoever waits
- * looks again from time to time, so that nobody is left waiting by an Error that kept another
- * thread from waking him. No lock of the JDK can be given back twice, so this is not one of them.
+ * <p>A claim is given back by one assignment, not even a call, and giving it back twice does
+ * nothing. Whoever waits looks again from time to time, so that nobody is left waiting by an Error
+ * that kept another thread from waking him. No lock of the JDK can be given back twice, so this is
+ * not one of them.
  */
 final class WriterSlot {
   private static final AtomicReferenceFieldUpdater<WriterSlot, @Nullable Claim> HOLDER =
@@ -28,6 +29,9 @@ final class WriterSlot {
   static final class Claim {
     private final Thread taker = Thread.currentThread();
     private volatile boolean isWaiting = true;
+
+    /** Whether it has the slot, once it has been given; to give it back, this is set to false. */
+    volatile boolean isHeld = true;
   }
 
   /** Waits for the slot; refused where this thread holds it. */
@@ -79,7 +83,7 @@ final class WriterSlot {
       return holder == claim ? claim : null;
     } catch (RuntimeException | Error e) {
       claim.isWaiting = false;
-      release(claim);
+      claim.isHeld = false;
       waiting.remove(claim);
       throw e;
     } finally {
@@ -96,23 +100,23 @@ final class WriterSlot {
       waiting.remove(first);
       first = waiting.peek();
     }
-    return first == claim && HOLDER.compareAndSet(this, null, claim);
+    Claim present = holder;
+    return first == claim
+        && (present == null || !present.isHeld)
+        && HOLDER.compareAndSet(this, present, claim);
   }
 
-  /** Gives the slot back, if the claim still holds it. */
-  void release(Claim claim) {
-    if (holder == claim) {
-      holder = null;
-      Claim next = waiting.peek();
-      if (next != null) {
-        LockSupport.unpark(next.taker);
-      }
+  /** Wakes whoever waits for longest, after a claim has been given back. */
+  void wakeNext() {
+    Claim next = waiting.peek();
+    if (next != null) {
+      LockSupport.unpark(next.taker);
     }
   }
 
   boolean isHeldByThisThread() {
     Claim present = holder;
-    return present != null && present.taker == Thread.currentThread();
+    return present != null && present.isHeld && present.taker == Thread.currentThread();
   }
 
   /** Throws where this thread began the open write transaction. */

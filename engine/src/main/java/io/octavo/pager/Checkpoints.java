@@ -53,6 +53,10 @@ final class Checkpoints {
     private final FutureTask<Void> task;
     private Meta.@Nullable Ring ring;
     private boolean isPlaced;
+
+    /** Whether others than the thread that began it may write it. */
+    private boolean isShared;
+
     private volatile @Nullable State written;
     private volatile @Nullable Throwable failure;
 
@@ -198,6 +202,7 @@ final class Checkpoints {
    * waits for it writes it.
    */
   void start(Run run, Executor executor) {
+    run.isShared = true;
     try {
       executor.execute(run.task);
     } catch (RuntimeException | Error e) {
@@ -263,7 +268,14 @@ final class Checkpoints {
    */
   @Nullable Run ended() {
     Run run = running;
-    return run == null || (run.isPlaced && !run.task.isDone()) ? null : run;
+    if (run == null) {
+      return null;
+    }
+    if (!run.isShared) {
+      // Whoever began it writes it at once, or never: an Error came between.
+      run.task.cancel(false);
+    }
+    return run.isPlaced && !run.task.isDone() ? null : run;
   }
 
   /** Ends a checkpoint: gives back the places that are no longer reached, or those that it took. */
@@ -287,7 +299,7 @@ final class Checkpoints {
   /** Waits for the checkpoint on its way; its failure is not this call's. */
   void finish() {
     Run run = running;
-    if (run != null && run.isPlaced) {
+    if (run != null && run.isShared) {
       try {
         await(run);
       } catch (RuntimeException | Error e) {
@@ -322,7 +334,8 @@ final class Checkpoints {
     try {
       file.force();
     } catch (IOException | RuntimeException | Error e) {
-      throw health.failed(e);
+      health.cause = e;
+      throw health.exception();
     }
     log.exclusively(() -> switchTo(run, written));
   }
@@ -363,7 +376,8 @@ final class Checkpoints {
       }
       log.checkpointed(nextRing, sequence);
     } catch (IOException | RuntimeException | Error e) {
-      throw health.failed(e);
+      health.cause = e;
+      throw health.exception();
     }
   }
 

@@ -165,7 +165,7 @@ final class CommitLog {
       } catch (RuntimeException | Error e) {
         // The commit is sealed, and others may have built on it: there is no way back.
         if (++errors == MAX_ERRORS) {
-          health.fail(e);
+          health.cause = e;
         }
       }
     }
@@ -231,7 +231,7 @@ final class CommitLog {
         show(commits.subList(0, count));
         commits = commits.subList(count, commits.size());
       } catch (IOException | RuntimeException | Error e) {
-        health.fail(e);
+        health.cause = e;
         wakeAll(commits);
         return;
       }

@@ -6,28 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether it is known what the disk holds. Once it is not, the store never writes again.
  *
- * <p>To fail is one assignment, so that it succeeds where no memory and no stack is left; the
- * exception that tells of it is made by whoever asks.
+ * <p>To fail is one assignment, not even a call, so that it succeeds where no memory and no stack
+ * is left; the exception that tells of it is made by whoever asks.
  */
 final class Health {
   private final String name;
-  private volatile @Nullable Throwable cause;
+
+  /** The failure that leaves open what the disk holds; null as long as there is none. */
+  volatile @Nullable Throwable cause;
 
   Health(String name) {
     this.name = name;
-  }
-
-  /** Notes the failure that leaves open what the disk holds; the first one stays. */
-  void fail(Throwable failure) {
-    if (cause == null) {
-      cause = failure;
-    }
-  }
-
-  /** Fails, and makes the exception that tells of it. */
-  StoreFailedException failed(Throwable failure) {
-    fail(failure);
-    return exception();
   }
 
   boolean isFailed() {
@@ -40,7 +29,8 @@ final class Health {
     }
   }
 
-  private StoreFailedException exception() {
+  /** Makes the exception that tells of the failure. */
+  StoreFailedException exception() {
     Throwable failure = cause;
     return new StoreFailedException(
         name

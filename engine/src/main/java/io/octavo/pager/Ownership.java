@@ -92,7 +92,8 @@ final class Ownership {
       file.requireOwned();
       requireNewest();
     } catch (IOException e) {
-      throw health.failed(e);
+      health.cause = e;
+      throw health.exception();
     }
     askedNanos = System.nanoTime();
   }

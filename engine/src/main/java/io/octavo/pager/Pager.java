@@ -528,21 +528,32 @@ public final class Pager implements AutoCloseable {
   @Override
   public void close() {
     try {
-      boolean hasWork = isWritable() && !isClosing;
-      // Whatever becomes of it, its thread must not meet a closed file.
-      checkpoints.finish();
-      if (hasWork) {
-        head.settle();
-        requireWritable();
-        writeLast();
-      }
+      writeLast();
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // What it kept from being written.
+      writeLast();
+      throw e;
     } finally {
-      states.closeAll();
-      closeFile();
+      isClosing = true;
+      try {
+        states.closeAll();
+      } finally {
+        closeFile();
+      }
     }
   }
 
   private void writeLast() {
+    boolean hasWork = isWritable() && !isClosing;
+    // Whatever becomes of it, its thread must not meet a closed file.
+    checkpoints.finish();
+    if (!hasWork) {
+      return;
+    }
+    head.settle();
+    requireWritable();
     SealedCommit commit = head.commit();
     if (!log.isDurable(commit)) {
       // Decided whether the checkpoint succeeds or not: somebody may wait for it.

@@ -226,7 +226,11 @@ enum SeededBug {
       Hunter.DAMAGE,
       "pager/PageLoader",
       edit("if (crc != 0 && PageHeader.crc(bytes) != crc) {", "if (false) {")),
-  FAILED_FORCE_FORGIVEN(Hunter.FAULTS, "pager/Health", edit("cause = failure;", "")),
+  FAILED_FORCE_FORGIVEN(
+      Hunter.FAULTS,
+      "pager/Health",
+      edit("return cause != null;", "return false;"),
+      edit("if (cause != null) {", "if (false) {")),
   FAILED_FORCE_REPEATED(
       Hunter.FAULTS,
       "pager/Checkpoints",
@@ -243,7 +247,7 @@ enum SeededBug {
       Hunter.FAULTS,
       "pager/Pager",
       edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"),
-      edit("settle();\n requireWritable();\n writeLast();", "settle();\n writeLast();"));
+      edit("head.settle();\n requireWritable();\n SealedCommit", "head.settle();\n SealedCommit"));
 
   /** Who has to find a bug. */
   enum Hunter {

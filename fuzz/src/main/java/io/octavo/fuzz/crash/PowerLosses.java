@@ -31,6 +31,7 @@ public final class PowerLosses {
   private static final Logger QUIET = Logger.getLogger("io.octavo");
 
   private final LongSet distinct = new LongSet();
+  private final Patience judges = new Patience();
   private final ThreadsRun.Counts done = new ThreadsRun.Counts();
   private long runs;
   private long losses;
@@ -86,6 +87,7 @@ public final class PowerLosses {
     for (long seed = first; explored.losses < most && System.nanoTime() < end; seed++) {
       explored.run(seed, most, end);
     }
+    explored.judges.end();
     return explored;
   }
 
@@ -127,7 +129,8 @@ public final class PowerLosses {
     Image disk = loss.leave(choice);
     losses++;
     try {
-      long last = run.judge().judge(disk, loss, run.journal(), seed + losses);
+      long further = seed + losses;
+      long last = judges.call(() -> run.judge().judge(disk, loss, run.journal(), further));
       unacknowledged += last > loss.acknowledged() ? 1 : 0;
       distinctLosses += distinct.add(disk.hash()) ? 1 : 0;
     } catch (RuntimeException | AssertionError e) {

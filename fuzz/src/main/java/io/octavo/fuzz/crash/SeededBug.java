@@ -20,8 +20,9 @@ enum SeededBug {
       "pager/CommitLog",
       edit(
           "present.write(record);",
-          "State early = commits.get(0).state();\n if (early != null) states.publish(early);\n"
-              + " present.write(record);")),
+          "State early = commits.get((int) (record.last() - commits.get(0).sequence())).state();\n"
+              + " if (early != null) states.publish(early);\n present.write(record);"),
+      edit("if (state != null) {", "if (state != null && state != states.current()) {")),
   TOLD_BEFORE_DURABLE(
       Hunter.THREADS,
       "pager/CommitLog",

@@ -17,12 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,7 +26,6 @@ import java.util.concurrent.locks.LockSupport;
  * compact, check, and write backups. Meanwhile the moments of losses of power are kept.
  */
 final class ThreadsRun {
-  private static final long PATIENCE_SECONDS = 120;
   private static final int META_BLOCKS = MetaPage.COUNT * PageHeader.PAGE_SIZE / Block.SIZE;
 
   /** Moments at the disk between two that are kept, at most. */
@@ -50,7 +44,7 @@ final class ThreadsRun {
   private final Journal journal;
   private final LossJudge judge;
   private final SharedDisk disk;
-  private final ExecutorService threads = Executors.newCachedThreadPool(ThreadsRun::thread);
+  private final Patience threads = new Patience();
   private final List<Loss> losses = new ArrayList<>();
   private final Store store;
   private int untilNext;
@@ -86,13 +80,6 @@ final class ThreadsRun {
     disk = new SharedDisk(random.nextLong());
     TestStores.create(disk, new UUID(0x9044, seed));
     store = TestStores.open(disk, options(), limits, this::checkpoint);
-  }
-
-  /** Makes a thread that keeps no program from its end, should it hang. */
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work);
-    thread.setDaemon(true);
-    return thread;
   }
 
   private StoreOptions options() {
@@ -137,28 +124,28 @@ final class ThreadsRun {
     for (int i = 0; i < committers; i++) {
       int own = i;
       SplittableRandom drawn = random.split();
-      working.add(threads.submit(() -> commit(own, drawn)));
+      working.add(threads.begin(() -> commit(own, drawn)));
     }
     SplittableRandom ofReader = random.split();
     SplittableRandom ofKeeper = random.split();
-    beside.add(threads.submit(() -> read(ofReader)));
-    beside.add(threads.submit(() -> maintain(ofKeeper)));
+    beside.add(threads.begin(() -> read(ofReader)));
+    beside.add(threads.begin(() -> maintain(ofKeeper)));
     if (closesEarly) {
-      await(working.get(0));
+      Patience.await(working.get(0));
       close();
     }
-    working.forEach(ThreadsRun::await);
+    working.forEach(Patience::await);
     isEnding = true;
-    beside.forEach(ThreadsRun::await);
+    beside.forEach(Patience::await);
     close();
-    threads.shutdown();
+    threads.end();
     return losses;
   }
 
   private void close() {
     isEnding = true;
     long last = journal.committed();
-    store.close();
+    Patience.await(threads.begin(store::close));
     journal.acknowledge(last);
     disk.show(this::moment);
   }
@@ -168,21 +155,6 @@ final class ThreadsRun {
     String message = String.valueOf(e.getMessage());
     if (!isEnding || !(message.contains("closed") || message.contains("ended"))) {
       throw e;
-    }
-  }
-
-  private static void await(Future<?> thread) {
-    try {
-      thread.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      throw new AssertionError(String.valueOf(e.getCause()), e.getCause());
-    } catch (TimeoutException e) {
-      StringBuilder stacks = new StringBuilder("a thread hangs");
-      Thread.getAllStackTraces()
-          .forEach((stuck, stack) -> stacks.append("\n").append(stuck).append(List.of(stack)));
-      throw new AssertionError(stacks.toString(), e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this", e);
     }
   }
 
@@ -214,7 +186,7 @@ final class ThreadsRun {
   /** Runs a checkpoint on a thread of its own, at once or a little later. */
   private void checkpoint(Runnable checkpoint) {
     counts.checkpoints.increment();
-    threads.execute(checkpoint);
+    var unused = threads.begin(checkpoint);
   }
 
   private void commit(int own, SplittableRandom drawn) {

@@ -142,6 +142,13 @@ final class Hold {
     }
   }
 
+  /** Waits for a commit, if there is one to wait for. */
+  void await(@Nullable SealedCommit sealed) {
+    if (sealed != null) {
+      pager.await(sealed);
+    }
+  }
+
   /** Ends the transaction because of an error; another one must not hide it. */
   void endAfter(Throwable cause) {
     try {

@@ -5,17 +5,11 @@ import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
-import io.octavo.page.PageRef;
 import io.octavo.pager.Catalogue;
-import io.octavo.pager.Pages;
 import io.octavo.pager.SealedCommit;
-import io.octavo.pager.TreeRoot;
-import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.Changes;
-import io.octavo.tree.LongTree;
 import io.octavo.tree.LongTreeWriter;
-import io.octavo.tree.PostingTree;
 import io.octavo.tree.PostingTreeWriter;
 import java.lang.ref.Reference;
 import java.util.Map;
@@ -152,7 +146,7 @@ public final class Transaction implements AutoCloseable {
               record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
       return new LongMap(this, name, tree, tree);
     }
-    return new LongMap(this, name, longTree(record), null);
+    return new LongMap(this, name, SnapshotTrees.longs(hold, record), null);
   }
 
   /**
@@ -217,15 +211,7 @@ public final class Transaction implements AutoCloseable {
               record != null ? record : changes.create(name, CatalogueRecord.BYTES_MAP));
       return new BytesMap(this, name, tree, tree);
     }
-    CatalogueRecord pieces =
-        record == null ? null : catalogue().find(CatalogueRecord.piecesOf(record.id()));
-    TreeRoot root = rootOf(record);
-    BytesTree tree =
-        new BytesTree(
-            hold.pager().pages(hold.snapshot(), null, root.owner(), CatalogueRecord.BYTES_MAP),
-            root,
-            pieces == null ? null : longTree(pieces));
-    return new BytesMap(this, name, tree, null);
+    return new BytesMap(this, name, SnapshotTrees.bytes(hold, record), null);
   }
 
   /**
@@ -258,21 +244,7 @@ public final class Transaction implements AutoCloseable {
       PostingTreeWriter lists = new PostingTreeWriter(tree);
       return new PostingMap(this, name, lists, lists);
     }
-    TreeRoot root = rootOf(record);
-    Pages pages = hold.pager().pages(hold.snapshot(), null, root.owner(), CatalogueRecord.POSTINGS);
-    return new PostingMap(this, name, new PostingTree(new BytesTree(pages, root, null)), null);
-  }
-
-  private LongTree longTree(@Nullable CatalogueRecord record) {
-    TreeRoot root = rootOf(record);
-    int type = record == null ? CatalogueRecord.LONG_MAP : record.type();
-    return new LongTree(hold.pager().pages(hold.snapshot(), null, root.owner(), type), root);
-  }
-
-  private static TreeRoot rootOf(@Nullable CatalogueRecord record) {
-    return record == null
-        ? new TreeRoot(0, PageRef.NONE, 0)
-        : new TreeRoot(record.id(), record.root(), record.entries());
+    return new PostingMap(this, name, SnapshotTrees.postings(hold, record), null);
   }
 
   /** Finds a collection that must be of a type, null where there is none of the name. */
@@ -479,33 +451,23 @@ public final class Transaction implements AutoCloseable {
         }
       }
       try {
-        await(sealed);
+        hold.await(sealed);
       } catch (StoreFailedException e) {
         throw e;
       } catch (RuntimeException | Error e) {
         // It is sealed, so there is no way back.
-        await(sealed);
+        hold.await(sealed);
       }
       try {
-        tell(event);
+        if (event != null && event.shouldCommit()) {
+          event.sequence = hold.pager().published();
+          event.commit();
+        }
       } catch (RuntimeException | Error e) {
         // The commit has happened all the same.
       }
     } finally {
       Reference.reachabilityFence(this);
-    }
-  }
-
-  private void await(@Nullable SealedCommit sealed) {
-    if (sealed != null) {
-      hold.pager().await(sealed);
-    }
-  }
-
-  private void tell(@Nullable CommitEvent event) {
-    if (event != null && event.shouldCommit()) {
-      event.sequence = hold.pager().published();
-      event.commit();
     }
   }
 

@@ -140,14 +140,12 @@ class ForgedRingTest {
         of("a new map that begins as those of the store", "", o -> o.create(NEXT, 1, "\0new")),
         raw("a number longer than it must be", "", 1, 0x81, 0, 2, 0x80, 0, 2),
         of(
-            "a map of an unknown type cleared and dropped",
+            "a map of an unknown type described and renamed",
             "",
             o -> {
               o.create(NEXT, 9, "new");
-              o.clear(NEXT);
               o.describe(NEXT, 1, 2, KEY);
               o.rename(NEXT, "newer");
-              o.drop(NEXT);
             }),
         of(
             "what a store writes",

@@ -26,6 +26,7 @@ final class FaultFile implements StoreFile {
   private final Map<Fault.Call, Long> calls = new EnumMap<>(Fault.Call.class);
   private @Nullable Fault fault;
   private int strikes;
+  private Runnable onStrike = () -> {};
   private Witness witness = (file, isForcing) -> {};
   private int changes;
   private int seen;
@@ -59,6 +60,11 @@ final class FaultFile implements StoreFile {
   void plan(@Nullable Fault newFault) {
     fault = newFault;
     calls.clear();
+  }
+
+  /** Tells of each call that goes wrong. */
+  void onStrike(Runnable newListener) {
+    onStrike = newListener;
   }
 
   /** Counts the calls that went wrong. */
@@ -112,6 +118,11 @@ final class FaultFile implements StoreFile {
       sum = Hashes.mix(sum, change.isCut() ? change.length() : change.position());
     }
     return sum;
+  }
+
+  /** Tells whether the file was let go. */
+  boolean isClosed() {
+    return closed;
   }
 
   /** Opens the file again after a close. */
@@ -266,6 +277,7 @@ final class FaultFile implements StoreFile {
       return null;
     }
     strikes++;
+    onStrike.run();
     return planned.kind();
   }
 

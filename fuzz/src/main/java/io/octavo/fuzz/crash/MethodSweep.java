@@ -1,0 +1,470 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.fuzz.fail.Actor;
+import io.octavo.fuzz.fail.Plan;
+import io.octavo.fuzz.fail.Point;
+import io.octavo.fuzz.fail.PointInserter;
+import io.octavo.fuzz.fail.Points;
+import io.octavo.fuzz.fail.StruckLoader;
+import io.octavo.fuzz.fail.Turns;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the methods of page and engine fail: at each point of a scenario, or at some of those that a
+ * scenario comes to often, an Error or an unchecked exception is thrown; and once more in what
+ * cleans up after it, or after a call of the file that failed. {@link MethodRun} holds the store to
+ * its promises.
+ *
+ * <pre>
+ * MethodSweep [--seconds N] [--seed N] [--scenarios N] [--runs N] [--stride N] [--each N]
+ *     [--once 1] [--first 1] [--threads 1|2] [--plan PLAN]
+ * </pre>
+ *
+ * <p>The stride is how many times a scenario comes to a point for each time that it fails there; 1
+ * for every time. Of these runs one in {@code each} is done. {@code once} leaves out second
+ * failures, {@code first} ends with the first violation. {@code threads} has several threads: in
+ * turns that the seed decides, or with 2 as the system lets them run. Ends with status 1 where a
+ * promise was not kept, or the number of runs was not reached.
+ */
+public final class MethodSweep {
+  /** Far above what a run takes. */
+  private static final long HANGING_MILLIS = 60_000;
+
+  private static final List<Plan.Kind> KINDS = List.of(Plan.Kind.values());
+  private static final List<Fault.Kind> FILE_KINDS = List.of(Fault.Kind.values());
+
+  /** Told of failures on purpose; held here so that it is not collected. */
+  private static final Logger QUIET = Logger.getLogger("io.octavo");
+
+  /** The methods by which calls end that failed. */
+  private static final Set<String> EXITS =
+      Set.of(
+          "rollback",
+          "rollBack",
+          "release",
+          "releaseAll",
+          "fail",
+          "failed",
+          "undo",
+          "close",
+          "closeAll",
+          "closeStore",
+          "end",
+          "ended",
+          "endUnclosed",
+          "letGo",
+          "settle",
+          "giveBack",
+          "discard",
+          "relink",
+          "thaw",
+          "rolledBack",
+          "unregister",
+          "withdraw",
+          "abandon");
+
+  private final long end;
+  private final Map<String, Integer> violations = new TreeMap<>();
+  private final Map<String, Integer> struckIn = new HashMap<>();
+  private long runs;
+  private long failedStores;
+  private long doubles;
+  private int points;
+  private Set<String> known = Set.of();
+
+  /** One in so many of the runs that the stride asks for. */
+  private int each = 1;
+
+  /** Ends with the first violation. */
+  private boolean endsWithFirst;
+
+  /** No second failures, nor any of the file. */
+  private boolean isOnlyFirst;
+
+  private MethodSweep(long end) {
+    this.end = end;
+  }
+
+  /**
+   * Runs.
+   *
+   * @param arguments as above
+   * @throws ReflectiveOperationException never
+   */
+  public static void main(String[] arguments) throws ReflectiveOperationException {
+    if (!sweep(new PointInserter(null), Set.of(), arguments).isEmpty()) {
+      System.exit(1);
+    }
+  }
+
+  /** Sweeps in classes of their own; gives the kinds of violations, without those known. */
+  static Set<?> sweep(PointInserter inserter, Set<?> known, String... arguments)
+      throws ReflectiveOperationException {
+    try {
+      return (Set<?>)
+          Class.forName(MethodSweep.class.getName(), true, new StruckLoader(inserter))
+              .getMethod("run", String[].class, Set.class)
+              .invoke(null, arguments, known);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Runs in classes that have points.
+   *
+   * @param arguments as of {@link #main}
+   * @param known kinds of violations to pass over
+   * @return the kinds of violations
+   */
+  public static Set<String> run(String[] arguments, Set<String> known) {
+    QUIET.setLevel(Level.OFF);
+    Arguments options =
+        Arguments.of(
+            arguments,
+            "--seconds",
+            "--seed",
+            "--scenarios",
+            "--runs",
+            "--stride",
+            "--plan",
+            "--once",
+            "--threads",
+            "--each",
+            "--first");
+    long start = System.nanoTime();
+    MethodSweep sweep = new MethodSweep(start + options.number("--seconds", 3600) * 1_000_000_000L);
+    sweep.known = known;
+    long first = options.number("--seed", 1);
+    long threads = options.number("--threads", 0);
+    String plan = options.text("--plan", "");
+    if (!plan.isEmpty()) {
+      sweep.replay(first, plan, threads == 2);
+      return sweep.violations.keySet();
+    }
+    sweep.each = (int) options.number("--each", 1);
+    sweep.endsWithFirst = options.number("--first", 0) == 1;
+    sweep.isOnlyFirst = options.number("--once", 0) == 1;
+    long asked = options.number("--runs", 0);
+    long last = first + options.number("--scenarios", 8) - 1;
+    for (long seed = first; seed <= last && sweep.goesOn(asked); seed++) {
+      int stride = (int) options.number("--stride", 16);
+      if (threads == 0) {
+        sweep.scenario(seed, stride);
+      } else {
+        sweep.threads(seed, stride, threads == 2);
+      }
+      sweep.report(seed, start);
+    }
+    sweep.summarise();
+    if (sweep.runs < asked) {
+      sweep.violations.put("too few runs: asked for " + asked, 1);
+    }
+    return sweep.violations.keySet();
+  }
+
+  private boolean goesOn(long asked) {
+    return System.nanoTime() < end
+        && (asked == 0 || runs < asked)
+        && !(endsWithFirst && !violations.isEmpty());
+  }
+
+  private void report(long seed, long start) {
+    System.out.printf(
+        Locale.ROOT,
+        "seed %d: %d points, %d runs, %d with a second failure, %d stores failed, %d of %d points, %.1f s%n",
+        seed,
+        points,
+        runs,
+        doubles,
+        failedStores,
+        Points.countStruck(),
+        Points.countPassed(),
+        (System.nanoTime() - start) / 1e9);
+  }
+
+  private static boolean isExit(Point point) {
+    return isExit(point.method());
+  }
+
+  /** Tells whether a method ends what failed. */
+  static boolean isExit(String method) {
+    return EXITS.contains(
+        method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
+  }
+
+  private void summarise() {
+    Set<String> exits = Points.lines(MethodSweep::isExit, false);
+    Set<String> hit = Points.lines(MethodSweep::isExit, true);
+    System.out.printf(
+        Locale.ROOT,
+        "lines of exit paths hit: %d of %d, %.1f %%%n",
+        hit.size(),
+        exits.size(),
+        100.0 * hit.size() / Math.max(1, exits.size()));
+    exits.removeAll(hit);
+    exits.forEach(line -> System.out.println("  not hit: " + line));
+    System.out.println("failures by class:");
+    new TreeMap<>(struckIn).forEach((name, count) -> System.out.printf("  %7d  %s%n", count, name));
+    violations.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .forEach(kind -> System.out.printf("%6d x %s%n", kind.getValue(), kind.getKey()));
+  }
+
+  private void scenario(long seed, int asked) {
+    int stride = MethodScenario.isTiny(seed) ? 1 : asked;
+    Job reference = new Job(seed, Plan.NONE, null);
+    reference.actor.remember();
+    reference.run();
+    String wrong = reference.wrong();
+    if (wrong != null) {
+      throw new AssertionError("seed " + seed + " without a failure: " + wrong);
+    }
+    int[] passed = reference.actor.passed();
+    points = passed.length;
+    Arrays.stream(passed).forEach(Points::hasPassed);
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] times = new int[Points.count()];
+    for (int k = 0; k < passed.length && goesOn(0); k++) {
+      // The first times that a scenario comes to a point differ most.
+      int time = times[passed[k]]++;
+      if ((time < 2 || random.nextInt(stride) == 0) && random.nextInt(each) == 0) {
+        fail(seed, new Plan(k + 1, 0, kind(k)), null);
+        if (!isOnlyFirst && random.nextInt(4) == 0) {
+          fail(seed, new Plan(k + 1, second(random), kind(k + 1)), null);
+        }
+      }
+    }
+    int fileFaults = isOnlyFirst ? 0 : Math.min(400, passed.length / 20) / each;
+    for (int i = 0; i < fileFaults && goesOn(0); i++) {
+      Fault.Kind kind = FILE_KINDS.get(random.nextInt(FILE_KINDS.size()));
+      Fault fault = new Fault(kind, 1 + random.nextInt(30), random.nextInt(4) == 0);
+      fail(seed, new Plan(0, second(random), kind(i)), fault);
+    }
+  }
+
+  /** Lets one of several threads fail. */
+  private void threads(long seed, int stride, boolean isFree) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (RoleRun.Role role : RoleRun.Role.values()) {
+      RoleRun reference = new RoleRun(seed, role, Plan.NONE, isFree);
+      reference.failing().remember();
+      String wrong = run(reference);
+      if (wrong != null) {
+        throw new AssertionError("threads, " + reference + " without a failure: " + wrong);
+      }
+      int[] passed = reference.failing().passed();
+      requireSameAgain(seed, role, isFree, passed.length);
+      Arrays.stream(passed).forEach(Points::hasPassed);
+      points = passed.length;
+      int[] times = new int[Points.count()];
+      for (int k = 0; k < passed.length && goesOn(0); k++) {
+        int time = times[passed[k]]++;
+        if ((time < 1 || random.nextInt(stride) == 0) && random.nextInt(each) == 0) {
+          fail(seed, role, new Plan(k + 1, 0, kind(k)), isFree);
+          if (!isOnlyFirst && random.nextInt(4) == 0) {
+            fail(seed, role, new Plan(k + 1, second(random), kind(k + 1)), isFree);
+          }
+        }
+      }
+    }
+  }
+
+  /** A seed that decided less than all would make replays worthless. */
+  private static void requireSameAgain(
+      long seed, RoleRun.Role role, boolean isFree, long expected) {
+    RoleRun again = new RoleRun(seed, role, new Plan(Long.MAX_VALUE, 0, kind(0)), isFree);
+    if (run(again) != null || (!isFree && again.failing().count() != expected)) {
+      throw new AssertionError(
+          role + ": " + again.failing().count() + " points when repeated, not " + expected);
+    }
+  }
+
+  private static @Nullable String run(RoleRun run) {
+    try {
+      run.run(HANGING_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return explain(run.turns(), run.wrong());
+  }
+
+  private void fail(long seed, RoleRun.Role role, Plan plan, boolean isFree) {
+    RoleRun run = new RoleRun(seed, role, plan, isFree);
+    String wrong = run(run);
+    count(run.failing(), run.hasFailed(), false);
+    if (wrong != null) {
+      note(
+          wrong,
+          "thread " + role,
+          run.failing().struck(),
+          "--threads " + (isFree ? 2 : 1) + " --seed " + seed + " --plan " + plan + "/" + role);
+    }
+  }
+
+  private void count(Actor actor, boolean hasFailed, boolean isOfFile) {
+    runs++;
+    doubles += actor.thrown().size() + (isOfFile ? 1 : 0) > 1 ? 1 : 0;
+    failedStores += hasFailed ? 1 : 0;
+    actor.struck().forEach(point -> struckIn.merge(Points.get(point).className(), 1, Integer::sum));
+  }
+
+  /** Most of what cleans up comes soon. */
+  private static long second(SplittableRandom random) {
+    return 1L + random.nextInt(1 << (2 + random.nextInt(9)));
+  }
+
+  private static Plan.Kind kind(int number) {
+    return KINDS.get(number % KINDS.size());
+  }
+
+  private void fail(long seed, Plan plan, @Nullable Fault fault) {
+    Job job = new Job(seed, plan, fault);
+    job.run();
+    count(job.actor, job.run.hasFailed(), fault != null);
+    String wrong = job.wrong();
+    if (wrong != null) {
+      note(wrong, job.run.place(), job.actor.struck(), "--seed " + seed + " --plan " + job.text());
+    }
+  }
+
+  private void note(String wrong, String place, List<Integer> struck, String replay) {
+    String where = struck.isEmpty() ? "the file" : Points.get(struck.get(0)).toString();
+    String again = struck.size() < 2 ? "" : ", then " + Points.get(struck.get(1));
+    String key = kindOf(wrong) + " | " + method(struck, 0) + method(struck, 1);
+    if (known.contains(key)) {
+      return;
+    }
+    if (violations.merge(key, 1, Integer::sum) == 1) {
+      System.out.printf(
+          "VIOLATION at %s: %s%n  struck: %s%s%n  replay: java -cp %s %s %s%n",
+          place,
+          wrong,
+          where,
+          again,
+          System.getProperty("java.class.path").length() > 300
+              ? "page/target/classes:engine/target/classes:fuzz/target/classes:BYTE_BUDDY"
+              : System.getProperty("java.class.path"),
+          MethodSweep.class.getName(),
+          replay);
+    }
+  }
+
+  /** Gives what the violations of one kind have in common. */
+  private static String kindOf(String wrong) {
+    String what = wrong.lines().findFirst().orElse("").replace("java.lang.AssertionError: ", "");
+    int end = what.indexOf(": ");
+    return end < 0 ? what : what.substring(0, end);
+  }
+
+  private static String method(List<Integer> struck, int index) {
+    if (index >= struck.size()) {
+      return "";
+    }
+    Point point = Points.get(struck.get(index));
+    return (index == 0 ? "" : ", then ") + point.className() + "." + point.method();
+  }
+
+  private void replay(long seed, String text, boolean isFree) {
+    String[] parts = text.split("/", -1);
+    if (parts.length > 1 && !parts[1].contains(",")) {
+      fail(seed, RoleRun.Role.valueOf(parts[1]), Plan.parse(parts[0]), isFree);
+      System.out.println(violations.isEmpty() ? "no violation" : "a violation");
+      return;
+    }
+    Fault fault = null;
+    if (parts.length > 1) {
+      String[] words = parts[1].split(",", -1);
+      fault =
+          new Fault(
+              Fault.Kind.valueOf(words[0]),
+              Long.parseLong(words[1]),
+              Boolean.parseBoolean(words[2]));
+    }
+    fail(seed, Plan.parse(parts[0]), fault);
+    System.out.println(violations.isEmpty() ? "no violation" : "a violation");
+  }
+
+  private static @Nullable String explain(Turns turns, @Nullable Throwable thrown) {
+    String death = turns.death();
+    if (death != null) {
+      return "a hang: " + death;
+    }
+    if (thrown == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder(thrown.toString());
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      text.append("\n  cause ").append(cause);
+      Arrays.stream(cause.getStackTrace())
+          .limit(8)
+          .forEach(at -> text.append("\n    at ").append(at));
+    }
+    return text.toString();
+  }
+
+  /** One run on a thread of its own. */
+  private static final class Job {
+    private final Plan plan;
+    private final @Nullable Fault fault;
+    private final Turns turns;
+    private final Actor actor;
+    private final MethodRun run;
+    private volatile @Nullable Throwable thrown;
+
+    Job(long seed, Plan plan, @Nullable Fault fault) {
+      this.plan = plan;
+      this.fault = fault;
+      turns = new Turns(seed);
+      CrashScenario scenario = MethodScenario.of(seed);
+      FaultFile file = FaultFile.empty();
+      file.plan(fault);
+      actor = new Actor("failing", turns, plan, this::body);
+      run = new MethodRun(scenario, file, actor, (plan.first() + plan.second()) % 3 == 0);
+    }
+
+    private void body() {
+      try {
+        run.run();
+      } catch (Throwable e) {
+        thrown = e;
+      }
+    }
+
+    void run() {
+      actor.start();
+      try {
+        actor.join(HANGING_MILLIS);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      if (actor.isAlive()) {
+        turns.kill("hangs");
+      }
+    }
+
+    /** Tells what promise was not kept. */
+    @Nullable String wrong() {
+      return explain(turns, thrown);
+    }
+
+    String text() {
+      return plan
+          + (fault == null ? "" : "/" + fault.kind() + "," + fault.call() + "," + fault.isSticky());
+    }
+  }
+}

@@ -1,0 +1,355 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.Durability;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.error.StoreFailedException;
+import io.octavo.fuzz.fail.Actor;
+import io.octavo.fuzz.fail.Plan;
+import io.octavo.fuzz.fail.Turns;
+import io.octavo.pager.RingLimits;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two threads that commit, one that writes checkpoints and one that reads, of which one fails. A
+ * seed decides whose turn it is, so that the count of its points finds the same moment again.
+ */
+final class RoleRun {
+  /** Who does what. */
+  enum Role {
+    FIRST_WRITER,
+    SECOND_WRITER,
+    CHECKPOINTS,
+    READER
+  }
+
+  private static final int COMMITS = 12;
+  private static final int KEYS = 8;
+  private static final String[] MAPS = {"first", "second"};
+
+  private final long seed;
+  private final TreeLimits limits = new TreeLimits(3, 4, new RingLimits(1, 2, 2));
+  private final StoreOptions options;
+  private final Turns turns;
+  private final List<Actor> actors;
+  private final Actor failing;
+  private final FaultFile file = FaultFile.empty();
+  private final Queue<Runnable> begun = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger working = new AtomicInteger(2);
+
+  /** The last commit that returned, of each writer. */
+  private final long[] acknowledged = new long[2];
+
+  /** The last one that was attempted and not seen to be undone. */
+  private final long[] attempted = new long[2];
+
+  private final Store store;
+  private volatile @Nullable Throwable wrong;
+  private volatile boolean failed;
+
+  /** Opens an empty store. */
+  RoleRun(long seed, Role role, Plan plan, boolean isFree) {
+    this.seed = seed;
+    List<Durability> levels = List.of(Durability.values());
+    Durability durability =
+        levels.get((int) Long.remainderUnsigned(Hashes.mix(seed), levels.size()));
+    options =
+        StoreOptions.defaults()
+            .cacheBytes(1 << 20)
+            .durability(durability)
+            .groupDelay(seed % 2 == 0 ? Duration.ZERO : Duration.ofNanos(3_000));
+    turns = new Turns(seed, isFree);
+    TestStores.create(file, new UUID(seed, 13));
+    store = TestStores.open(isFree ? new OneAtATime(file) : file, options, limits, begun::add);
+    Map<Role, Actor> byRole = new EnumMap<>(Role.class);
+    for (Role each : Role.values()) {
+      Plan own = each == role ? plan : Plan.NONE;
+      byRole.put(each, new Actor(each.name(), turns, own, () -> perform(each)));
+    }
+    actors = List.copyOf(byRole.values());
+    failing = Objects.requireNonNull(byRole.get(role));
+  }
+
+  Actor failing() {
+    return failing;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  @Nullable Throwable wrong() {
+    return wrong;
+  }
+
+  Turns turns() {
+    return turns;
+  }
+
+  /** Runs all threads, then looks at what they left. */
+  void run(long millis) throws InterruptedException {
+    actors.forEach(Thread::start);
+    long end = System.nanoTime() + millis * 1_000_000;
+    for (Actor actor : actors) {
+      actor.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+      if (actor.isAlive()) {
+        turns.kill("hangs");
+        return;
+      }
+    }
+    if (wrong == null && turns.death() == null) {
+      Thread judge = new Thread(this::judge, "judge");
+      judge.setDaemon(true);
+      judge.start();
+      judge.join(millis);
+      if (judge.isAlive()) {
+        turns.kill("the judge hangs: " + List.of(judge.getStackTrace()));
+      }
+    }
+  }
+
+  private void perform(Role role) {
+    try {
+      switch (role) {
+        case FIRST_WRITER -> write(0);
+        case SECOND_WRITER -> write(1);
+        case CHECKPOINTS -> checkpoint();
+        case READER -> read();
+      }
+    } catch (Turns.DeadException e) {
+      // The run is over for all.
+    } catch (Throwable e) {
+      note(e);
+    }
+  }
+
+  private void note(Throwable e) {
+    if (wrong == null) {
+      wrong = e;
+    }
+  }
+
+  /** Calls the store; tells whether the call returned. */
+  private boolean attempt(Runnable call) {
+    Actor actor = Actor.present();
+    actor.counting(true);
+    try {
+      call.run();
+      return true;
+    } catch (Turns.DeadException | AssertionError e) {
+      throw e;
+    } catch (Throwable e) {
+      requireExplained(e);
+      if (e instanceof StoreFailedException) {
+        failed = true;
+      }
+      return false;
+    } finally {
+      actor.counting(false);
+      actor.endCall();
+    }
+  }
+
+  private void requireExplained(Throwable thrown) {
+    if (!isExplained(thrown, Collections.newSetFromMap(new IdentityHashMap<>()))) {
+      throw new AssertionError("an exception that no failure explains: " + thrown, thrown);
+    }
+  }
+
+  private boolean isExplained(@Nullable Throwable thrown, Set<Throwable> seen) {
+    if (thrown == null || !seen.add(thrown)) {
+      return false;
+    }
+    if (failing.thrown().contains(thrown)
+        || (thrown instanceof IOException && file.strikes() > 0)) {
+      return true;
+    }
+    for (Throwable suppressed : thrown.getSuppressed()) {
+      if (isExplained(suppressed, seen)) {
+        return true;
+      }
+    }
+    return isExplained(thrown.getCause(), seen);
+  }
+
+  private void write(int writer) {
+    try {
+      for (int i = 1; i <= COMMITS && !failed; i++) {
+        long number = acknowledged[writer] + 1;
+        attempted[writer] = number;
+        if (attempt(() -> commit(writer, number))) {
+          acknowledged[writer] = number;
+        }
+        // What threw has not happened: the same number is tried again.
+      }
+    } finally {
+      working.decrementAndGet();
+    }
+  }
+
+  private void commit(int writer, long number) {
+    if (number % 3 == 0) {
+      try (Transaction transaction = store.beginWrite()) {
+        put(transaction, writer, number);
+        transaction.commit();
+      }
+    } else {
+      store.write(transaction -> put(transaction, writer, number));
+    }
+  }
+
+  /** The map of commit n holds n, and the last number of each key. */
+  private static void put(Transaction transaction, int writer, long number) {
+    LongMap map = transaction.longMap(MAPS[writer]);
+    map.put(-1, number);
+    map.put(number % KEYS, number);
+  }
+
+  private void checkpoint() {
+    Actor actor = Actor.present();
+    int own = 0;
+    while (working.get() > 0 || !begun.isEmpty()) {
+      Runnable next = begun.poll();
+      if (next != null) {
+        attempt(next);
+      } else if (own < 3 && acknowledged[0] > 3L * own) {
+        own++;
+        attempt(store::checkpoint);
+      } else {
+        actor.turns().yieldTo(actor);
+      }
+    }
+  }
+
+  private void read() {
+    Actor actor = Actor.present();
+    for (int i = 0; i < 6 && working.get() > 0; i++) {
+      attempt(
+          () -> {
+            try (Transaction transaction = store.beginRead()) {
+              for (int writer = 0; writer < MAPS.length; writer++) {
+                requireWhole(transaction, writer, 0, attempted[writer]);
+              }
+            }
+          });
+      actor.turns().pass(actor);
+    }
+  }
+
+  /** Requires the content of exactly one commit. */
+  private static void requireWhole(Transaction transaction, int writer, long least, long most) {
+    LongMap map = transaction.longMap(MAPS[writer]);
+    long number = map.get(-1, 0);
+    if (number < least || number > most) {
+      throw new AssertionError(
+          "writer " + writer + ": commit " + number + " is not in " + least + " to " + most);
+    }
+    for (long key = 0; key < KEYS; key++) {
+      long expected = number - Math.floorMod(number - key, KEYS);
+      long found = map.get(key, 0);
+      if (found != Math.max(0, expected)) {
+        throw new AssertionError(
+            "writer " + writer + ", commit " + number + ", key " + key + ": found " + found);
+      }
+    }
+  }
+
+  private void judge() {
+    try {
+      while (!begun.isEmpty()) {
+        begun.remove().run();
+      }
+      if (!failed) {
+        look();
+      }
+      requireLeft(FaultFile.of(file.live(), file.durable(), file.pending()), false);
+      requireLeft(
+          FaultFile.of(file.durable().copy()), options.durability() == Durability.CHECKPOINT);
+      try {
+        store.close();
+      } catch (StoreFailedException e) {
+        requireExplained(e);
+        failed = true;
+      }
+      if (!file.isClosed()) {
+        throw new AssertionError("a close did not let the file go");
+      }
+      file.reopen();
+      requireLeft(file, failed && options.durability() == Durability.CHECKPOINT);
+    } catch (Throwable e) {
+      note(e);
+    }
+  }
+
+  private void look() {
+    try {
+      var transaction = store.tryBeginWrite(Duration.ZERO);
+      if (transaction.isEmpty()) {
+        throw new AssertionError("the writer slot was not given back");
+      }
+      transaction.get().close();
+    } catch (StoreFailedException e) {
+      requireExplained(e);
+      failed = true;
+      return;
+    }
+    store.read(
+        transaction -> {
+          for (int writer = 0; writer < MAPS.length; writer++) {
+            requireWhole(transaction, writer, acknowledged[writer], acknowledged[writer]);
+          }
+          return true;
+        });
+    if (store.stats().openReaders() != 0) {
+      throw new AssertionError("readers are open");
+    }
+    ScenarioRun.requireSound(store);
+    for (int i = 0; i < 5; i++) {
+      long number = ++acknowledged[0];
+      attempted[0] = number;
+      commit(0, number);
+    }
+    store.checkpoint();
+  }
+
+  /** Opens what is left, which holds all that was acknowledged, and what was in doubt or not. */
+  private void requireLeft(FaultFile left, boolean mayHaveLost) {
+    Store again = TestStores.open(left, StoreOptions.defaults().cacheBytes(1 << 20), limits);
+    again.read(
+        transaction -> {
+          for (int writer = 0; writer < MAPS.length; writer++) {
+            boolean isDurable =
+                !mayHaveLost && (options.durability() != Durability.CHECKPOINT || !failed);
+            requireWhole(
+                transaction,
+                writer,
+                isDurable ? acknowledged[writer] : 0,
+                failed ? attempted[writer] : acknowledged[writer]);
+          }
+          return true;
+        });
+    ScenarioRun.requireSound(again);
+  }
+
+  @Override
+  public String toString() {
+    return "seed " + seed + ", " + options.durability();
+  }
+}

@@ -1,0 +1,212 @@
+package io.octavo.fuzz.fail;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread whose calls into the engine fail where a plan says. It counts the points that it comes
+ * to while it is told to; those in the initialisation of classes never count, because a class that
+ * failed in it is lost to the JVM.
+ */
+public final class Actor extends Thread {
+  /** Points after which a run is taken for one that never ends. */
+  private static final long ENDLESS = 50_000_000;
+
+  /** Points of a look at what it waits for, at most. */
+  private static final int LOOK = 200;
+
+  private final Turns turns;
+  private final Plan plan;
+  private final List<Throwable> thrown = new ArrayList<>();
+  private final List<Integer> struck = new ArrayList<>();
+  private long target;
+  private long count;
+  private long rested;
+  private boolean counting;
+  private int initialising;
+  private int monitors;
+  private boolean permit;
+  private int @Nullable [] passed;
+
+  /**
+   * Makes a thread.
+   *
+   * @param name its role
+   * @param turns whose turn it is
+   * @param plan where it fails
+   * @param body what it does
+   */
+  public Actor(String name, Turns turns, Plan plan, Runnable body) {
+    super(null, body, name, 0);
+    this.turns = turns;
+    this.plan = plan;
+    this.target = plan.first();
+    setDaemon(true);
+    turns.add(this);
+  }
+
+  @Override
+  public void run() {
+    turns.begin(this);
+    try {
+      super.run();
+    } finally {
+      turns.end(this);
+    }
+  }
+
+  /**
+   * Gives the thread that runs.
+   *
+   * @return the actor
+   */
+  public static Actor present() {
+    if (Thread.currentThread() instanceof Actor actor) {
+      return actor;
+    }
+    throw new IllegalStateException("not on the thread of an actor");
+  }
+
+  /**
+   * Has the points counted from now on, or not.
+   *
+   * @param isOn whether they count
+   */
+  public void counting(boolean isOn) {
+    counting = isOn;
+    Strike.isOn = !turns.isOfOne() || (isOn && (thrown.isEmpty() || target > 0));
+  }
+
+  /** Remembers each point that it comes to, for {@link #passed}. */
+  public void remember() {
+    passed = new int[1 << 16];
+  }
+
+  /**
+   * Gives the points that were counted, in order.
+   *
+   * @return their numbers
+   */
+  public int[] passed() {
+    int[] all = passed;
+    return all == null ? new int[0] : Arrays.copyOf(all, (int) Math.min(count, all.length));
+  }
+
+  /**
+   * Counts.
+   *
+   * @return points that it came to while counting
+   */
+  public long count() {
+    return count;
+  }
+
+  /**
+   * Gives what was thrown.
+   *
+   * @return none to two failures
+   */
+  public List<Throwable> thrown() {
+    return thrown;
+  }
+
+  /**
+   * Gives where something was thrown.
+   *
+   * @return none to two points
+   */
+  public List<Integer> struck() {
+    return struck;
+  }
+
+  /** Forgets a second failure that the call which failed first did not come to. */
+  public void endCall() {
+    if (!thrown.isEmpty()) {
+      target = 0;
+    }
+  }
+
+  /** Fails a second time, some points from here: the file has failed for the first. */
+  public void failedOutside() {
+    if (target == 0 && plan.second() > 0 && thrown.isEmpty()) {
+      target = count + plan.second();
+    }
+  }
+
+  /**
+   * Gives whose turn it is.
+   *
+   * @return shared by all threads of a run
+   */
+  public Turns turns() {
+    return turns;
+  }
+
+  /** Begins to count its work anew. */
+  void rests() {
+    rested = count;
+  }
+
+  /** Tells whether it has done more than look whether it must still wait. */
+  boolean hasWorked() {
+    return count - rested > LOOK;
+  }
+
+  void initialising(int by) {
+    initialising += by;
+  }
+
+  void monitors(int by) {
+    monitors += by;
+  }
+
+  void permit() {
+    permit = true;
+  }
+
+  boolean takePermit() {
+    boolean had = permit;
+    permit = false;
+    return had;
+  }
+
+  /** Comes to a point; throws where the plan says so. */
+  void step(int point) {
+    if (initialising > 0) {
+      return;
+    }
+    turns.requireAlive();
+    if (!counting) {
+      return;
+    }
+    count++;
+    int[] all = passed;
+    if (all != null) {
+      if (count > all.length) {
+        all = Arrays.copyOf(all, 2 * all.length);
+        passed = all;
+      }
+      all[(int) count - 1] = point;
+    }
+    if (count > ENDLESS) {
+      turns.die("an endless run: " + count + " points");
+    }
+    if (count == target) {
+      strike(point);
+    }
+    if (monitors == 0) {
+      turns.pass(this);
+    }
+  }
+
+  private void strike(int point) {
+    target = thrown.isEmpty() && plan.second() > 0 ? count + plan.second() : 0;
+    Points.struck(point);
+    struck.add(point);
+    Throwable failure = plan.kind().make("at " + count + ", " + Points.get(point));
+    thrown.add(failure);
+    Strike.raise(failure);
+  }
+}

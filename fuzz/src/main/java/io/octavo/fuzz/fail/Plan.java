@@ -1,0 +1,54 @@
+package io.octavo.fuzz.fail;
+
+/**
+ * Where a run fails.
+ *
+ * @param first the number of the point, counted from 1; 0 where nothing fails
+ * @param second points after the first failure, counted from 1, at which the same call fails once
+ *     more; 0 where it does not
+ * @param kind what is thrown
+ */
+public record Plan(long first, long second, Kind kind) {
+  /** Fails nowhere. */
+  public static final Plan NONE = new Plan(0, 0, Kind.MEMORY);
+
+  /** What is thrown. */
+  public enum Kind {
+    /** The heap is full. */
+    MEMORY,
+    /** The stack is full. */
+    STACK,
+    /** A class cannot be loaded. */
+    LINKAGE,
+    /** The JVM found itself in a wrong state. */
+    INTERNAL,
+    /** A defect in a method, or an exception of the JDK that no method names. */
+    UNCHECKED;
+
+    Throwable make(String message) {
+      return switch (this) {
+        case MEMORY -> new OutOfMemoryError(message);
+        case STACK -> new StackOverflowError(message);
+        case LINKAGE -> new NoClassDefFoundError(message);
+        case INTERNAL -> new InternalError(message);
+        case UNCHECKED -> new UnsupportedOperationException(message);
+      };
+    }
+  }
+
+  @Override
+  public String toString() {
+    return first + "," + second + "," + kind;
+  }
+
+  /**
+   * Reads what {@link #toString} wrote.
+   *
+   * @param text the plan
+   * @return the plan
+   */
+  public static Plan parse(String text) {
+    String[] words = text.split(",", -1);
+    return new Plan(Long.parseLong(words[0]), Long.parseLong(words[1]), Kind.valueOf(words[2]));
+  }
+}

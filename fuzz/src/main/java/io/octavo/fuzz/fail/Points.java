@@ -1,0 +1,113 @@
+package io.octavo.fuzz.fail;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** All points of the classes that were loaded so far, and which of them have failed once. */
+public final class Points {
+  private static final List<Point> ALL = new ArrayList<>();
+  private static final BitSet STRUCK = new BitSet();
+  private static final BitSet PASSED = new BitSet();
+
+  /** Lines that call something, which a bug may leave out. */
+  private static final Set<Removal> CALLS = new LinkedHashSet<>();
+
+  private Points() {}
+
+  static synchronized void addCall(Removal call) {
+    CALLS.add(call);
+  }
+
+  /**
+   * Gives the lines that call something.
+   *
+   * @return as statements to leave out
+   */
+  public static synchronized List<Removal> calls() {
+    return List.copyOf(CALLS);
+  }
+
+  static synchronized int add(Point point) {
+    ALL.add(point);
+    return ALL.size() - 1;
+  }
+
+  /** Corrects the line of a method's entry, which stands before the first line is known. */
+  static synchronized void moveTo(int number, int line) {
+    Point point = ALL.get(number);
+    ALL.set(number, new Point(point.className(), point.method(), line, point.what()));
+  }
+
+  static synchronized void struck(int number) {
+    STRUCK.set(number);
+  }
+
+  /**
+   * Notes that a run has come to a point, whether it failed there or not.
+   *
+   * @param number of the point
+   */
+  public static synchronized void hasPassed(int number) {
+    PASSED.set(number);
+  }
+
+  /**
+   * Gives a point.
+   *
+   * @param number from 0
+   * @return the point
+   */
+  public static synchronized Point get(int number) {
+    return ALL.get(number);
+  }
+
+  /**
+   * Counts the points that have failed.
+   *
+   * @return how many
+   */
+  public static synchronized int countStruck() {
+    return STRUCK.cardinality();
+  }
+
+  /**
+   * Counts the points that a run has come to.
+   *
+   * @return how many
+   */
+  public static synchronized int countPassed() {
+    return PASSED.cardinality();
+  }
+
+  /**
+   * Counts the points.
+   *
+   * @return how many there are in the classes that were loaded
+   */
+  public static synchronized int count() {
+    return ALL.size();
+  }
+
+  /**
+   * Lists the lines of some methods that have points.
+   *
+   * @param which the methods
+   * @param onlyStruck whether a point of the line must have failed
+   * @return class, method and line
+   */
+  public static synchronized Set<String> lines(Predicate<Point> which, boolean onlyStruck) {
+    Set<String> lines = new TreeSet<>();
+    for (int i = 0; i < ALL.size(); i++) {
+      Point point = ALL.get(i);
+      if (which.test(point) && (!onlyStruck || STRUCK.get(i))) {
+        lines.add(point.className() + "." + point.method() + ":" + point.line());
+      }
+    }
+    return lines;
+  }
+}

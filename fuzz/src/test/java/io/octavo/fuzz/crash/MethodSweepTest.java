@@ -1,0 +1,37 @@
+package io.octavo.fuzz.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.fuzz.fail.Plan;
+import io.octavo.fuzz.fail.PointInserter;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(300)
+final class MethodSweepTest {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 6})
+  void aFailingMethodLosesNothingThatWasAcknowledged(long seed) throws Exception {
+    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "41")).isEmpty();
+  }
+
+  @Test
+  void aFailingThreadStrandsNoOther() throws Exception {
+    assertThat(sweep("--threads", "1", "--scenarios", "1", "--each", "41")).isEmpty();
+  }
+
+  @Test
+  void aPlanIsReadAsWritten() {
+    for (Plan.Kind kind : Plan.Kind.values()) {
+      Plan plan = new Plan(12, 3, kind);
+      assertThat(Plan.parse(plan.toString())).isEqualTo(plan);
+    }
+  }
+
+  private static Set<?> sweep(String... arguments) throws Exception {
+    return MethodSweep.sweep(new PointInserter(null), Set.of(), arguments);
+  }
+}

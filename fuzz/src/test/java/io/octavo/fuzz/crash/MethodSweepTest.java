@@ -24,6 +24,11 @@ final class MethodSweepTest {
   }
 
   @Test
+  void aFullStackLosesNothing() {
+    assertThat(RecursionSweep.sweep("--frames", "70", "--each", "13")).isTrue();
+  }
+
+  @Test
   void aPlanIsReadAsWritten() {
     for (Plan.Kind kind : Plan.Kind.values()) {
       Plan plan = new Plan(12, 3, kind);

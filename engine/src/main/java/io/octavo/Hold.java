@@ -131,7 +131,8 @@ final class Hold {
         // The next transaction begins while this one waits for the disk.
         end();
       } catch (RuntimeException | Error e) {
-        // It has happened; what is left to do for it is done by the next one.
+        // The commit has happened; what this kept from being let go.
+        end();
       }
       return sealed;
     } catch (RuntimeException | Error e) {
@@ -154,9 +155,11 @@ final class Hold {
     try {
       end();
     } catch (RuntimeException | Error e) {
+      // What it kept from being ended.
       if (e != cause) {
         cause.addSuppressed(e);
       }
+      end();
     }
   }
 

@@ -92,14 +92,7 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
-    try {
-      return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
-    } catch (RuntimeException | Error e) {
-      // Closed already, unless an Error came before the opening began.
-      StoreOpening.closeAfter(e, opened.file());
-      StoreOpening.closeAfter(e, opened);
-      throw e;
-    }
+    return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
   }
 
   /**
@@ -148,7 +141,16 @@ public final class Store implements AutoCloseable {
       StoreOptions options,
       TreeLimits limits,
       Executor checkpoints) {
-    return new StoreOpening(file, lease, options, limits, checkpoints).open();
+    try {
+      return new StoreOpening(file, lease, options, limits, checkpoints).open();
+    } catch (RuntimeException | Error e) {
+      // Closed already, unless an Error came first.
+      StoreOpening.closeAfter(e, file);
+      if (lease != null) {
+        StoreOpening.closeAfter(e, lease);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -487,7 +487,6 @@ public final class Transaction implements AutoCloseable {
       if (undone == null) {
         end();
       } else {
-        StackProbe.requireForWrite();
         rollBack(undone);
       }
     }

@@ -436,7 +436,6 @@ public final class Transaction implements AutoCloseable {
               + " it has, or close the transaction if an error ended it");
     }
     confinement.enter();
-    // Once that is done another thread that would change something is late, it meets nobody.
     confinement.seal();
     CommitEvent event = Recorder.begin(CommitEvent::new);
     try {
@@ -484,10 +483,17 @@ public final class Transaction implements AutoCloseable {
     if (!hold.isEnded()) {
       requireNotRunning("close");
       Changes undone = hold.changes();
-      if (undone == null) {
-        end();
-      } else {
-        rollBack(undone);
+      try {
+        if (undone == null) {
+          end();
+        } else {
+          rollBack(undone);
+        }
+      } catch (RuntimeException | Error e) {
+        if (!hold.isEnded()) {
+          end();
+        }
+        throw e;
       }
     }
   }
@@ -516,10 +522,8 @@ public final class Transaction implements AutoCloseable {
     try {
       hold.end();
     } catch (RuntimeException | Error e) {
-      // What it kept from being ended.
       hold.end();
     } finally {
-      // Who closes it has not forgotten it.
       Reference.reachabilityFence(this);
     }
   }

@@ -144,7 +144,7 @@ public final class Store implements AutoCloseable {
     try {
       return new StoreOpening(file, lease, options, limits, checkpoints).open();
     } catch (RuntimeException | Error e) {
-      // Closed already, unless an Error came first.
+      // Whatever closing the file throws, the lock must be given back.
       StoreOpening.closeAfter(e, file);
       if (lease != null) {
         StoreOpening.closeAfter(e, lease);

@@ -43,10 +43,10 @@ final class StoreOpening {
     }
   }
 
-  /** Opens it; closes the file and the lease where that fails. */
+  /** Opens the store; if that fails, the caller closes the file and the lease. */
   Store open() {
+    TraceWriter trace = openTrace();
     try {
-      TraceWriter trace = openTrace();
       Pager pager = Pager.open(file, pagerOptions(trace));
       recover(pager);
       if (trace != null) {
@@ -58,9 +58,9 @@ final class StoreOpening {
       }
       return store;
     } catch (RuntimeException | Error e) {
-      // Whatever the file says to it, the lock must go.
-      closeAfter(e, file);
-      resources.forEach(resource -> closeAfter(e, resource));
+      if (trace != null) {
+        closeAfter(e, trace);
+      }
       throw e;
     }
   }

@@ -145,7 +145,7 @@ enum SeededBug {
           "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
   SEALED_COMMIT_ACKNOWLEDGED(
-      Hunter.CRASHES, "Transaction", edit("if (sealed != null) {", "if (sealed == null) {")),
+      Hunter.CRASHES, "Hold", edit("if (sealed != null) {", "if (sealed == null) {")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",

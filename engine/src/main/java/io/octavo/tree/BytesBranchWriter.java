@@ -82,8 +82,13 @@ abstract class BytesBranchWriter extends BytesTree {
 
   /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
   final void makePathWritable() {
+    makeWritableTo(0);
+  }
+
+  /** Copies what must be copied from the root to a level, and forgets the checksums on the way. */
+  final void makeWritableTo(int lowest) {
     path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
-    for (int level = path.top; level > 0; level--) {
+    for (int level = path.top; level > lowest; level--) {
       path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
     }
   }

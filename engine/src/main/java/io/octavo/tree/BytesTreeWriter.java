@@ -236,7 +236,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (index < 0) {
       return false;
     }
-    makePathWritable();
     removeFromLeaf(index, index + 1);
     writeSet.log().removeBytes(root.owner(), key);
     return true;
@@ -266,7 +265,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       last = last < 0 ? ~last : last;
       byte[] next = path.bound();
       if (first < last) {
-        makePathWritable();
         removeFromLeaf(first, last);
       }
       key = next;
@@ -350,28 +348,37 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     spread(0, run, bounds, new byte[][] {left, right}, index, path.isRightEdge());
   }
 
-  /** Removes entries from the writable leaf of the path and mends the tree above it. */
+  /** Removes entries from the leaf of the path and mends the tree above it. */
   private void removeFromLeaf(int from, int to) {
-    byte[] leaf = path.leaf();
     for (int i = from; i < to; i++) {
-      removePieces(leaf, i);
+      removePieces(path.leaf(), i);
     }
-    BytesPage.remove(leaf, from, to);
-    counted(from - to);
-    int count = PageHeader.count(leaf);
-    if (path.top == 0) {
-      if (count == 0) {
-        writeSet.free(PageHeader.number(leaf));
-        root.setPage(PageRef.NONE);
-      }
+    if (from == 0 && to == PageHeader.count(path.leaf())) {
+      removeLeaf();
       return;
     }
+    makePathWritable();
+    byte[] leaf = path.leaf();
+    BytesPage.remove(leaf, from, to);
+    counted(from - to);
     int index = path.indexes[1];
-    if (count == 0) {
-      writeSet.free(PageHeader.number(leaf));
-      removeChild(1, index);
-    } else if (isUnderfull(leaf, limits.leaf() / 3) && !mergeLeaves(index - 1)) {
+    if (path.top > 0 && isUnderfull(leaf, limits.leaf() / 3) && !mergeLeaves(index - 1)) {
       mergeLeaves(index);
+    }
+  }
+
+  /** Removes the leaf of the path with all its entries, without a copy: a full disk has no room. */
+  private void removeLeaf() {
+    byte[] leaf = path.leaf();
+    if (path.top > 0) {
+      makeWritableTo(1);
+    }
+    writeSet.free(PageHeader.number(leaf));
+    counted(-PageHeader.count(leaf));
+    if (path.top > 0) {
+      removeChild(1, path.indexes[1]);
+    } else {
+      root.setPage(PageRef.NONE);
     }
   }
 

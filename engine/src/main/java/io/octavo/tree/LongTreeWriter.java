@@ -146,7 +146,6 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (index < 0) {
       return false;
     }
-    makePathWritable();
     removeFromLeaf(index, index + 1);
     writeSet.log().remove(root.owner(), key);
     return true;
@@ -178,7 +177,6 @@ public final class LongTreeWriter extends LongBranchWriter {
       int boundLevel = path.boundLevel();
       long next = boundLevel < 0 ? 0 : path.bound(boundLevel);
       if (first < last) {
-        makePathWritable();
         removeFromLeaf(first, last);
       }
       if (boundLevel < 0 || next > to) {
@@ -303,32 +301,40 @@ public final class LongTreeWriter extends LongBranchWriter {
     addChild(1, separator, leaf, path.isRightEdge());
   }
 
-  /** Removes entries from the writable leaf of the path and mends the tree above it. */
+  /** Removes entries from the leaf of the path and mends the tree above it. */
   private void removeFromLeaf(int from, int to) {
+    if (from == 0 && to == PageHeader.count(path.leaf())) {
+      removeLeaf();
+      return;
+    }
+    makePathWritable();
     byte[] leaf = path.leaf();
     LeafPage.remove(leaf, from, to);
     counted(from - to);
-    if (path.top == 0) {
-      if (PageHeader.count(leaf) == 0) {
-        writeSet.free(PageHeader.number(leaf));
-        root.setPage(PageRef.NONE);
-      }
-      return;
-    }
     int used = LeafPage.CAPACITY - PageHeader.free(leaf);
-    int count = PageHeader.count(leaf);
-    if (count == 0 || (used < UNDERFULL && count <= limits.leaf() / 3)) {
+    if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {
       mergeLeaf();
+    }
+  }
+
+  /** Removes the leaf of the path with all its entries, without a copy: a full disk has no room. */
+  private void removeLeaf() {
+    byte[] leaf = path.leaf();
+    if (path.top > 0) {
+      makeWritableTo(1);
+    }
+    writeSet.free(PageHeader.number(leaf));
+    counted(-PageHeader.count(leaf));
+    if (path.top > 0) {
+      removeChild(1, path.indexes[1]);
+    } else {
+      root.setPage(PageRef.NONE);
     }
   }
 
   private void mergeLeaf() {
     int index = path.indexes[1];
-    byte[] leaf = path.leaf();
-    if (PageHeader.count(leaf) == 0) {
-      writeSet.free(PageHeader.number(leaf));
-      removeChild(1, index);
-    } else if (!mergeLeaves(index - 1)) {
+    if (!mergeLeaves(index - 1)) {
       mergeLeaves(index);
     }
   }

@@ -532,7 +532,8 @@ public final class Store implements AutoCloseable {
         stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
         Duration.ofNanos(stats.oldestSnapshotNanos()),
         stats.locksLost(),
-        stats.locksRetaken());
+        stats.locksRetaken(),
+        stats.reservePages() * page);
   }
 
   /**

@@ -114,4 +114,9 @@ final class StoreBean implements StoreMXBean {
   public long getLocksRetaken() {
     return store.stats().locksRetaken();
   }
+
+  @Override
+  public long getReserveBytes() {
+    return store.stats().reserveBytes();
+  }
 }

@@ -52,4 +52,11 @@ public interface StoreMXBean {
 
   /** {@return how often the lock was taken again after that} */
   long getLocksRetaken();
+
+  /**
+   * Tells how much room the file has for removals on a full disk.
+   *
+   * @return bytes, see {@link StoreStats#reserveBytes}
+   */
+  long getReserveBytes();
 }

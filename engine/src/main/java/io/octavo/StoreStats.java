@@ -27,6 +27,9 @@ import java.time.Duration;
  *     without being counted
  * @param locksRetaken how often the lock was taken again after that; one less where another process
  *     was faster, and then the store has failed
+ * @param reserveBytes bytes of free pages in the file that are kept for removals on a full disk: 12
+ *     pages and one for each page of the catalogue and of the bitmaps, a sixteenth of the pages in
+ *     use at most; 0 in a file below 1 MiB, less where the disk is full
  */
 public record StoreStats(
     long commits,
@@ -45,4 +48,5 @@ public record StoreStats(
     long readerBytes,
     Duration oldestReader,
     long locksLost,
-    long locksRetaken) {}
+    long locksRetaken,
+    long reserveBytes) {}

@@ -53,6 +53,9 @@ final class HeapFile implements StoreFile {
   private final AtomicLong writes = new AtomicLong();
   private volatile boolean closed;
 
+  /** The length to which the file may grow. */
+  private volatile long room = Long.MAX_VALUE;
+
   HeapFile() {}
 
   HeapFile(byte[] content) {
@@ -65,6 +68,15 @@ final class HeapFile implements StoreFile {
 
   void heal() {
     fault = NONE;
+  }
+
+  /** Leaves the disk without a free byte: the file may be written where it is, and not grow. */
+  void fillDisk() {
+    room = bytes.length();
+  }
+
+  void makeRoom() {
+    room = Long.MAX_VALUE;
   }
 
   /** Counts writes, durable ones, forces and truncations, failed ones too. */
@@ -117,6 +129,11 @@ final class HeapFile implements StoreFile {
       bytes.write(part, position);
       throw e;
     }
+    if (position + source.remaining() > room) {
+      int fitting = (int) Math.max(0, room - position);
+      bytes.write(source.slice(source.position(), fitting), position);
+      throw new IOException("No space left on device");
+    }
     bytes.write(source, position);
   }
 
@@ -136,6 +153,8 @@ final class HeapFile implements StoreFile {
     writes.incrementAndGet();
     fault.before(Call.TRUNCATE, length);
     bytes.truncate(length);
+    // Another file takes what this one gives back.
+    room = room == Long.MAX_VALUE ? room : length;
   }
 
   @Override

@@ -74,7 +74,7 @@ class ObservationTest {
       assertThat(names).hasSize(1);
       ObjectName name = names.iterator().next();
       assertThat(server.getAttribute(name, "Commits")).isEqualTo(1L);
-      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(16);
+      assertThat(server.getMBeanInfo(name).getAttributes()).hasSize(17);
     }
     assertThat(server.queryNames(pattern, null)).isEmpty();
   }

@@ -153,9 +153,10 @@ final class Checkpoint {
    * @param newPages its length; 0 for none
    * @return where it is, null where there is no room for it: then all is as before
    */
-  Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages) {
+  Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
     int start = newPages == 0 ? 0 : space.findRun(newPages);
-    if (start == 0 && newPages > 0) {
+    boolean hasRoom = start > 0 && reserve.hasForRing(changed, start + newPages, newPages);
+    if (!hasRoom && newPages > 0) {
       return null;
     }
     byte[] zeros = PageHeader.newPage();
@@ -219,7 +220,7 @@ final class Checkpoint {
   }
 
   /** Counts the pages of all levels above some bitmaps. */
-  private static int branchPages(int blocks) {
+  static int branchPages(int blocks) {
     int pages = 0;
     for (int level = blocks; level > 1; ) {
       level = (level + ChildrenPage.MAX_COUNT - 1) / ChildrenPage.MAX_COUNT;

@@ -34,6 +34,7 @@ final class Checkpoints {
   private final PageCache cache;
   private final PageLoader loader;
   private final PageWriter writer;
+  private final Reserve reserve;
   private final Space space;
   private final States states;
   private final Health health;
@@ -52,6 +53,10 @@ final class Checkpoints {
     private final @Nullable WriteSet own;
     private final FutureTask<Void> task;
     private Meta.@Nullable Ring ring;
+
+    /** How long the file must be, for a commit that may not use the reserve. */
+    private long filePages;
+
     private boolean isPlaced;
 
     /** Whether others than the thread that began it may write it. */
@@ -96,6 +101,7 @@ final class Checkpoints {
       PageCache cache,
       PageLoader loader,
       PageWriter writer,
+      Reserve reserve,
       Space space,
       States states,
       Ownership ownership,
@@ -106,6 +112,7 @@ final class Checkpoints {
     this.cache = cache;
     this.loader = loader;
     this.writer = writer;
+    this.reserve = reserve;
     this.space = space;
     this.states = states;
     this.health = ownership.health();
@@ -187,11 +194,14 @@ final class Checkpoints {
     }
     pages.placeCatalogue(last.catalogue());
     if (ringPages != log.pages()) {
-      run.ring = pages.placeRing(last.meta().ring(), ringPages);
+      run.ring = pages.placeRing(last.meta().ring(), ringPages, reserve);
     }
     pages.placeSpace(last.bitmaps(), last.spaceBranches());
     if (trace != null && !isLast) {
       trace.checkpoint(own != null);
+    }
+    if (own != null && own.log().hasPuts()) {
+      run.filePages = reserve.afterPut(state.catalogue());
     }
     run.isPlaced = true;
     return run;
@@ -288,7 +298,8 @@ final class Checkpoints {
     }
     running = null;
     Throwable failure = run.failure;
-    if (failure != null && run.written == null) {
+    // A commit that waits for its checkpoint is told by an exception.
+    if (failure != null && run.written == null && run.own == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           file.name() + ": a checkpoint could not be written; another one will be tried",
@@ -330,6 +341,7 @@ final class Checkpoints {
     ownership.requireNow();
     // Nothing that a durable state reaches is touched by this, so a failure leaves all as it was.
     Catalogue built = run.pages.write(writer);
+    writer.grow(run.filePages);
     State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
     try {
       file.force();
@@ -422,7 +434,10 @@ final class Checkpoints {
 
   /** Cuts off never a page that one of the two last checkpoints or a snapshot reaches. */
   private void truncate(Meta before, long least) {
-    int used = Math.max(durable.meta().pageCount(), before.pageCount());
-    writer.truncate(Math.max(space.takenPages(), used), least);
+    Durable last = durable;
+    int used = Math.max(last.meta().pageCount(), before.pageCount());
+    reserve.fill(last.catalogue());
+    long kept = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));
+    writer.truncate(kept, least);
   }
 }

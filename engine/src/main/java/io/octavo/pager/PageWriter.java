@@ -18,6 +18,9 @@ final class PageWriter {
   /** Pages in one write: long enough that the call costs less than the copy. */
   private static final int RUN = 32;
 
+  /** The part of a file by which it grows at a time, up to a run. */
+  private static final int GROWTH_SHARE = 16;
+
   private static final System.Logger LOG = System.getLogger(PageWriter.class.getName());
 
   private final StoreFile file;
@@ -26,26 +29,100 @@ final class PageWriter {
   private final LongAdder written = new LongAdder();
   private final LongAdder cut = new LongAdder();
 
+  /** How many pages the file has; all of them have been written. */
+  private volatile int pages;
+
   /**
    * Makes a writer.
    *
    * @param ownership asked before anything is written, null where nobody else knows the file
    * @param refusal why nothing must be written, null where it may be
    */
-  PageWriter(StoreFile file, @Nullable Ownership ownership, @Nullable String refusal) {
+  PageWriter(StoreFile file, @Nullable Ownership ownership, @Nullable String refusal)
+      throws IOException {
     this.file = file;
+    this.pages = pagesOf(file);
     this.ownership = ownership;
     this.refusal = refusal;
   }
 
-  /** Writes frames to their places; the list is sorted by number. */
-  void write(List<Frame> frames) {
+  /** Tells how many pages the file has: to write those needs no room on the disk; any thread. */
+  int pages() {
+    return pages;
+  }
+
+  private static int pagesOf(StoreFile file) throws IOException {
+    return (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
+  }
+
+  private void requireAllowed() {
     if (refusal != null) {
       throw new StoreException(refusal);
     }
     if (ownership != null) {
       ownership.require();
     }
+  }
+
+  /**
+   * Makes the file longer by zeros, where it is shorter than so many pages.
+   *
+   * @return false if that could not be done; a part of it may have been
+   */
+  boolean tryGrow(long wanted) {
+    try {
+      grow(wanted);
+      return true;
+    } catch (StoreException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot make the file longer", e);
+      return false;
+    }
+  }
+
+  /**
+   * Makes the file longer by zeros, where it is shorter than so many pages.
+   *
+   * @throws StoreFullException if the disk has no room for them
+   */
+  void grow(long wanted) {
+    if (wanted > pages) {
+      requireAllowed();
+      try {
+        growTo(wanted, Math.max(1, Math.min(RUN, pages / GROWTH_SHARE)));
+      } catch (IOException e) {
+        throw failure(e, "make the file longer than " + pages + " pages");
+      }
+    }
+  }
+
+  /** Writes zeros behind the end, some pages at a time, and never over what has been written. */
+  private synchronized void growTo(long wanted, int step) throws IOException {
+    try {
+      while (pages < wanted) {
+        ByteBuffer zeros = ByteBuffer.allocate(step * PageHeader.PAGE_SIZE);
+        file.write(zeros, (long) pages * PageHeader.PAGE_SIZE);
+        pages += step;
+      }
+    } catch (IOException e) {
+      measure();
+      if (pages < wanted) {
+        throw e;
+      }
+    }
+  }
+
+  /** Finds out how long the file is, of which a part of a write may have made more. */
+  private void measure() {
+    try {
+      pages = pagesOf(file);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot tell how long the file is", e);
+    }
+  }
+
+  /** Writes frames to their places; the list is sorted by number. */
+  void write(List<Frame> frames) {
+    requireAllowed();
     frames.sort(Comparator.comparingInt(frame -> frame.number));
     int first = 0;
     while (first < frames.size()) {
@@ -63,9 +140,25 @@ final class PageWriter {
 
   private void write(List<Frame> neighbours, int number) {
     try {
-      file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
+      if (number + neighbours.size() <= pages) {
+        file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
+      } else {
+        writeBehind(neighbours, number);
+      }
     } catch (IOException e) {
-      throw failure(e, "page " + number);
+      throw failure(e, "write page " + number);
+    }
+  }
+
+  /** Writes pages that the file does not have yet, and those before them: no hole is left. */
+  private synchronized void writeBehind(List<Frame> neighbours, int number) throws IOException {
+    growTo(number, 1);
+    try {
+      file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
+      pages = Math.max(pages, number + neighbours.size());
+    } catch (IOException e) {
+      measure();
+      throw e;
     }
   }
 
@@ -85,29 +178,32 @@ final class PageWriter {
     if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
       return new StoreFullException(
           file.name()
-              + ": the disk is full, cannot write "
+              + ": the disk is full, cannot "
               + what
-              + "; what was committed is kept, make room on the disk and try again",
+              + "; what was committed is kept: make room on the disk, or remove entries, and try"
+              + " again",
           e);
     }
-    return new StoreException(file.name() + ": cannot write " + what + ": " + e, e);
+    return new StoreException(file.name() + ": cannot " + what + ": " + e, e);
   }
 
   /**
    * Cuts the free tail of the file off where it is long enough.
    *
-   * @param pages how many pages the file must keep
+   * @param kept how many pages the file must keep
    * @param least bytes that are worth it; if more than one, also a tenth of the file
    */
-  void truncate(int pages, long least) {
-    long end = (long) pages * PageHeader.PAGE_SIZE;
+  synchronized void truncate(long kept, long least) {
+    long end = kept * PageHeader.PAGE_SIZE;
     try {
       long length = file.length();
       if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
         file.truncate(end);
+        pages = (int) kept;
         cut.add((length - end) / PageHeader.PAGE_SIZE);
       }
     } catch (IOException e) {
+      measure();
       // The state is durable; the tail can be cut off another time.
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
     }

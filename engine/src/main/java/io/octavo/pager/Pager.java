@@ -30,6 +30,7 @@ public final class Pager implements AutoCloseable {
   private final PageCache cache;
   private final PageLoader loader;
   private final PageWriter writer;
+  private final Reserve reserve;
   private final Space space;
   private final States states;
 
@@ -47,11 +48,12 @@ public final class Pager implements AutoCloseable {
     long pages = Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES);
     this.cache = new PageCache((int) Math.min(Integer.MAX_VALUE, pages));
     this.loader = new PageLoader(file, cache);
-    this.health = new Health(file.name());
+    this.health = new Health(file.name(), options.readOnly());
     Ownership ownership = new Ownership(file, loader, health);
     this.writer = new PageWriter(file, ownership, options.readOnly() ? tooLittleMemory() : null);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::recycle);
+    this.reserve = new Reserve(space, writer);
     this.states = new States();
     this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
     Metas.Found found = Metas.read(file, loader, options.readOnly());
@@ -73,7 +75,17 @@ public final class Pager implements AutoCloseable {
     }
     this.checkpoints =
         new Checkpoints(
-            file, cache, loader, writer, space, states, ownership, log, durable, options.trace());
+            file,
+            cache,
+            loader,
+            writer,
+            reserve,
+            space,
+            states,
+            ownership,
+            log,
+            durable,
+            options.trace());
     this.head =
         new Head(
             file.name(),
@@ -235,6 +247,11 @@ public final class Pager implements AutoCloseable {
       requireWritable();
     }
     head.reclaim();
+    if (!reserve.fill(head.state().catalogue()) && head.isAheadOfCheckpoint()) {
+      // What only the last checkpoint reaches is all the room that a full disk leaves.
+      beginCheckpoint();
+      finishRunning();
+    }
     int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
     return begin(new OperationLog(logLimit, options.trace()), true);
   }
@@ -310,9 +327,13 @@ public final class Pager implements AutoCloseable {
     requireWritable();
     State next = head.next(catalogue, nextCollectionId);
     OperationLog operations = pages.log();
-    if (!options.durableCommits()) {
+    boolean isLogged = options.durableCommits();
+    // A checkpoint makes the file longer by pages instead of zeros.
+    boolean isSealed =
+        !(isLogged && operations.isFull()) && reserve.has(catalogue, operations.hasPuts());
+    if (isSealed && !isLogged) {
       head.link(next, null, pages);
-    } else if (!operations.isFull() && reserve(next, operations.length())) {
+    } else if (isSealed && reserve(next, operations.length())) {
       head.link(next, operations.toBytes(), pages);
     } else {
       checkpoint(
@@ -437,13 +458,9 @@ public final class Pager implements AutoCloseable {
     checkpoints.truncateAll();
   }
 
-  /**
-   * Tells whether the store may be written.
-   *
-   * @return false where it was opened for reading only, or an earlier write failed
-   */
+  /** {@return whether the store may be written: it was opened for that, and no write has failed} */
   public boolean isWritable() {
-    return !options.readOnly() && !health.isFailed();
+    return health.isWritable();
   }
 
   /**
@@ -453,11 +470,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException where an earlier write failed
    */
   public void requireWritable() {
-    if (options.readOnly()) {
-      throw new IllegalStateException(
-          file.name() + ": the store is open for reading only; open it without readOnly");
-    }
-    health.require();
+    health.requireWritable();
   }
 
   /**
@@ -518,7 +531,8 @@ public final class Pager implements AutoCloseable {
         head.held(),
         states.oldestNanos(),
         file.locksLost(),
-        file.locksRetaken());
+        file.locksRetaken(),
+        reserve.present(states.current().catalogue()));
   }
 
   /**

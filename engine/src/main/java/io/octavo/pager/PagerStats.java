@@ -23,6 +23,7 @@ package io.octavo.pager;
  * @param oldestSnapshotNanos age of the oldest of them, 0 where there is none
  * @param locksLost how often the file's lock is known to have been lost
  * @param locksRetaken how often it was taken again after that
+ * @param reservePages pages of the reserve that the file has
  */
 public record PagerStats(
     long epoch,
@@ -43,4 +44,5 @@ public record PagerStats(
     long heldPages,
     long oldestSnapshotNanos,
     long locksLost,
-    long locksRetaken) {}
+    long locksRetaken,
+    long reservePages) {}

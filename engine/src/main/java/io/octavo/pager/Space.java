@@ -45,6 +45,9 @@ final class Space {
   /** No word below this one, counted through all blocks, has a page to give out. */
   private int firstFreeWord;
 
+  /** No page from this one on is taken. */
+  private int takenEnd;
+
   // Changed by the holder of the writer slot only, read by all.
   private volatile int liveCount;
   private volatile int takenCount;
@@ -95,6 +98,7 @@ final class Space {
     takenCount = 0;
     blocks.clear();
     firstFreeWord = 0;
+    takenEnd = Integer.MAX_VALUE;
     for (int i = 0; i < bitmaps.size(); i++) {
       addBlock(bitmaps.get(i), at.get(i));
     }
@@ -380,6 +384,24 @@ final class Space {
     return 0;
   }
 
+  /**
+   * Tells how many pages the file needs for all that are taken.
+   *
+   * @param present pages that it has
+   * @return the number, if it is above those; otherwise any that is not
+   */
+  int takenEnd(int present) {
+    if (takenEnd > present) {
+      takenEnd = takenPages();
+    }
+    return takenEnd;
+  }
+
+  /** Gives a number of pages, or the limit of the store where that is less. */
+  long limited(long pages) {
+    return Math.min(pages, maxPages);
+  }
+
   private static int end(long[] words) {
     for (int word = words.length - 1; word >= 0; word--) {
       if (words[word] != 0) {
@@ -473,6 +495,7 @@ final class Space {
     long bit = 1L << page;
     int count = takenCount;
     if ((words[word] & bit) != 0 != isTaken) {
+      takenEnd = Math.max(takenEnd, page + 1);
       words[word] ^= bit;
       takenCount = isTaken ? count + 1 : count - 1;
     }

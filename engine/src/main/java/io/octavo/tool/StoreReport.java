@@ -83,6 +83,9 @@ final class StoreReport {
         Text.count(pages(), "page", "pages"),
         Text.count(survey.livePages()),
         Text.count(pages() - survey.livePages()));
+    streams.line(
+        "reserve      %s of the free ones, for removals on a full disk",
+        Text.count(survey.reservePages(), "page", "pages"));
     streams.line("commits      %s", Text.count(commits()));
     streams.line("epoch        %s", Text.count(meta.epoch()));
     if (meta.ring().pages() > 0) {
@@ -131,6 +134,8 @@ final class StoreReport {
         survey.livePages(),
         "freePages",
         pages() - survey.livePages(),
+        "reservePages",
+        survey.reservePages(),
         "pagesByUse",
         byUse,
         "commits",

@@ -45,6 +45,7 @@ final class Survey implements StoreCheck.Visitor {
   private List<String> problems = new ArrayList<>();
   private Map<String, TreeShape> shapes = new LinkedHashMap<>();
   private int livePages;
+  private long reservePages;
   private int commitsAfterCheckpoint;
   private @Nullable Survey recovered;
 
@@ -85,6 +86,7 @@ final class Survey implements StoreCheck.Visitor {
     survey.commitsAfterCheckpoint = pages.commitsAfterCheckpoint();
     survey.shapes = check.shapes();
     survey.livePages = check.pages();
+    survey.reservePages = pages.pager().stats().reservePages();
     for (int i = 0; i < meta.ring().pages(); i++) {
       survey.table.set(meta.ring().start() + i, Use.RING);
     }
@@ -270,6 +272,11 @@ final class Survey implements StoreCheck.Visitor {
 
   int livePages() {
     return livePages;
+  }
+
+  /** Counts the free pages that are kept for removals on a full disk. */
+  long reservePages() {
+    return reservePages;
   }
 
   boolean isDamaged() {

@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
+import io.octavo.page.OperationLog;
 
 /**
  * The lists of a write transaction. One thread at a time.
@@ -81,6 +82,7 @@ public final class PostingTreeWriter extends PostingTree {
    * @return how many were in the list
    */
   public long remove(long key, long[] ids, int from, int to) {
+    boolean hadPuts = log().hasPuts();
     begin(key);
     long totalBefore = total;
     long blocksBefore = blocks;
@@ -89,6 +91,8 @@ public final class PostingTreeWriter extends PostingTree {
       next = removeFromBlock(ids, next, to);
     }
     finish(totalBefore, blocksBefore);
+    // What is left of a block and a count were put, which is no more than was there.
+    log().setHasPuts(hadPuts);
     return totalBefore - total;
   }
 
@@ -99,12 +103,14 @@ public final class PostingTreeWriter extends PostingTree {
    * @return how many ids it had, 0 where there was none
    */
   public long removeList(long key) {
+    boolean hadPuts = log().hasPuts();
     begin(key);
     if (blocks > 0) {
       byte[] head = PostingKeys.head(key);
       writer.removeRange(head, PostingKeys.end(head));
       countLists(-1);
     }
+    log().setHasPuts(hadPuts);
     return total;
   }
 
@@ -145,6 +151,10 @@ public final class PostingTreeWriter extends PostingTree {
     } else {
       writer.put(PostingKeys.LISTS, PostingKeys.numbers(number), BytesTreeWriter.Put.ALWAYS);
     }
+  }
+
+  private OperationLog log() {
+    return writer.writeSet.log();
   }
 
   private void countLists(long change) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Which meta pages a store takes for its own, asked beside the checkpoint that writes one. */
 class ExpectedMetaTest {
   private final KeptFile file = new KeptFile();
-  private final Health health = new Health("kept");
+  private final Health health = new Health("kept", false);
   private Ownership ownership;
   private Meta last;
   private Meta next;

@@ -93,6 +93,7 @@ public final class OperationLog {
   private int owner;
   private long lastKey;
   private boolean isFull;
+  private boolean hasPuts;
 
   /**
    * Begins a log.
@@ -164,6 +165,7 @@ public final class OperationLog {
    * @param valueLength the bytes of the value, to be noted by {@link #valuePart}
    */
   public void value(int collection, byte[] key, long valueLength) {
+    hasPuts = true;
     giveUp();
     if (sink != null) {
       sink.value(collection, key, valueLength);
@@ -193,6 +195,24 @@ public final class OperationLog {
   }
 
   /**
+   * Tells whether anything was added: a value was given to a key, or a collection created.
+   *
+   * @return false where all operations remove, or change names
+   */
+  public boolean hasPuts() {
+    return hasPuts;
+  }
+
+  /**
+   * Says whether anything was added, where values were only replaced by parts of themselves.
+   *
+   * @param puts what {@link #hasPuts} gave before
+   */
+  public void setHasPuts(boolean puts) {
+    hasPuts = puts;
+  }
+
+  /**
    * Tells how long the log is.
    *
    * @return bytes
@@ -218,6 +238,7 @@ public final class OperationLog {
    * @param value its value
    */
   public void put(int collection, long key, long value) {
+    hasPuts = true;
     if (begin(collection, PUT)) {
       writeKey(key);
       writeVarint(Varint.zigzag(value));
@@ -261,6 +282,7 @@ public final class OperationLog {
    * @param value its value
    */
   public void putBytes(int collection, byte[] key, byte[] value) {
+    hasPuts = true;
     if (begin(collection, PUT_BYTES, (long) key.length + value.length)) {
       writeBytes(key);
       writeBytes(value);
@@ -328,6 +350,7 @@ public final class OperationLog {
    * @param name its name
    */
   public void create(int collection, int type, String name) {
+    hasPuts = true;
     if (begin(collection, CREATE)) {
       bytes[length++] = (byte) type;
       writeName(name);

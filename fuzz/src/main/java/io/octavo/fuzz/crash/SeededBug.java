@@ -129,8 +129,8 @@ enum SeededBug {
       Hunter.CRASHES,
       "pager/PageWriter",
       edit(
-          "long end = (long) pages * PageHeader.PAGE_SIZE;",
-          "long end = (pages - 1L) * PageHeader.PAGE_SIZE;")),
+          "long end = kept * PageHeader.PAGE_SIZE;",
+          "long end = (kept - 1) * PageHeader.PAGE_SIZE;")),
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
       "pager/Pager",
@@ -243,7 +243,7 @@ enum SeededBug {
   FAILED_CHECKPOINT_NOT_UNDONE(
       Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(
-      Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"page \" + number);", "")),
+      Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"write page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
       "pager/Pager",

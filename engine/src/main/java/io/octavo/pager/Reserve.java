@@ -1,0 +1,100 @@
+package io.octavo.pager;
+
+/**
+ * Pages that the file has beyond those in use, so that a full disk keeps nobody from removing
+ * entries: a removal copies pages before it frees those that the copies replace. Belongs to the
+ * holder of the writer slot.
+ *
+ * <p>Two rules keep it. No commit is sealed unless the file has all its pages, and those that a
+ * checkpoint adds: what has been committed can always be checkpointed. And a commit that puts
+ * something leaves the pages of the reserve in the file, beside the pages in use; if the disk has
+ * no room for them, the commit fails. Other commits may use the reserve, and what they free goes to
+ * it first. A file below 1 MiB has no reserve, and grows as its pages are written.
+ *
+ * <p>The file grows by zeros that are written: a file that was only made longer would have no room
+ * on the disk.
+ */
+final class Reserve {
+  /** Pages that a change of one entry copies: a path, neighbours to merge with, a value's piece. */
+  private static final int ONE_CHANGE = 12;
+
+  /** The reserve is at most this part of the pages in use. */
+  private static final int SHARE = 16;
+
+  /** A file of fewer pages has no reserve. */
+  private static final int MIN_PAGES = 128;
+
+  private final Space space;
+  private final PageWriter writer;
+
+  Reserve(Space space, PageWriter writer) {
+    this.space = space;
+    this.writer = writer;
+  }
+
+  /**
+   * Tells how many pages the reserve should have: 12, and one for each page of the catalogue and of
+   * the bitmaps; at most a sixteenth of the pages in use; none in a file below 1 MiB.
+   */
+  int wanted(Catalogue catalogue) {
+    return isSmall()
+        ? 0
+        : Math.min(ONE_CHANGE + ofCheckpoint(catalogue), space.countLive() / SHARE);
+  }
+
+  private boolean isSmall() {
+    return writer.pages() < MIN_PAGES;
+  }
+
+  /** Tells how many pages of it the file has, as far as they are not in use; any thread. */
+  int present(Catalogue catalogue) {
+    return Math.max(0, Math.min(wanted(catalogue), writer.pages() - space.countTaken()));
+  }
+
+  /** Counts the pages that a checkpoint adds to those that were changed, at most. */
+  private int ofCheckpoint(Catalogue catalogue) {
+    return catalogue.groups().size() + 1 + space.blocks() + Checkpoint.branchPages(space.blocks());
+  }
+
+  /**
+   * Makes the reserve whole, if the disk has room for it.
+   *
+   * @return false if the disk has none
+   */
+  boolean fill(Catalogue catalogue) {
+    return tryHave(pages(catalogue));
+  }
+
+  /** Tells how long the file is if the reserve is whole. */
+  long pages(Catalogue catalogue) {
+    return space.limited((long) space.countTaken() + wanted(catalogue));
+  }
+
+  /**
+   * Has the file so long that a commit can be sealed: its pages and those of a checkpoint find
+   * room, and if it puts something, also those of the reserve.
+   *
+   * @return false if the disk has no room for them
+   */
+  boolean has(Catalogue catalogue, boolean isPut) {
+    long needed = (long) space.countTaken() + ofCheckpoint(catalogue);
+    return tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
+  }
+
+  /**
+   * Tells how long the file must be after a commit that puts something; 0 if it does not matter.
+   */
+  long afterPut(Catalogue catalogue) {
+    return isSmall() ? 0 : space.limited((long) space.countLive() + wanted(catalogue));
+  }
+
+  /** Has the file long enough for a commit ring that ends at a page, beside the reserve. */
+  boolean hasForRing(Catalogue catalogue, int end, int length) {
+    return tryHave(Math.max(end, (long) space.countTaken() + length + wanted(catalogue)));
+  }
+
+  private boolean tryHave(long pages) {
+    return isSmall()
+        || writer.tryGrow(Math.max(space.takenEnd(writer.pages()), space.limited(pages)));
+  }
+}

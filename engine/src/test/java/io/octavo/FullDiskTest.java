@@ -1,0 +1,166 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.error.StoreFullException;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A device without a free byte takes nothing more, and lets everything be removed. */
+@Timeout(120)
+class FullDiskTest {
+  private static final int LISTS = 20;
+
+  private HeapFile file = new HeapFile();
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  /** The keys that each map must hold. */
+  private final List<Long> longs = new ArrayList<>();
+
+  private final List<Long> strings = new ArrayList<>();
+  private final List<Long> lists = new ArrayList<>();
+
+  private Store open(Durability durability) {
+    return Store.open(file, null, StoreOptions.defaults().durability(durability), TreeLimits.PAGE);
+  }
+
+  /** Makes a store of all kinds of collections, 1.5 MiB, and closes it. */
+  private void create(Durability durability) {
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = open(durability)) {
+      store.write(
+          tx -> {
+            for (int i = 0; i < 30_000; i++) {
+              long key = random.nextLong();
+              tx.longMap("longs").put(key, random.nextLong());
+              longs.add(key);
+            }
+            for (int i = 0; i < 2_500; i++) {
+              long key = random.nextLong();
+              // Some are kept in pages of their own.
+              tx.bytesMap("strings").put(bytes(key), new byte[i % 100 == 0 ? 9_000 : i % 300]);
+              strings.add(key);
+            }
+            for (long list = 0; list < LISTS; list++) {
+              tx.postings("lists").addAll(list, ids(list));
+              lists.add(list);
+            }
+          });
+    }
+    Collections.shuffle(longs, new Random(1));
+    Collections.shuffle(strings, new Random(2));
+    Collections.shuffle(lists, new Random(3));
+  }
+
+  private static byte[] bytes(long key) {
+    return Long.toHexString(key).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  private static long[] ids(long list) {
+    return LongStream.range(0, 5_000)
+        .map(id -> id * (list + 1) * 37 + id % 11)
+        .distinct()
+        .sorted()
+        .toArray();
+  }
+
+  private void requireContents(Store store) {
+    try (Transaction tx = store.beginRead()) {
+      assertThat(tx.longMap("longs").size()).isEqualTo(longs.size());
+      assertThat(longs).allMatch(tx.longMap("longs")::contains);
+      assertThat(tx.bytesMap("strings").size()).isEqualTo(strings.size());
+      assertThat(strings).allMatch(key -> tx.bytesMap("strings").contains(bytes(key)));
+      assertThat(tx.postings("lists").keys().count()).isEqualTo(lists.size());
+    }
+    assertThat(store.check().problems()).isEmpty();
+  }
+
+  /** Puts until the disk is full. */
+  private void fill(Store store) {
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                long key = random.nextLong();
+                store.write(tx -> tx.longMap("longs").put(key, key));
+                longs.add(key);
+              }
+            })
+        .isInstanceOf(StoreFullException.class)
+        .hasMessageContaining("remove");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyEntryCanBeRemovedByItself(Durability durability) {
+    create(durability);
+    file.fillDisk();
+    int round = 0;
+    while (!longs.isEmpty() || !strings.isEmpty() || !lists.isEmpty()) {
+      try (Store store = open(durability)) {
+        requireContents(store);
+        if (round == 0) {
+          fill(store);
+          requireContents(store);
+        } else if (file.length() < 1 << 20) {
+          // So small a store has no reserve.
+          file.makeRoom();
+        }
+        for (int i = 0; i < 1_500 << round; i++) {
+          removeOne(store);
+          if (i % 500 == 0) {
+            store.checkpoint();
+          }
+        }
+        if (round % 2 == 1) {
+          store.compact(Long.MAX_VALUE);
+        }
+        requireContents(store);
+      }
+      round++;
+    }
+    try (Store store = open(durability)) {
+      for (String name : List.of("longs", "strings", "lists")) {
+        store.write(tx -> assertThat(tx.drop(name)).isTrue());
+      }
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  private void removeOne(Store store) {
+    int kind = random.nextInt(20);
+    if (kind == 0 && !lists.isEmpty()) {
+      long list = lists.get(0);
+      long[] ids = ids(list);
+      store.write(
+          tx -> {
+            PostingMap map = tx.postings("lists");
+            int count = random.nextInt(1, 2_000);
+            map.removeAll(
+                list, random.ints(count, 0, ids.length).sorted().mapToLong(i -> ids[i]).toArray());
+            if (random.nextInt(10) == 0) {
+              map.removeList(list);
+            }
+            if (map.count(list) == 0) {
+              lists.remove(0);
+            }
+          });
+    } else if (kind < 5 && !strings.isEmpty()) {
+      long key = strings.remove(strings.size() - 1);
+      store.write(tx -> assertThat(tx.bytesMap("strings").remove(bytes(key))).isTrue());
+    } else if (!longs.isEmpty()) {
+      long key = longs.remove(longs.size() - 1);
+      store.write(tx -> assertThat(tx.longMap("longs").remove(key)).isTrue());
+    }
+  }
+}

@@ -3,8 +3,9 @@ package io.octavo.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no room left, on the disk or below the limit of the options; the transaction is rolled
- * back and the store goes on.
+ * The disk has no room left, or the store has reached {@code StoreOptions.maxBytes}. What was
+ * committed is kept, a transaction that met this is rolled back, and the store goes on: entries can
+ * be read and removed, and the store be compacted and closed.
  */
 public final class StoreFullException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -230,6 +230,11 @@ final class FaultFile implements StoreFile {
     }
   }
 
+  /** Tells how long the file is, whatever the plan says. */
+  long present() {
+    return live.length();
+  }
+
   @Override
   public long length() throws IOException {
     requireOpen();

@@ -4,6 +4,7 @@ import io.octavo.CheckReport;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.StoreStats;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.error.CorruptionException;
@@ -367,6 +368,10 @@ final class ScenarioRun {
     Store open = open(options());
     store = open;
     same("content after reopening", hash(open), committed.hash());
+    if (file.strikes() == 0) {
+      StoreStats stats = open.stats();
+      same("closed file", file.present(), stats.fileBytes() + stats.reserveBytes());
+    }
   }
 
   private void finish() {

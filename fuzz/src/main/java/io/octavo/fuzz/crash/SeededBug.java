@@ -90,7 +90,7 @@ enum SeededBug {
       "pager/Space",
       edit("} else if (!isTaken(page)) {", "} else if (!isSet(block(page).live, page)) {")),
   LEFT_NUMBERS_NOT_GIVEN_BACK(
-      Hunter.CRASHES, "pager/Space", edit("left.add(page);\n unlink(page);", "unlink(page);")),
+      Hunter.FAULTS, "pager/Space", edit("left.add(page);\n unlink(page);", "unlink(page);")),
   ROLL_BACK_KEEPS_ALLOCATIONS(
       Hunter.CRASHES,
       "pager/WriteSet",

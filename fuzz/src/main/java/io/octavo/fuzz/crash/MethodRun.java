@@ -199,11 +199,19 @@ final class MethodRun {
     if (attempt(() -> store = TestStores.open(file, options, scenario.limits(), this::begin))) {
       return;
     }
-    if (!file.isClosed()) {
+    // A call that has not begun does not have the file. FileRun has the call that opens it.
+    if (!file.isClosed() && !hasNotBegun()) {
       throw new AssertionError("an open that failed did not let the file go: " + last, last);
     }
     calm();
     store = TestStores.open(file, options, scenario.limits(), this::begin);
+  }
+
+  private boolean hasNotBegun() {
+    Point point = Points.get(actor.struck().get(0));
+    return point.className().equals("Store")
+        || point.toString().startsWith("StoreOpening.<init>")
+        || point.toString().startsWith("StoreOpening.open:");
   }
 
   private void begin(Runnable checkpoint) {

@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * MethodSweep [--seconds N] [--seed N] [--scenarios N] [--runs N] [--stride N] [--each N]
- *     [--once 1] [--first 1] [--threads 1|2] [--plan PLAN]
+ *     [--once 1] [--first 1] [--threads 1|2] [--files 1] [--plan PLAN]
  * </pre>
  *
  * <p>The stride is how many times a scenario comes to a point for each time that it fails there; 1
  * for every time. Of these runs one in {@code each} is done. {@code once} leaves out second
  * failures, {@code first} ends with the first violation. {@code threads} has several threads: in
- * turns that the seed decides, or with 2 as the system lets them run. Ends with status 1 where a
- * promise was not kept, or the number of runs was not reached.
+ * turns that the seed decides, or with 2 as the system lets them run. {@code files} takes a real
+ * file, with its locks. Ends with status 1 where a promise was not kept, or the number of runs was
+ * not reached.
  */
 public final class MethodSweep {
   /** Far above what a run takes. */
@@ -145,15 +146,21 @@ public final class MethodSweep {
             "--once",
             "--threads",
             "--each",
-            "--first");
+            "--first",
+            "--files");
     long start = System.nanoTime();
     MethodSweep sweep = new MethodSweep(start + options.number("--seconds", 3600) * 1_000_000_000L);
     sweep.known = known;
     long first = options.number("--seed", 1);
     long threads = options.number("--threads", 0);
+    boolean isOfFiles = options.number("--files", 0) == 1;
     String plan = options.text("--plan", "");
     if (!plan.isEmpty()) {
-      sweep.replay(first, plan, threads == 2);
+      if (isOfFiles) {
+        sweep.fail(first, Plan.parse(plan));
+      } else {
+        sweep.replay(first, plan, threads == 2);
+      }
       return sweep.violations.keySet();
     }
     sweep.each = (int) options.number("--each", 1);
@@ -163,7 +170,9 @@ public final class MethodSweep {
     long last = first + options.number("--scenarios", 8) - 1;
     for (long seed = first; seed <= last && sweep.goesOn(asked); seed++) {
       int stride = (int) options.number("--stride", 16);
-      if (threads == 0) {
+      if (isOfFiles) {
+        sweep.files(seed);
+      } else if (threads == 0) {
         sweep.scenario(seed, stride);
       } else {
         sweep.threads(seed, stride, threads == 2);
@@ -291,6 +300,56 @@ public final class MethodSweep {
     if (run(again) != null || (!isFree && again.failing().count() != expected)) {
       throw new AssertionError(
           role + ": " + again.failing().count() + " points when repeated, not " + expected);
+    }
+  }
+
+  /** Fails while a store in a real file is created, opened, changed, copied and closed. */
+  private void files(long seed) {
+    FileRun reference = new FileRun(seed, Plan.NONE);
+    reference.actor().remember();
+    String wrong = run(reference);
+    if (wrong != null) {
+      throw new AssertionError("a real file without a failure: " + wrong);
+    }
+    int[] passed = reference.actor().passed();
+    Arrays.stream(passed).forEach(Points::hasPassed);
+    points = passed.length;
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int k = 0; k < passed.length && goesOn(0); k++) {
+      if (random.nextInt(each) == 0) {
+        fail(seed, new Plan(k + 1, 0, kind(k)));
+        if (!isOnlyFirst) {
+          fail(seed, new Plan(k + 1, second(random), kind(k + 1)));
+        }
+      }
+    }
+  }
+
+  private void fail(long seed, Plan plan) {
+    FileRun run = new FileRun(seed, plan);
+    String wrong = run(run);
+    count(run.actor(), false, false);
+    if (wrong != null) {
+      note(wrong, "a real file", run.actor().struck(), "--files 1 --plan " + plan);
+    }
+  }
+
+  private static @Nullable String run(FileRun run) {
+    join(run.actor(), run.turns());
+    String wrong = explain(run.turns(), run.wrong());
+    run.clear();
+    return wrong;
+  }
+
+  private static void join(Actor actor, Turns turns) {
+    actor.start();
+    try {
+      actor.join(HANGING_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    if (actor.isAlive()) {
+      turns.kill("hangs");
     }
   }
 
@@ -446,15 +505,7 @@ public final class MethodSweep {
     }
 
     void run() {
-      actor.start();
-      try {
-        actor.join(HANGING_MILLIS);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-      if (actor.isAlive()) {
-        turns.kill("hangs");
-      }
+      join(actor, turns);
     }
 
     /** Tells what promise was not kept. */

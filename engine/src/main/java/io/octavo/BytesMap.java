@@ -186,10 +186,10 @@ public final class BytesMap extends Handle {
     boolean isDone;
     try {
       isDone = target.put(key, value, when);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return isDone;
   }
 
@@ -245,10 +245,10 @@ public final class BytesMap extends Handle {
     BytesTreeWriter target = enter(writer);
     try {
       target.put(key, value, length);
+      leave();
     } catch (Throwable e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -291,10 +291,10 @@ public final class BytesMap extends Handle {
       if (isSame) {
         target.put(key, value, Put.ALWAYS);
       }
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return isSame;
   }
 
@@ -309,10 +309,10 @@ public final class BytesMap extends Handle {
     boolean wasThere;
     try {
       wasThere = target.remove(key);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return wasThere;
   }
 
@@ -328,10 +328,10 @@ public final class BytesMap extends Handle {
     long count;
     try {
       count = target.removeRange(fromInclusive, toExclusive);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return count;
   }
 
@@ -340,10 +340,10 @@ public final class BytesMap extends Handle {
     BytesTreeWriter target = enter(writer);
     try {
       target.clear();
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -370,10 +370,10 @@ public final class BytesMap extends Handle {
         target.put(key, value, Put.ALWAYS);
         last = key;
       }
+      leave();
     } catch (Throwable e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -471,7 +471,7 @@ public final class BytesMap extends Handle {
     requireSound();
     byte[] to = toExclusive == null ? null : toExclusive.clone();
     return new BytesCursor(
-        this, transaction.hold(), new BytesTreeCursor(tree, fromInclusive.clone(), to));
+        this, transaction.hold, new BytesTreeCursor(tree, fromInclusive.clone(), to));
   }
 
   /**

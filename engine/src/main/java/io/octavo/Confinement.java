@@ -113,26 +113,29 @@ final class Confinement {
     return true;
   }
 
-  /** Leaves, whatever has become of the transaction. */
+  /** Leaves, whatever has become of the transaction; done again where an Error has ended it. */
   void depart() {
-    if (--depth == 0) {
-      inside = null;
-      long seen = state;
-      STATE.lazySet(
-          this, (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1);
+    if (depth > 1) {
+      depth--;
+      return;
     }
+    depth = 0;
+    inside = null;
+    long seen = state;
+    STATE.lazySet(this, (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1);
   }
 
   /**
-   * Leaves after a change.
+   * Leaves after a change. Where this throws, {@link #leaveFailed} follows.
    *
    * @throws ConcurrentModificationException where another thread tried to enter meanwhile
    */
   void leave() {
-    depart();
+    // First, so that what throws has not left; one that comes between is told of by the next call.
     if (outcome instanceof Overlap overlap) {
       throw again(overlap);
     }
+    depart();
   }
 
   /** Leaves after a change that threw; gives what is to be thrown: the same, or an overlap. */
@@ -140,7 +143,7 @@ final class Confinement {
     depart();
     if (outcome instanceof Overlap overlap && !(cause instanceof Error)) {
       ConcurrentModificationException e = again(overlap);
-      if (cause != e.getCause()) {
+      if (cause != e.getCause() && cause.getCause() != e.getCause()) {
         e.addSuppressed(cause);
       }
       return e;

@@ -100,7 +100,11 @@ abstract class Handle {
     } catch (Throwable e) {
       throw Handle.<RuntimeException>thrown(confinement.leaveFailed(e));
     }
-    leave();
+    try {
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
     return result;
   }
 

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.file.Lease;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
@@ -22,7 +23,9 @@ final class Hold {
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
   private final @Nullable Changes changes;
-  private final WriterSlot.@Nullable Claim claim;
+
+  /** The snapshot or the claim. */
+  final Lease lease;
 
   /** Where the transaction began, where that is to be told. */
   private @Nullable Throwable beginning;
@@ -43,16 +46,16 @@ final class Hold {
       Pager pager,
       @Nullable Snapshot snapshot,
       @Nullable Changes changes,
-      WriterSlot.@Nullable Claim claim) {
+      Lease lease) {
     this.store = store;
     this.pager = pager;
     this.snapshot = snapshot;
     this.changes = changes;
-    this.claim = claim;
+    this.lease = lease;
   }
 
   static Hold ofReader(Store store, Pager pager, Snapshot snapshot) {
-    return new Hold(store, pager, snapshot, null, null);
+    return new Hold(store, pager, snapshot, null, snapshot);
   }
 
   static Hold ofWriter(Store store, Pager pager, Changes changes, WriterSlot.Claim claim) {
@@ -88,7 +91,7 @@ final class Hold {
   }
 
   boolean isEnded() {
-    return ended;
+    return ended || !lease.isHeld;
   }
 
   /**
@@ -116,23 +119,14 @@ final class Hold {
     ending.lock();
     try {
       isSound.run();
-      SealedCommit sealed;
-      try {
-        target.pages().log().flush();
-        sealed = pager.commit(target.pages(), target.finish(), target.nextCollectionId());
-      } catch (RuntimeException | Error e) {
-        if (!pager.isCommitted(target.pages())) {
-          throw e;
-        }
-        // What failed was the work behind the commit, which the next transaction does.
-        sealed = pager.committed(target.pages());
-      }
+      target.pages().log().flush();
+      SealedCommit sealed =
+          pager.commit(target.pages(), target.finish(), target.nextCollectionId());
       try {
         // The next transaction begins while this one waits for the disk.
         end();
       } catch (RuntimeException | Error e) {
-        // The commit has happened; what this kept from being let go.
-        end();
+        // The commit has happened; the caller gives the slot back by assignments.
       }
       return sealed;
     } catch (RuntimeException | Error e) {
@@ -143,11 +137,9 @@ final class Hold {
     }
   }
 
-  /** Waits for a commit, if there is one to wait for. */
-  void await(@Nullable SealedCommit sealed) {
-    if (sealed != null) {
-      pager.await(sealed);
-    }
+  /** Waits for a commit. */
+  void await(SealedCommit sealed) {
+    pager.await(sealed);
   }
 
   /** Ends the transaction because of an error; another one must not hide it. */
@@ -155,11 +147,9 @@ final class Hold {
     try {
       end();
     } catch (RuntimeException | Error e) {
-      // What it kept from being ended.
       if (e != cause) {
         cause.addSuppressed(e);
       }
-      end();
     }
   }
 
@@ -181,9 +171,7 @@ final class Hold {
         changes.pages().tellLog();
       }
     } finally {
-      if (claim != null) {
-        claim.isHeld = false;
-      }
+      lease.isHeld = false;
       try {
         letGo();
       } catch (RuntimeException | Error e) {
@@ -200,7 +188,7 @@ final class Hold {
     ending.lock();
     try {
       // Those that the store runs itself are closed by it for certain.
-      if (!ended && forgotten != null) {
+      if (!isEnded() && forgotten != null) {
         LOG.log(System.Logger.Level.WARNING, report(what), beginning);
       }
       end();

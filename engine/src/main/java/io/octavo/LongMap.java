@@ -97,10 +97,10 @@ public final class LongMap extends Handle {
     LongTreeWriter target = enter(writer);
     try {
       target.put(key, value, true);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -115,10 +115,10 @@ public final class LongMap extends Handle {
     boolean isNew;
     try {
       isNew = target.put(key, value, false);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return isNew;
   }
 
@@ -133,10 +133,10 @@ public final class LongMap extends Handle {
     boolean wasThere;
     try {
       wasThere = target.remove(key);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return wasThere;
   }
 
@@ -152,10 +152,10 @@ public final class LongMap extends Handle {
     long count;
     try {
       count = fromInclusive > toInclusive ? 0 : target.removeRange(fromInclusive, toInclusive);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return count;
   }
 
@@ -164,10 +164,10 @@ public final class LongMap extends Handle {
     LongTreeWriter target = enter(writer);
     try {
       target.clear();
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -191,10 +191,10 @@ public final class LongMap extends Handle {
         target.put(key, sortedSource.value(), true);
         last = key;
       }
+      leave();
     } catch (Throwable e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -297,7 +297,7 @@ public final class LongMap extends Handle {
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
     return new LongCursor(
-        this, transaction.hold(), new LongTreeCursor(tree, fromInclusive, toInclusive));
+        this, transaction.hold, new LongTreeCursor(tree, fromInclusive, toInclusive));
   }
 
   /**

@@ -23,7 +23,7 @@ public final class PostingListCursor implements PostingLists {
   PostingListCursor(PostingMap map) {
     this.map = map;
     this.cursor = new PostingTreeCursor(map.tree());
-    this.ids = new IdCursor(map, map.transaction.hold(), cursor);
+    this.ids = new IdCursor(map, map.transaction.hold, cursor);
   }
 
   /**

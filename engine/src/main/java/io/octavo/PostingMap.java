@@ -82,10 +82,10 @@ public final class PostingMap extends Handle {
     try {
       single[0] = id;
       isChanged = target.add(key, single, 0, 1) > 0;
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return isChanged;
   }
 
@@ -118,10 +118,10 @@ public final class PostingMap extends Handle {
     long count;
     try {
       count = target.add(key, ids, from, to);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return count;
   }
 
@@ -138,10 +138,10 @@ public final class PostingMap extends Handle {
     try {
       single[0] = id;
       isChanged = target.remove(key, single, 0, 1) > 0;
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return isChanged;
   }
 
@@ -175,10 +175,10 @@ public final class PostingMap extends Handle {
     long count;
     try {
       count = target.remove(key, ids, from, to);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return count;
   }
 
@@ -193,10 +193,10 @@ public final class PostingMap extends Handle {
     long count;
     try {
       count = target.removeList(key);
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
     return count;
   }
 
@@ -205,10 +205,10 @@ public final class PostingMap extends Handle {
     PostingTreeWriter target = enter();
     try {
       target.clear();
+      leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -230,10 +230,10 @@ public final class PostingMap extends Handle {
       } else {
         PostingPairs.addAll(sortedSource, target);
       }
+      leave();
     } catch (Throwable e) {
       throw failed(e);
     }
-    leave();
   }
 
   /**
@@ -302,7 +302,7 @@ public final class PostingMap extends Handle {
         () -> {
           PostingTreeCursor blocks = new PostingTreeCursor(tree);
           blocks.open(key);
-          return new IdCursor(this, transaction.hold(), blocks);
+          return new IdCursor(this, transaction.hold, blocks);
         });
   }
 

@@ -6,12 +6,12 @@ import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
-import io.octavo.pager.PagerStats;
 import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
 import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +92,13 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
-    return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
+    try {
+      return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
+    } catch (RuntimeException | Error e) {
+      opened.isHeld = false;
+      StoreOpening.closeAfter(e, opened);
+      throw e;
+    }
   }
 
   /**
@@ -144,10 +150,14 @@ public final class Store implements AutoCloseable {
     try {
       return new StoreOpening(file, lease, options, limits, checkpoints).open();
     } catch (RuntimeException | Error e) {
-      // Whatever closing the file throws, the lock must be given back.
-      StoreOpening.closeAfter(e, file);
-      if (lease != null) {
-        StoreOpening.closeAfter(e, lease);
+      try {
+        file.close();
+      } catch (IOException | RuntimeException | Error again) {
+        e.addSuppressed(again);
+      } finally {
+        if (lease != null) {
+          StoreOpening.closeAfter(e, lease);
+        }
       }
       throw e;
     }
@@ -171,7 +181,7 @@ public final class Store implements AutoCloseable {
     try {
       return begin(Hold.ofReader(this, pager, snapshot), isWatched);
     } catch (RuntimeException | Error e) {
-      snapshot.close();
+      snapshot.isHeld = false;
       throw e;
     }
   }
@@ -258,8 +268,11 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException where the store is closed
    */
   public <R extends @Nullable Object, X extends Exception> R read(Query<R, X> query) throws X {
-    try (Transaction transaction = beginRead(false)) {
+    Transaction transaction = beginRead(false);
+    try (transaction) {
       return transaction.run(query);
+    } finally {
+      transaction.hold.lease.isHeld = false;
     }
   }
 
@@ -302,6 +315,8 @@ public final class Store implements AutoCloseable {
     } catch (Throwable e) {
       transaction.endAfter(e);
       throw e;
+    } finally {
+      transaction.hold.lease.isHeld = false;
     }
   }
 
@@ -402,9 +417,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.CorruptionException where a page of this store is damaged
    */
   public void backupTo(Path target) {
-    try (Transaction snapshot = beginCopy("backupTo")) {
-      StoreCopy.write(snapshot, target);
-    }
+    copy("backupTo", snapshot -> StoreCopy.write(snapshot, target));
   }
 
   /**
@@ -417,9 +430,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.CorruptionException where a page of this store is damaged
    */
   public void backupTo(OutputStream target) {
-    try (Transaction snapshot = beginCopy("backupTo")) {
-      StoreCopy.write(snapshot, target);
-    }
+    copy("backupTo", snapshot -> StoreCopy.write(snapshot, target));
   }
 
   /**
@@ -431,9 +442,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.CorruptionException where a page of this store is damaged
    */
   public void compactTo(Path target) {
-    try (Transaction snapshot = beginCopy("compactTo")) {
-      StoreCopy.write(snapshot, target);
-    }
+    copy("compactTo", snapshot -> StoreCopy.write(snapshot, target));
   }
 
   /**
@@ -472,10 +481,14 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  private Transaction beginCopy(String call) {
+  private void copy(String call, Work<StoreException> writing) {
     requireOpen();
     slot.refuseTaker(call);
-    return beginRead(false);
+    read(
+        snapshot -> {
+          writing.run(snapshot);
+          return true;
+        });
   }
 
   /**
@@ -513,27 +526,7 @@ public final class Store implements AutoCloseable {
    */
   public StoreStats stats() {
     requireOpen();
-    PagerStats stats = pager.stats();
-    long page = PageHeader.PAGE_SIZE;
-    return new StoreStats(
-        stats.sequence(),
-        stats.epoch(),
-        stats.filePages() * page,
-        stats.livePages() * page,
-        Math.max(0, stats.filePages() - stats.takenPages()) * page,
-        stats.cachedPages() * page,
-        stats.cacheLimit() * page,
-        stats.dirtyPages() * page,
-        stats.loads(),
-        stats.evictions(),
-        stats.pagesWritten(),
-        stats.pagesSpilled(),
-        stats.snapshots(),
-        stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
-        Duration.ofNanos(stats.oldestSnapshotNanos()),
-        stats.locksLost(),
-        stats.locksRetaken(),
-        stats.reservePages() * page);
+    return StoreStats.of(pager.stats());
   }
 
   /**

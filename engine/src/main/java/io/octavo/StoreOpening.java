@@ -65,14 +65,12 @@ final class StoreOpening {
     }
   }
 
-  /** Closes what is not needed after a failure, once more where an Error kept it open. */
+  /** Closes what is not needed after a failure. */
   static void closeAfter(Throwable failure, AutoCloseable resource) {
     try {
       resource.close();
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       failure.addSuppressed(e);
-    } catch (Error e) {
-      release(resource);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.page.PageHeader;
+import io.octavo.pager.PagerStats;
 import java.time.Duration;
 
 /**
@@ -49,4 +51,28 @@ public record StoreStats(
     Duration oldestReader,
     long locksLost,
     long locksRetaken,
-    long reserveBytes) {}
+    long reserveBytes) {
+
+  static StoreStats of(PagerStats stats) {
+    long page = PageHeader.PAGE_SIZE;
+    return new StoreStats(
+        stats.sequence(),
+        stats.epoch(),
+        stats.filePages() * page,
+        stats.livePages() * page,
+        Math.max(0, stats.filePages() - stats.takenPages()) * page,
+        stats.cachedPages() * page,
+        stats.cacheLimit() * page,
+        stats.dirtyPages() * page,
+        stats.loads(),
+        stats.evictions(),
+        stats.pagesWritten(),
+        stats.pagesSpilled(),
+        stats.snapshots(),
+        stats.snapshots() == 0 ? 0 : stats.heldPages() * page,
+        Duration.ofNanos(stats.oldestSnapshotNanos()),
+        stats.locksLost(),
+        stats.locksRetaken(),
+        stats.reservePages() * page);
+  }
+}

@@ -7,17 +7,14 @@ import io.octavo.event.Recorder;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
-import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.Changes;
-import io.octavo.tree.LongTreeWriter;
-import io.octavo.tree.PostingTreeWriter;
 import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +40,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Where a call that changes something fails, the transaction has failed: it can only be closed.
  */
 public final class Transaction implements AutoCloseable {
-  private final Hold hold;
+  /** Errors that may keep a commit from being waited for before it gives up. */
+  private static final int MAX_ERRORS = 3;
+
+  /** What it holds. Whoever has to end it for certain ends the lease, by an assignment. */
+  final Hold hold;
+
   private final Map<String, Handle> handles = new ConcurrentHashMap<>();
   private final Confinement confinement;
   private boolean isRunning;
@@ -79,13 +81,14 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof LongMap known) {
       return known;
     }
-    return opened(name, LongMap.class, this::openMap);
+    return opened(name, LongMap.class, Opener::longMap);
   }
 
   /** Opens a collection that no handle has been made for, or not of that type. */
-  private <H extends Handle> H opened(String name, Class<H> type, Function<String, H> open) {
+  private <H extends Handle> H opened(
+      String name, Class<H> type, BiFunction<Transaction, String, H> open) {
     if (hold.changes() == null) {
-      H handle = open.apply(name);
+      H handle = open.apply(this, name);
       // A name that a read transaction does not know can stand for collections of all types.
       handles.putIfAbsent(name, handle);
       return handle;
@@ -97,19 +100,19 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  private <H extends Handle> H entered(String name, Function<String, H> open) {
+  private <H extends Handle> H entered(String name, BiFunction<Transaction, String, H> open) {
     requireName(name);
     Changes changes = requireWrite();
     confinement.enterToOpen();
     Catalogue before = changes.catalogue();
     H handle;
     try {
-      handle = open.apply(name);
+      handle = open.apply(this, name);
       handles.put(name, handle);
+      leave();
     } catch (RuntimeException | Error e) {
       throw refused(e, before);
     }
-    leave();
     return handle;
   }
 
@@ -135,18 +138,6 @@ public final class Transaction implements AutoCloseable {
       throw error;
     }
     return (RuntimeException) told;
-  }
-
-  private LongMap openMap(String name) {
-    CatalogueRecord record = find(name, CatalogueRecord.LONG_MAP, "a map of longs");
-    Changes changes = hold.changes();
-    if (changes != null) {
-      LongTreeWriter tree =
-          changes.longTree(
-              record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
-      return new LongMap(this, name, tree, tree);
-    }
-    return new LongMap(this, name, SnapshotTrees.longs(hold, record), null);
   }
 
   /**
@@ -199,19 +190,7 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof BytesMap known) {
       return known;
     }
-    return opened(name, BytesMap.class, this::openBytesMap);
-  }
-
-  private BytesMap openBytesMap(String name) {
-    CatalogueRecord record = find(name, CatalogueRecord.BYTES_MAP, "a map of byte strings");
-    Changes changes = hold.changes();
-    if (changes != null) {
-      BytesTreeWriter tree =
-          changes.bytesTree(
-              record != null ? record : changes.create(name, CatalogueRecord.BYTES_MAP));
-      return new BytesMap(this, name, tree, tree);
-    }
-    return new BytesMap(this, name, SnapshotTrees.bytes(hold, record), null);
+    return opened(name, BytesMap.class, Opener::bytesMap);
   }
 
   /**
@@ -231,24 +210,11 @@ public final class Transaction implements AutoCloseable {
     if (handles.get(name) instanceof PostingMap known) {
       return known;
     }
-    return opened(name, PostingMap.class, this::openPostings);
-  }
-
-  private PostingMap openPostings(String name) {
-    CatalogueRecord record = find(name, CatalogueRecord.POSTINGS, "posting lists");
-    Changes changes = hold.changes();
-    if (changes != null) {
-      BytesTreeWriter tree =
-          changes.bytesTree(
-              record != null ? record : changes.create(name, CatalogueRecord.POSTINGS));
-      PostingTreeWriter lists = new PostingTreeWriter(tree);
-      return new PostingMap(this, name, lists, lists);
-    }
-    return new PostingMap(this, name, SnapshotTrees.postings(hold, record), null);
+    return opened(name, PostingMap.class, Opener::postings);
   }
 
   /** Finds a collection that must be of a type, null where there is none of the name. */
-  private @Nullable CatalogueRecord find(String name, int type, String what) {
+  @Nullable CatalogueRecord find(String name, int type, String what) {
     requireName(name);
     CatalogueRecord record = catalogue().find(name);
     if (record != null && !record.isOf(type)) {
@@ -311,10 +277,10 @@ public final class Transaction implements AutoCloseable {
     boolean result;
     try {
       result = action.getAsBoolean();
+      leave();
     } catch (RuntimeException | Error e) {
       throw refused(e, before);
     }
-    leave();
     return result;
   }
 
@@ -429,7 +395,9 @@ public final class Transaction implements AutoCloseable {
    */
   public void commit() {
     Changes target = requireWrite();
-    requireNotRunning("commit");
+    if (isRunning) {
+      throw isRun("commit");
+    }
     if (confinement.isInside()) {
       throw new IllegalStateException(
           "commit: a call of this thread that changes the transaction has not returned; commit when"
@@ -443,19 +411,26 @@ public final class Transaction implements AutoCloseable {
       try {
         sealed = hold.commit(target, this::requireOpen);
       } finally {
+        hold.lease.isHeld = false;
         try {
           confinement.depart();
         } catch (RuntimeException | Error e) {
           // It tells others that nobody is inside, and they cannot do anything any more.
         }
       }
-      try {
-        hold.await(sealed);
-      } catch (StoreFailedException e) {
-        throw e;
-      } catch (RuntimeException | Error e) {
-        // It is sealed, so there is no way back.
-        hold.await(sealed);
+      int errors = 0;
+      while (sealed != null) {
+        try {
+          hold.await(sealed);
+          sealed = null;
+        } catch (StoreFailedException e) {
+          throw e;
+        } catch (RuntimeException | Error e) {
+          // It is sealed, so there is no way back.
+          if (++errors == MAX_ERRORS) {
+            throw e;
+          }
+        }
       }
       try {
         if (event != null && event.shouldCommit()) {
@@ -480,21 +455,21 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!hold.isEnded()) {
-      requireNotRunning("close");
+    if (!hold.lease.isHeld) {
+      return;
+    }
+    if (isRunning) {
+      throw isRun("close");
+    }
+    try {
       Changes undone = hold.changes();
-      try {
-        if (undone == null) {
-          end();
-        } else {
-          rollBack(undone);
-        }
-      } catch (RuntimeException | Error e) {
-        if (!hold.isEnded()) {
-          end();
-        }
-        throw e;
+      if (undone == null || hold.isEnded()) {
+        end();
+      } else {
+        rollBack(undone);
       }
+    } finally {
+      hold.lease.isHeld = false;
     }
   }
 
@@ -521,8 +496,6 @@ public final class Transaction implements AutoCloseable {
   void end() {
     try {
       hold.end();
-    } catch (RuntimeException | Error e) {
-      hold.end();
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -547,11 +520,9 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  private void requireNotRunning(String call) {
-    if (isRunning) {
-      throw new IllegalStateException(
-          call + ": the store ends this transaction itself when the work returns or throws");
-    }
+  private static IllegalStateException isRun(String call) {
+    return new IllegalStateException(
+        call + ": the store ends this transaction itself when the work returns or throws");
   }
 
   void requireSound() {
@@ -582,10 +553,6 @@ public final class Transaction implements AutoCloseable {
 
   Confinement confinement() {
     return confinement;
-  }
-
-  Hold hold() {
-    return hold;
   }
 
   Changes requireWrite() {

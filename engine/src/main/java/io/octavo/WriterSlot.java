@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.file.Lease;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,12 +27,9 @@ final class WriterSlot {
   private volatile @Nullable Claim holder;
 
   /** Somebody's wish to write, and then the right to. */
-  static final class Claim {
+  static final class Claim extends Lease {
     private final Thread taker = Thread.currentThread();
     private volatile boolean isWaiting = true;
-
-    /** Whether it has the slot, once it has been given; to give it back, this is set to false. */
-    volatile boolean isHeld = true;
   }
 
   /** Waits for the slot; refused where this thread holds it. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * by all class loaders: a system property for each open file, guarded by a string constant, which
  * is one object for all of them.
  */
-final class LockedFile implements AutoCloseable {
+final class LockedFile {
   /** The monitor of all class loaders; a class of its own would have one for each. */
   private static final Object MONITOR = "io.octavo.file.LockedFile";
 
@@ -45,8 +45,12 @@ final class LockedFile implements AutoCloseable {
   private final boolean isExclusive;
   private final FileChannel channel;
   private final List<AutoCloseable> retired = new ArrayList<>();
+
+  /** The stores that have the file, also those that have let it go without telling. */
+  private final List<Lease> holders = new ArrayList<>();
+
   private @Nullable LockedBytes bytes;
-  private int holders;
+  private boolean isStray;
   private long lost;
   private long retaken;
   private volatile @Nullable IOException failure;
@@ -91,15 +95,20 @@ final class LockedFile implements AutoCloseable {
    *
    * @param store the file of the store, for messages
    * @param path the file to lock, absolute and no symbolic link
-   * @return the file, to be closed
+   * @param lease ends when the store has let the file go, or an Error kept it from that
+   * @return the file, to be {@linkplain #leave let go}
    * @throws StoreLockedException where another store has the file
    * @throws StoreException where the file system cannot lock, and it must
    * @throws IOException where the file cannot be opened
    */
-  static LockedFile acquire(Path store, Path path, Mode mode) throws IOException {
+  static LockedFile acquire(Path store, Path path, Mode mode, Lease lease) throws IOException {
     synchronized (MONITOR) {
       FileIdentity identity = FileIdentity.of(path);
       LockedFile held = HELD.get(identity.key());
+      if (held != null && !held.hasHolders()) {
+        held.letGo();
+        held = null;
+      }
       if (held == null) {
         if (System.getProperty(PROPERTY + identity.key()) != null) {
           throw locked(store, "another class loader of this process has it open");
@@ -108,28 +117,40 @@ final class LockedFile implements AutoCloseable {
       } else if (mode.isExclusive() || held.isExclusive) {
         throw locked(store, "this process has it open");
       }
-      held.enter(mode);
-      return held;
+      LockedFile entered = held;
+      try {
+        held.enter(mode, lease);
+        return held;
+      } catch (OverlappingFileLockException e) {
+        Closing.after(e, () -> entered.leave(lease));
+        throw locked(store, "something else in this process has locked it", e);
+      } catch (IOException | RuntimeException | Error e) {
+        Closing.after(e, () -> entered.leave(lease));
+        throw e;
+      }
     }
   }
 
-  private void enter(Mode mode) throws IOException {
-    holders++;
+  private void enter(Mode mode, Lease lease) throws IOException {
+    // Notes come first, so that leaving undoes whatever was done.
+    holders.add(lease);
     HELD.put(identity.key(), this);
     System.setProperty(PROPERTY + identity.key(), identity.path().toString());
+    // Before that it could have been another file that was opened.
+    identity.requireUnchanged();
     try {
-      // Before that it could have been another file that was opened.
-      identity.requireUnchanged();
       lock(mode);
     } catch (OverlappingFileLockException e) {
       // Whose lock that is nobody knows; it would be dropped with this descriptor.
       STRAYS.add(channel);
-      leave(false);
-      throw locked(store, "something else in this process has locked it", e);
-    } catch (IOException | RuntimeException | Error e) {
-      close();
+      isStray = true;
       throw e;
     }
+  }
+
+  private boolean hasHolders() {
+    holders.removeIf(lease -> !lease.isHeld);
+    return !holders.isEmpty();
   }
 
   private void lock(Mode mode) throws IOException {
@@ -289,27 +310,29 @@ final class LockedFile implements AutoCloseable {
     return identity;
   }
 
-  /** Lets the file go for one store. */
-  @Override
-  public void close() throws IOException {
-    leave(true);
+  /** Lets the file go for one store; further calls do nothing, or what an Error left undone. */
+  void leave(Lease lease) throws IOException {
+    synchronized (MONITOR) {
+      holders.remove(lease);
+      if (!hasHolders()) {
+        letGo();
+      }
+    }
   }
 
-  private void leave(boolean closesChannel) throws IOException {
-    synchronized (MONITOR) {
-      holders--;
-      if (holders > 0) {
-        return;
-      }
-      if (closesChannel) {
-        retired.add(channel);
-      }
-      try {
-        Closing.all(retired);
-      } finally {
-        HELD.remove(identity.key());
-        System.clearProperty(PROPERTY + identity.key());
-      }
+  private void letGo() throws IOException {
+    if (HELD.get(identity.key()) != this) {
+      return;
+    }
+    if (!isStray) {
+      retired.add(channel);
+    }
+    try {
+      Closing.all(retired);
+    } finally {
+      System.clearProperty(PROPERTY + identity.key());
+      // Last: as long as it is there, the next one that comes does all of this again.
+      HELD.remove(identity.key());
     }
   }
 }

@@ -8,8 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +23,15 @@ public final class StoreLock implements AutoCloseable {
   private final Path path;
   private final boolean isExclusive;
   private final boolean mayGoUnlocked;
-  private final @Nullable LockedFile sidecar;
+  private final Lease lease;
+  private @Nullable LockedFile sidecar;
   private @Nullable LockedFile data;
 
-  private boolean isClosed;
-
-  private StoreLock(
-      Path path, boolean isExclusive, boolean mayGoUnlocked, @Nullable LockedFile sidecar) {
+  private StoreLock(Path path, boolean isExclusive, boolean mayGoUnlocked, Lease lease) {
     this.path = path;
     this.isExclusive = isExclusive;
     this.mayGoUnlocked = mayGoUnlocked;
-    this.sidecar = sidecar;
+    this.lease = lease;
   }
 
   /**
@@ -45,19 +41,28 @@ public final class StoreLock implements AutoCloseable {
    * @param exclusive true for a store that writes
    * @param mayGoUnlocked true to write where the file system cannot lock, and to read without
    *     keeping a writer out
-   * @return the lock, to be closed once
+   * @param lease where it ends and an Error kept the lock from being closed, the next one that
+   *     takes the lock in this process closes it
+   * @return the lock, to be closed
    * @throws StoreLockedException where another store holds it; the message names the holder
    * @throws io.octavo.error.StoreException where the file system cannot lock
    * @throws IOException where the sidecar cannot be made
    */
-  public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked)
+  public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked, Lease lease)
       throws IOException {
+    StoreLock lock = new StoreLock(path, exclusive, mayGoUnlocked, lease);
     // An interrupt that is pending here would close a channel as soon as it is used.
     boolean interrupted = Thread.interrupted();
     try {
-      LockedFile sidecar =
-          exclusive ? lockToWrite(path, mayGoUnlocked) : mayGoUnlocked ? null : lockToRead(path);
-      return new StoreLock(path, exclusive, mayGoUnlocked, sidecar);
+      if (exclusive) {
+        lock.lockToWrite();
+      } else if (!mayGoUnlocked) {
+        lock.lockToRead();
+      }
+      return lock;
+    } catch (IOException | RuntimeException | Error e) {
+      Closing.after(e, lock);
+      throw e;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -69,56 +74,48 @@ public final class StoreLock implements AutoCloseable {
     return path.resolveSibling(path.getFileName() + ".lock");
   }
 
-  private static LockedFile lockToWrite(Path path, boolean mayGoUnlocked) throws IOException {
-    LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(true, true, mayGoUnlocked));
-    try {
-      HolderText.write(
-          sidecar.channel(),
-          "process "
-              + ProcessHandle.current().pid()
-              + " has it open since "
-              + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-      return sidecar;
-    } catch (RuntimeException | Error e) {
-      Closing.after(e, sidecar);
-      throw e;
-    }
+  private void lockToWrite() throws IOException {
+    LockedFile locked = lockSidecar(new LockedFile.Mode(true, true, mayGoUnlocked));
+    sidecar = locked;
+    HolderText.write(
+        locked.channel(),
+        "process "
+            + ProcessHandle.current().pid()
+            + " has it open since "
+            + Instant.now().truncatedTo(ChronoUnit.SECONDS));
   }
 
   /** The data file alone keeps a reader that has no rights on the sidecar, or cannot make one. */
-  private static @Nullable LockedFile lockToRead(Path path) throws IOException {
+  private void lockToRead() throws IOException {
     try {
-      LockedFile sidecar = lockSidecar(path, new LockedFile.Mode(false, true, false));
-      clear(sidecar);
-      return sidecar;
+      LockedFile locked = lockSidecar(new LockedFile.Mode(false, true, false));
+      sidecar = locked;
+      clear(locked);
+      return;
     } catch (FileSystemException e) {
       if (!(e instanceof AccessDeniedException) && !LockedFile.isReadOnlyMedium(path)) {
         throw e;
       }
     }
     try {
-      return LockedFile.acquire(path, sidecarOf(path), new LockedFile.Mode(false, false, false));
+      sidecar =
+          LockedFile.acquire(
+              path, sidecarOf(path), new LockedFile.Mode(false, false, false), lease);
     } catch (AccessDeniedException | NoSuchFileException e) {
-      return null;
+      // The data file's own lock has to do.
     }
   }
 
   /** Who wrote last has gone; a writer that is refused must not take him for the holder. */
-  private static void clear(LockedFile sidecar) {
-    try {
-      if (!HolderText.read(sidecar.channel()).isEmpty()) {
-        HolderText.write(sidecar.channel(), "");
-      }
-    } catch (RuntimeException | Error e) {
-      Closing.after(e, sidecar);
-      throw e;
+  private static void clear(LockedFile locked) {
+    if (!HolderText.read(locked.channel()).isEmpty()) {
+      HolderText.write(locked.channel(), "");
     }
   }
 
-  private static LockedFile lockSidecar(Path path, LockedFile.Mode mode) throws IOException {
-    Path sidecar = sidecarOf(path);
-    LockedFile.createMissing(sidecar);
-    return LockedFile.acquire(path, sidecar, mode);
+  private LockedFile lockSidecar(LockedFile.Mode mode) throws IOException {
+    LockedFile.createMissing(sidecarOf(path));
+    return LockedFile.acquire(path, sidecarOf(path), mode, lease);
   }
 
   /**
@@ -132,7 +129,7 @@ public final class StoreLock implements AutoCloseable {
     try {
       LockedFile locked =
           LockedFile.acquire(
-              path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked));
+              path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked), lease);
       data = locked;
       return locked;
     } finally {
@@ -168,22 +165,21 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Gives the lock back; the last holder of a shared lock releases it. Further calls do nothing:
-   * the file may be locked by somebody else by then.
+   * Gives the lock back; the last holder of a shared lock releases it. Further calls do nothing, or
+   * what an Error left undone: what somebody else has locked by then is his.
    */
   @Override
   public synchronized void close() throws IOException {
-    List<AutoCloseable> held = new ArrayList<>();
-    if (isClosed) {
-      return;
+    LockedFile first = data;
+    LockedFile second = sidecar;
+    try {
+      if (first != null) {
+        first.leave(lease);
+      }
+    } finally {
+      if (second != null) {
+        second.leave(lease);
+      }
     }
-    isClosed = true;
-    if (data != null) {
-      held.add(data);
-    }
-    if (sidecar != null) {
-      held.add(sidecar);
-    }
-    Closing.all(held);
   }
 }

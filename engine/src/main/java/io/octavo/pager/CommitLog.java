@@ -156,7 +156,13 @@ final class CommitLog {
           commit.addWaiter(Thread.currentThread());
           isRegistered = true;
         } else if (writing.tryLock()) {
-          writeSealedAndUnlock(commit);
+          // Here, where it was locked: no call that fails comes between.
+          try {
+            writeSealed(commit);
+          } finally {
+            writing.unlock();
+            wakeNext();
+          }
         } else {
           LockSupport.parkNanos(this, PARK_NANOS);
           // Parking returns at once as long as the flag is set; it is given back below.
@@ -177,15 +183,11 @@ final class CommitLog {
     }
   }
 
-  private void writeSealedAndUnlock(SealedCommit commit) {
-    try {
-      if (!isDecided(commit)) {
-        waitForCompany();
-        writeSealed();
-      }
-    } finally {
-      writing.unlock();
-      wakeNext();
+  /** Writes records up to a commit, unless somebody else has. */
+  private void writeSealed(SealedCommit commit) {
+    if (!isDecided(commit)) {
+      waitForCompany();
+      writeSealed();
     }
   }
 

@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
+import io.octavo.file.Lease;
 import io.octavo.file.StoreFile;
 import io.octavo.file.StoreLock;
 import java.io.IOException;
@@ -12,16 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** The file of a store, open and locked; created first where there was none. */
-public final class OpenedFile implements AutoCloseable {
-  private final StoreFile file;
-  private final StoreLock lock;
+/**
+ * The file of a store, open and locked; created first where there was none. Where an Error keeps it
+ * from being closed, ending the lease lets the next open of the process close it.
+ */
+public final class OpenedFile extends Lease implements AutoCloseable {
+  private @Nullable StoreLock lock;
+  private @Nullable StoreFile file;
 
-  private OpenedFile(StoreFile file, StoreLock lock) {
-    this.file = file;
-    this.lock = lock;
-  }
+  private OpenedFile() {}
 
   /**
    * Locks and opens a file, and creates it unless it is only to be read.
@@ -65,18 +67,20 @@ public final class OpenedFile implements AutoCloseable {
   }
 
   private static OpenedFile of(Path path, boolean readOnly, boolean unlocked, UUID storeId) {
+    OpenedFile opened = new OpenedFile();
     try {
-      Path real = resolve(path, readOnly);
-      StoreLock lock = StoreLock.acquire(real, !readOnly, unlocked);
-      try {
-        if (!readOnly && !Files.exists(real)) {
-          createNew(real, storeId);
-        }
-        return new OpenedFile(open(real, readOnly, lock, storeId), lock);
-      } catch (IOException | RuntimeException | Error e) {
-        release(lock, e);
-        throw e;
-      }
+      opened.open(path, readOnly, unlocked, storeId);
+      return opened;
+    } catch (RuntimeException | Error e) {
+      opened.isHeld = false;
+      release(opened, e);
+      throw e;
+    }
+  }
+
+  private void open(Path path, boolean readOnly, boolean unlocked, UUID storeId) {
+    try {
+      lockAndOpen(path, readOnly, unlocked, storeId);
     } catch (AccessDeniedException e) {
       throw new StoreException(
           path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
@@ -85,9 +89,20 @@ public final class OpenedFile implements AutoCloseable {
     }
   }
 
-  private static void release(AutoCloseable resource, Throwable failure) {
+  private void lockAndOpen(Path path, boolean readOnly, boolean unlocked, UUID storeId)
+      throws IOException {
+    Path real = resolve(path, readOnly);
+    StoreLock locked = StoreLock.acquire(real, !readOnly, unlocked, this);
+    lock = locked;
+    if (!readOnly && !Files.exists(real)) {
+      createNew(real, storeId);
+    }
+    open(real, readOnly, locked, storeId);
+  }
+
+  private static void release(OpenedFile opened, Throwable failure) {
     try {
-      resource.close();
+      opened.close();
     } catch (Exception | Error e) {
       failure.addSuppressed(e);
     }
@@ -144,33 +159,42 @@ public final class OpenedFile implements AutoCloseable {
    * Opens the file. An empty one is filled where it is: a crash leaves a file without a sound meta
    * page, which holds nothing yet. Nobody knows whether its name is durable.
    */
-  private static StoreFile open(Path path, boolean readOnly, StoreLock lock, UUID storeId)
+  private void open(Path path, boolean readOnly, StoreLock locked, UUID storeId)
       throws IOException {
-    StoreFile file = ChannelFile.open(path, !readOnly, lock);
-    try {
-      if (!readOnly && file.length() == 0) {
-        Pager.create(file, storeId);
-        ChannelFile.forceDirectory(path);
-      }
-      return file;
-    } catch (IOException | RuntimeException | Error e) {
-      release(file, e);
-      throw e;
+    StoreFile opened = ChannelFile.open(path, !readOnly, locked);
+    file = opened;
+    if (!readOnly && opened.length() == 0) {
+      Pager.create(opened, storeId);
+      ChannelFile.forceDirectory(path);
     }
   }
 
   /**
    * Gives the open file.
    *
-   * @return the file, to be closed by whoever uses it
+   * @return the file, which this closes too
    */
   public StoreFile file() {
-    return file;
+    StoreFile present = file;
+    if (present == null) {
+      throw new IllegalStateException("nothing has been opened");
+    }
+    return present;
   }
 
-  /** Lets the lock go; the file itself is closed by the pager. */
+  /** Closes the file and lets the lock go; further calls do nothing, or what was left undone. */
   @Override
   public void close() throws IOException {
-    lock.close();
+    StoreFile opened = file;
+    StoreLock locked = lock;
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } finally {
+      if (locked != null) {
+        locked.close();
+      }
+    }
   }
 }

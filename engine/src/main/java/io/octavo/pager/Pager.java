@@ -305,8 +305,7 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Makes the write set the newest state. Where this throws, {@link #isCommitted} tells what has
-   * become of it.
+   * Makes the write set the newest state. Where this throws, it is not, or the store has failed.
    *
    * @param pages the write set
    * @param catalogue the collections with the roots that the write set left
@@ -318,11 +317,34 @@ public final class Pager implements AutoCloseable {
    *     write from then on, and reopening it tells
    */
   public @Nullable SealedCommit commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
+    try {
+      seal(pages, catalogue, nextCollectionId);
+      return head.awaited(pages);
+    } catch (RuntimeException | Error e) {
+      boolean isKnown = false;
+      try {
+        if (head.isCommitted(pages)) {
+          // What failed was the work behind the commit, which the next transaction does.
+          SealedCommit awaited = head.awaited(pages);
+          isKnown = true;
+          return awaited;
+        }
+        isKnown = true;
+        throw e;
+      } finally {
+        if (!isKnown) {
+          health.cause = e;
+        }
+      }
+    }
+  }
+
+  private void seal(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
     head.countSpilled(pages);
     if (pages.isEmpty() && catalogue == head.state().catalogue()) {
       // It may have read what is not durable yet.
       head.joins(pages);
-      return head.awaited(pages);
+      return;
     }
     requireWritable();
     State next = head.next(catalogue, nextCollectionId);
@@ -343,7 +365,6 @@ public final class Pager implements AutoCloseable {
               ? log.pages()
               : log.grownPages(operations.length(), space.countLive()));
     }
-    return head.awaited(pages);
   }
 
   private boolean reserve(State next, int length) {
@@ -357,26 +378,6 @@ public final class Pager implements AutoCloseable {
     checkpoints.finish();
     head.settleCheckpoint();
     return log.reserve(next.sequence(), length);
-  }
-
-  /**
-   * Tells what has become of a commit that threw.
-   *
-   * @param pages the write set
-   * @return true where it is the newest state all the same
-   */
-  public boolean isCommitted(WriteSet pages) {
-    return head.isCommitted(pages);
-  }
-
-  /**
-   * Gives what there is to wait for behind a commit that threw.
-   *
-   * @param pages the write set of a commit, see {@link #isCommitted}
-   * @return as {@link #commit}
-   */
-  public @Nullable SealedCommit committed(WriteSet pages) {
-    return head.awaited(pages);
   }
 
   /**
@@ -450,7 +451,7 @@ public final class Pager implements AutoCloseable {
       try {
         checkpoint(next, step.pages(), 0);
       } catch (RuntimeException | Error e) {
-        if (!isCommitted(step.pages())) {
+        if (!head.isCommitted(step.pages())) {
           throw e;
         }
       }

@@ -110,7 +110,7 @@ public final class Pages {
   }
 
   private Frame load(int number, int crc, int form) {
-    return loader.load(number, crc, form, owner, () -> snapshot != null && snapshot.isClosed());
+    return loader.load(number, crc, form, owner, () -> snapshot != null && !snapshot.isHeld);
   }
 
   private Frame load(int number, int crc, int form, WriteSet mine) {

@@ -1,10 +1,11 @@
 package io.octavo.pager;
 
-/** A reader's hold on one state: its pages keep their meaning until this is closed. */
-public final class Snapshot implements AutoCloseable {
+import io.octavo.file.Lease;
+
+/** A reader's hold on one state: its pages keep their meaning as long as it is held. */
+public final class Snapshot extends Lease implements AutoCloseable {
   private final State state;
   private final long openedNanos = System.nanoTime();
-  private volatile boolean closed;
 
   Snapshot(State state) {
     this.state = state;
@@ -28,20 +29,11 @@ public final class Snapshot implements AutoCloseable {
     return System.nanoTime() - openedNanos;
   }
 
-  /**
-   * Tells whether it has been closed.
-   *
-   * @return true once {@link #close} has been called
-   */
-  public boolean isClosed() {
-    return closed;
-  }
-
   /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */
   @Override
   public void close() {
     // First: once the state is let go, no page may enter the cache for this snapshot any more.
-    closed = true;
+    isHeld = false;
     state.leave(this);
   }
 }

@@ -44,10 +44,12 @@ final class State {
   }
 
   boolean hasReaders() {
-    return !snapshots.isEmpty();
+    return !snapshots().isEmpty();
   }
 
+  /** Gives the readers, without those that an Error has kept from counting themselves out. */
   Set<Snapshot> snapshots() {
+    snapshots.removeIf(snapshot -> !snapshot.isHeld);
     return snapshots;
   }
 }

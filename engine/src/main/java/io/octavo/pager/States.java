@@ -38,6 +38,7 @@ final class States {
       if (state == current) {
         return snapshot;
       }
+      snapshot.isHeld = false;
       snapshot.close();
     }
   }

@@ -97,7 +97,7 @@ public final class Interleavings {
           try (Snapshot late = states.open()) {
             states.publish(state(2));
             require(states.oldestRead() == 1, "a state that is read was let go");
-            require(!late.isClosed(), "closed by another");
+            require(late.isHeld, "closed by another");
           }
         });
     require(states.oldestRead() == 2 && states.snapshots() == 0, "a reader was left behind");
@@ -124,7 +124,7 @@ public final class Interleavings {
     PageCache cache = new PageCache(16);
     Frame loaded = frame(0, false);
     both(
-        () -> cache.putIfAbsent(loaded, snapshot::isClosed),
+        () -> cache.putIfAbsent(loaded, () -> !snapshot.isHeld),
         () -> {
           snapshot.close();
           cache.remove(7);

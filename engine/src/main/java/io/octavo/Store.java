@@ -413,7 +413,8 @@ public final class Store implements AutoCloseable {
    * @param target the new file; nothing is replaced, and only its owner can use it
    * @throws IllegalStateException where the store is closed, or this thread began the write
    *     transaction that is open: what it has not committed would be missing
-   * @throws StoreException where the file exists or cannot be written; then it is not there
+   * @throws StoreException where the file exists or cannot be written; if it is there then, it is
+   *     complete
    * @throws io.octavo.error.CorruptionException where a page of this store is damaged
    */
   public void backupTo(Path target) {
@@ -438,7 +439,8 @@ public final class Store implements AutoCloseable {
    *
    * @param target the new file; nothing is replaced, and only its owner can use it
    * @throws IllegalStateException as {@link #backupTo(Path)}
-   * @throws StoreException where the file exists or cannot be written; then it is not there
+   * @throws StoreException where the file exists or cannot be written; if it is there then, it is
+   *     complete
    * @throws io.octavo.error.CorruptionException where a page of this store is damaged
    */
   public void compactTo(Path target) {
@@ -531,7 +533,7 @@ public final class Store implements AutoCloseable {
 
   /**
    * Rolls back the open write transaction, ends all readers, makes all commits durable, and lets
-   * the file go. Further calls do nothing.
+   * the file go. Further calls do nothing, or what an Error has kept the first from doing.
    *
    * @throws StoreException where commits could not be made durable; the file is let go all the same
    */

@@ -243,8 +243,8 @@ final class Space {
   /** Takes back a page that no state has ever reached. */
   void discard(int page) {
     setLive(page, false);
-    giveBack(page);
     onDiscard.accept(page);
+    giveBack(page);
   }
 
   /** Says that the newest state no longer reaches a page. */
@@ -282,10 +282,11 @@ final class Space {
   }
 
   private void release(int page) {
-    giveBack(page);
     onRelease.accept(page);
+    giveBack(page);
   }
 
+  /** Lets a page be given out; last, because from then on it may be another one's. */
   private void giveBack(int page) {
     setTaken(page, false);
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);

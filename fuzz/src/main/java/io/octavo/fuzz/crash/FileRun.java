@@ -30,6 +30,7 @@ final class FileRun {
   private final Actor actor;
   private long acknowledged;
   private long attempted;
+  private int copies;
   private @Nullable Store store;
   private volatile @Nullable Throwable wrong;
 
@@ -92,9 +93,10 @@ final class FileRun {
     }
     attempt(() -> require(open));
     if (!isRead) {
-      Path copy = directory.resolve("copy" + acknowledged);
-      if (!attempt(() -> open.backupTo(copy)) && Files.exists(copy)) {
-        throw new AssertionError("a copy that failed is there");
+      Path copy = directory.resolve("copy" + copies++);
+      attempt(() -> open.backupTo(copy));
+      if (Files.exists(copy)) {
+        requireCopy(copy);
       }
     }
     store = null;
@@ -120,6 +122,14 @@ final class FileRun {
     long found = open.read(transaction -> transaction.longMap("m").get(1, 0));
     if (found < acknowledged || found > attempted) {
       throw new AssertionError("found " + found + ", not " + acknowledged + " to " + attempted);
+    }
+  }
+
+  /** A copy gets its name when it is complete. */
+  private void requireCopy(Path copy) {
+    try (Store opened = Store.open(copy, StoreOptions.defaults().readOnly(true))) {
+      require(opened);
+      ScenarioRun.requireSound(opened);
     }
   }
 

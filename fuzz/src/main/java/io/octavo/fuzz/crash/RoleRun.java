@@ -25,6 +25,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,7 +197,7 @@ final class RoleRun {
       for (int i = 1; i <= COMMITS && !failed; i++) {
         long number = acknowledged[writer] + 1;
         attempted[writer] = number;
-        if (attempt(() -> commit(writer, number))) {
+        if (commit(writer, number)) {
           acknowledged[writer] = number;
         }
         // What threw has not happened: the same number is tried again.
@@ -204,15 +207,35 @@ final class RoleRun {
     }
   }
 
-  private void commit(int writer, long number) {
-    if (number % 3 == 0) {
-      try (Transaction transaction = store.beginWrite()) {
-        put(transaction, writer, number);
-        transaction.commit();
-      }
-    } else {
-      store.write(transaction -> put(transaction, writer, number));
+  private boolean commit(int writer, long number) {
+    if (number % 3 != 0) {
+      return attempt(() -> store.write(transaction -> put(transaction, writer, number)));
     }
+    return attempt(
+        store::beginWrite,
+        transaction -> {
+          put(transaction, writer, number);
+          transaction.commit();
+        });
+  }
+
+  /** Does something in a transaction; where its close could not even begin it is closed again. */
+  private boolean attempt(Supplier<Transaction> begin, Consumer<Transaction> work) {
+    AtomicReference<Transaction> begun = new AtomicReference<>();
+    boolean isDone =
+        attempt(
+            () -> {
+              Transaction transaction = begin.get();
+              begun.set(transaction);
+              try (transaction) {
+                work.accept(transaction);
+              }
+            });
+    Transaction transaction = begun.get();
+    if (transaction != null) {
+      transaction.close();
+    }
+    return isDone;
   }
 
   /** The map of commit n holds n, and the last number of each key. */
@@ -242,11 +265,10 @@ final class RoleRun {
     Actor actor = Actor.present();
     for (int i = 0; i < 6 && working.get() > 0; i++) {
       attempt(
-          () -> {
-            try (Transaction transaction = store.beginRead()) {
-              for (int writer = 0; writer < MAPS.length; writer++) {
-                requireWhole(transaction, writer, 0, attempted[writer]);
-              }
+          store::beginRead,
+          transaction -> {
+            for (int writer = 0; writer < MAPS.length; writer++) {
+              requireWhole(transaction, writer, 0, attempted[writer]);
             }
           });
       actor.turns().pass(actor);
@@ -324,7 +346,7 @@ final class RoleRun {
     for (int i = 0; i < 5; i++) {
       long number = ++acknowledged[0];
       attempted[0] = number;
-      commit(0, number);
+      store.write(transaction -> put(transaction, 0, number));
     }
     store.checkpoint();
   }

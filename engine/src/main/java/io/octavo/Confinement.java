@@ -78,6 +78,8 @@ final class Confinement {
   }
 
   private void enter(long mode) {
+    // Who has got in has to get out.
+    StackProbe.requireForChange();
     if (!tryEnter(mode)) {
       throw overlap();
     }

@@ -132,6 +132,8 @@ final class StoreOpening {
     } catch (Exception e) {
       System.getLogger(Store.class.getName())
           .log(System.Logger.Level.WARNING, "cannot let go what the store used", e);
+      // What this kept from being closed.
+      closeAfter(e, resource);
     }
   }
 }

@@ -446,7 +446,8 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Ends the transaction; what was not committed is undone. Further calls do nothing.
+   * Ends the transaction; what was not committed is undone. Further calls do nothing. Where the
+   * stack is so full that a call cannot even begin, it can be called again.
    *
    * @throws java.util.ConcurrentModificationException where another thread is inside the
    *     transaction; it has ended all the same
@@ -464,8 +465,10 @@ public final class Transaction implements AutoCloseable {
     try {
       Changes undone = hold.changes();
       if (undone == null || hold.isEnded()) {
+        StackProbe.requireForRead();
         end();
       } else {
+        StackProbe.requireForWrite();
         rollBack(undone);
       }
     } finally {

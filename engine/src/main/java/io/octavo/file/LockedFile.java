@@ -44,7 +44,7 @@ final class LockedFile {
   private final FileIdentity identity;
   private final boolean isExclusive;
   private final FileChannel channel;
-  private final List<AutoCloseable> retired = new ArrayList<>();
+  private final List<Channel> retired = new ArrayList<>();
 
   /** The stores that have the file, also those that have let it go without telling. */
   private final List<Lease> holders = new ArrayList<>();
@@ -330,9 +330,11 @@ final class LockedFile {
     try {
       Closing.all(retired);
     } finally {
-      System.clearProperty(PROPERTY + identity.key());
-      // Last: as long as it is there, the next one that comes does all of this again.
-      HELD.remove(identity.key());
+      // As long as it is there, the next one that comes does all of this again.
+      if (retired.stream().noneMatch(Channel::isOpen)) {
+        System.clearProperty(PROPERTY + identity.key());
+        HELD.remove(identity.key());
+      }
     }
   }
 }

@@ -567,8 +567,10 @@ public final class Store implements AutoCloseable {
       pager.close();
     } finally {
       try {
-        resources.forEach(StoreOpening::release);
-        isReleased = true;
+        if (pager.isClosed()) {
+          resources.forEach(StoreOpening::release);
+          isReleased = true;
+        }
       } finally {
         claim.isHeld = false;
         slot.wakeNext();

@@ -41,6 +41,7 @@ public final class Pager implements AutoCloseable {
   private final Head head;
   private final Replay replay;
   private boolean isClosing;
+  private boolean isClosed;
 
   private Pager(StoreFile file, PagerOptions options) throws IOException {
     this.file = file;
@@ -556,8 +557,18 @@ public final class Pager implements AutoCloseable {
         states.closeAll();
       } finally {
         closeFile();
+        isClosed = true;
       }
     }
+  }
+
+  /**
+   * Tells whether the file has been closed.
+   *
+   * @return false where an Error has kept {@link #close} from that; it is to be called again then
+   */
+  public boolean isClosed() {
+    return isClosed;
   }
 
   private void writeLast() {

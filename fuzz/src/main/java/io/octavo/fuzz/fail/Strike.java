@@ -16,7 +16,19 @@ public final class Strike {
   /** Whether an actor counts; most of what a run does is looking at what a failure has left. */
   static boolean isOn;
 
+  /** A thread of the store's own that fails at the next point that it comes to. */
+  private static volatile @Nullable String doomed;
+
   private Strike() {}
+
+  /**
+   * Lets a thread that is no actor fail, once.
+   *
+   * @param thread its name
+   */
+  public static void doom(String thread) {
+    doomed = thread;
+  }
 
   /**
    * Comes to a point.
@@ -24,6 +36,11 @@ public final class Strike {
    * @param point its number
    */
   public static void step(int point) {
+    String name = doomed;
+    if (name != null && name.equals(Thread.currentThread().getName())) {
+      doomed = null;
+      raise(new OutOfMemoryError("at " + Points.get(point)));
+    }
     if (isOn && Thread.currentThread() instanceof Actor actor) {
       actor.step(point);
     }

@@ -53,7 +53,7 @@ public final class CleanupHunt {
     if (!known.isEmpty()) {
       out.println(known.size() + " violations are known without a bug and passed over");
     }
-    List<Removal> statements = new ArrayList<>(Points.calls());
+    List<Removal> statements = new ArrayList<>(Points.statements());
     statements.removeIf(call -> !MethodSweep.isExit(call.method()));
     int found = 0;
     int tried = 0;

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * does; so this is done by real recursion.
  *
  * <pre>
- * RecursionSweep [--seconds N] [--frames N] [--each N]
+ * RecursionSweep [--seconds N] [--runs N] [--frames N] [--each N]
  *     [--call NAME --left N --pads N --durability NAME]
  * </pre>
  *
  * <p>Pads are frames of another size at the beginning, so that the frames left end at other bytes.
  *
- * <p>Ends with status 1 where a promise was not kept.
+ * <p>Ends with status 1 where a promise was not kept, or the number of runs was not reached.
  */
 public final class RecursionSweep {
   private static final long STACK_BYTES = 256 << 10;
@@ -80,6 +80,7 @@ public final class RecursionSweep {
         Arguments.of(
             arguments,
             "--seconds",
+            "--runs",
             "--frames",
             "--each",
             "--call",
@@ -112,6 +113,10 @@ public final class RecursionSweep {
         sweep.runs,
         sweep.overflown,
         sweep.violations);
+    if (sweep.runs < options.number("--runs", 0)) {
+      System.out.println("too few runs: asked for " + options.number("--runs", 0));
+      return false;
+    }
     return sweep.violations == 0;
   }
 

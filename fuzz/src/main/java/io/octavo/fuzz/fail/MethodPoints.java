@@ -107,8 +107,8 @@ final class MethodPoints extends MethodVisitor {
       point("call of " + owner.substring(owner.lastIndexOf('/') + 1) + "." + name);
     }
     if (!isConstructor) {
-      Points.addCall(new Removal(className, method, line));
-      if (removal != null && removal.isCall(className, method, line)) {
+      Points.addStatement(new Removal(className, method, line));
+      if (removal != null && removal.isOf(className, method, line)) {
         removal.replace(mv, opcode, descriptor);
         return;
       }
@@ -118,6 +118,19 @@ final class MethodPoints extends MethodVisitor {
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(mv, wait, descriptorOf(opcode, owner, descriptor));
+    }
+  }
+
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    boolean isAssignment = opcode == Opcodes.PUTFIELD && !method.equals("<init>");
+    if (isAssignment) {
+      Points.addStatement(new Removal(className, method, line));
+    }
+    if (isAssignment && removal != null && removal.isOf(className, method, line)) {
+      removal.leaveOut(mv, descriptor);
+    } else {
+      super.visitFieldInsn(opcode, owner, name, descriptor);
     }
   }
 

@@ -14,22 +14,22 @@ public final class Points {
   private static final BitSet STRUCK = new BitSet();
   private static final BitSet PASSED = new BitSet();
 
-  /** Lines that call something, which a bug may leave out. */
-  private static final Set<Removal> CALLS = new LinkedHashSet<>();
+  /** Lines that call or assign something, which a bug may leave out. */
+  private static final Set<Removal> STATEMENTS = new LinkedHashSet<>();
 
   private Points() {}
 
-  static synchronized void addCall(Removal call) {
-    CALLS.add(call);
+  static synchronized void addStatement(Removal statement) {
+    STATEMENTS.add(statement);
   }
 
   /**
-   * Gives the lines that call something.
+   * Gives the lines that call or assign something.
    *
    * @return as statements to leave out
    */
-  public static synchronized List<Removal> calls() {
-    return List.copyOf(CALLS);
+  public static synchronized List<Removal> statements() {
+    return List.copyOf(STATEMENTS);
   }
 
   static synchronized int add(Point point) {

@@ -5,16 +5,22 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 
 /**
- * A statement that is left out, as a bug would: of the calls on its line, what they were given is
- * dropped, and their result is zero, false or null.
+ * A statement that is left out, as a bug would: of the calls and assignments on its line, what they
+ * were given is dropped, and the result of calls is zero, false or null.
  *
  * @param className the class, without the package
  * @param method the method
  * @param line in its source
  */
 public record Removal(String className, String method, int line) {
-  boolean isCall(String ofClass, String inMethod, int atLine) {
+  boolean isOf(String ofClass, String inMethod, int atLine) {
     return line == atLine && className.equals(ofClass) && method.equals(inMethod);
+  }
+
+  /** Leaves an assignment to a field out. */
+  void leaveOut(MethodVisitor in, String descriptor) {
+    in.visitInsn(Type.getType(descriptor).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+    in.visitInsn(Opcodes.POP);
   }
 
   void replace(MethodVisitor in, int opcode, String descriptor) {

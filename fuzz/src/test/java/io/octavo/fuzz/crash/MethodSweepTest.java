@@ -15,14 +15,17 @@ final class MethodSweepTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 6})
   void aFailingMethodLosesNothingThatWasAcknowledged(long seed) throws Exception {
-    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "41", "--once", "1"))
-        .isEmpty();
+    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "41")).isEmpty();
   }
 
   @Test
   void aFailingThreadStrandsNoOther() throws Exception {
-    assertThat(sweep("--threads", "1", "--scenarios", "1", "--each", "41", "--once", "1"))
-        .isEmpty();
+    assertThat(sweep("--threads", "1", "--scenarios", "1", "--each", "41")).isEmpty();
+  }
+
+  @Test
+  void aFailingOpenLocksNoFileForEver() throws Exception {
+    assertThat(sweep("--files", "1", "--scenarios", "1", "--each", "1500")).isEmpty();
   }
 
   @Test

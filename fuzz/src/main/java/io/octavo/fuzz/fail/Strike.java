@@ -16,17 +16,17 @@ public final class Strike {
   /** Whether an actor counts; most of what a run does is looking at what a failure has left. */
   static boolean isOn;
 
-  /** A thread of the store's own that fails at the next point that it comes to. */
+  /** A thread of the store's own that fails at each point that it comes to. */
   private static volatile @Nullable String doomed;
 
   private Strike() {}
 
   /**
-   * Lets a thread that is no actor fail, once.
+   * Lets a thread that is no actor fail wherever it comes from now on, in its cleanup too.
    *
-   * @param thread its name
+   * @param thread its name, null for none
    */
-  public static void doom(String thread) {
+  public static void doom(@Nullable String thread) {
     doomed = thread;
   }
 
@@ -38,7 +38,6 @@ public final class Strike {
   public static void step(int point) {
     String name = doomed;
     if (name != null && name.equals(Thread.currentThread().getName())) {
-      doomed = null;
       raise(new OutOfMemoryError("at " + Points.get(point)));
     }
     if (isOn && Thread.currentThread() instanceof Actor actor) {

@@ -32,6 +32,7 @@ final class TraceThreadTest {
               .getMethod("commits", Path.class);
       assertThat(patience.call(() -> work.invoke(null, directory))).isEqualTo(COMMITS);
     } finally {
+      Strike.doom(null);
       patience.end();
       QUIET.setLevel(before);
     }

@@ -36,7 +36,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
    * lack no more than its last bytes: the next write there could make it whole if it was cut off as
    * well, and bring back a state whose pages have been given out anew.
    */
-  Durable inOtherSlot(StoreFile file) throws IOException {
+  private Durable inOtherSlot(StoreFile file) throws IOException {
     Meta next = meta.withEpoch(meta.epoch() + 1);
     Metas.write(file, next);
     file.force();
@@ -62,8 +62,34 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     file.force();
   }
 
+  /**
+   * Reads the last checkpoint.
+   *
+   * @param space is given the bitmaps
+   */
+  static Durable open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
+      throws IOException {
+    Metas.Found found = Metas.read(file, loader, readOnly);
+    Meta meta = found.meta();
+    Durable durable = read(loader, meta);
+    durable =
+        readOnly && meta.ring().pages() == 0
+            ? durable.readSpaceIfSound(loader, space)
+            : durable.readSpace(loader, space);
+    if (!readOnly) {
+      // After a force that failed, the system's cache may have shown a meta page that the disk does
+      // not hold; building on it could end, after another crash, in an older state whose pages have
+      // been given out anew.
+      Metas.persist(file, found);
+      if (!found.isOtherSlotSound()) {
+        durable = durable.inOtherSlot(file);
+      }
+    }
+    return durable;
+  }
+
   /** Reads the checkpoint that a meta page names, without its bitmaps. */
-  static Durable read(PageLoader loader, Meta meta) {
+  private static Durable read(PageLoader loader, Meta meta) {
     return new Durable(meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
   }
 
@@ -96,7 +122,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
   }
 
   /** Reads the bitmaps of a store that is only read, for counting: damage there does not end it. */
-  Durable readSpaceIfSound(PageLoader loader, Space space) {
+  private Durable readSpaceIfSound(PageLoader loader, Space space) {
     try {
       return readSpace(loader, space);
     } catch (CorruptionException e) {
@@ -106,7 +132,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
   }
 
   /** Reads the bitmaps, and gives them to the space. */
-  Durable readSpace(PageLoader loader, Space space) {
+  private Durable readSpace(PageLoader loader, Space space) {
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();
     IntList branches = new IntList();

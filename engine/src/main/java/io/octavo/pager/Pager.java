@@ -57,23 +57,8 @@ public final class Pager implements AutoCloseable {
     this.reserve = new Reserve(space, writer);
     this.states = new States();
     this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
-    Metas.Found found = Metas.read(file, loader, options.readOnly());
-    Meta meta = found.meta();
-    Durable durable = Durable.read(loader, meta);
-    if (options.readOnly() && meta.ring().pages() == 0) {
-      durable = durable.readSpaceIfSound(loader, space);
-    } else {
-      durable = durable.readSpace(loader, space);
-    }
-    if (!options.readOnly()) {
-      // After a force that failed, the system's cache may have shown a meta page that the disk does
-      // not hold; building on it could end, after another crash, in an older state whose pages have
-      // been given out anew.
-      Metas.persist(file, found);
-      if (!found.isOtherSlotSound()) {
-        durable = durable.inOtherSlot(file);
-      }
-    }
+    Durable durable = Durable.open(file, loader, space, options.readOnly());
+    Meta meta = durable.meta();
     this.checkpoints =
         new Checkpoints(
             file,

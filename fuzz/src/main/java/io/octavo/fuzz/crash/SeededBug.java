@@ -32,8 +32,7 @@ enum SeededBug {
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
       Hunter.THREADS,
       "pager/Pager",
-      edit(
-          "head.joins(pages);\n return head.awaited(pages);", "head.joins(pages);\n return null;")),
+      edit("head.joins(pages);\n return;", "head.joins(pages);\n pages.commit = null;\n return;")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
       Hunter.THREADS,
       "pager/CommitLog",
@@ -110,7 +109,7 @@ enum SeededBug {
       "pager/Metas",
       edit("meta.epoch() > epoch) {", "(place < 0 || meta.epoch() < epoch)) {")),
   META_NOT_PERSISTED_AT_OPEN(
-      Hunter.CRASHES, "pager/Pager", edit("Metas.persist(file, found);", "")),
+      Hunter.CRASHES, "pager/Durable", edit("Metas.persist(file, found);", "")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
       Hunter.CRASHES,
       "pager/Metas",
@@ -124,7 +123,7 @@ enum SeededBug {
           "file.force();\n write(file, found.meta(), found.number() ^",
           "write(file, found.meta(), found.number() ^")),
   TORN_META_LEFT_IN_THE_OTHER_SLOT(
-      Hunter.CRASHES, "pager/Pager", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
+      Hunter.CRASHES, "pager/Durable", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
       "pager/PageWriter",
@@ -144,8 +143,7 @@ enum SeededBug {
           "record.with(root.page(), root.entries())",
           "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
-  SEALED_COMMIT_ACKNOWLEDGED(
-      Hunter.CRASHES, "Hold", edit("if (sealed != null) {", "if (sealed == null) {")),
+  SEALED_COMMIT_ACKNOWLEDGED(Hunter.CRASHES, "Hold", edit("pager.await(sealed);", "")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",

@@ -59,8 +59,9 @@ public final class FullDiskRun {
     Arguments given = Arguments.of(arguments, "--directory", "--rounds", "--seed");
     Path directory = Path.of(given.text("--directory", "."));
     long first = given.number("--seed", 1);
+    List<Durability> durabilities = List.of(Durability.values());
     for (long seed = first; seed < first + given.number("--rounds", 9); seed++) {
-      Durability durability = Durability.values()[(int) (seed % Durability.values().length)];
+      Durability durability = durabilities.get((int) (seed % durabilities.size()));
       FullDiskRun run = new FullDiskRun(directory, durability, seed);
       try {
         run.run();

@@ -166,9 +166,7 @@ final class Hold {
       // Before the pages are gone, so that a thread that still uses them learns why.
       setEnded();
       if (changes != null) {
-        pager.rollBack(changes.pages());
-        changes.pages().end();
-        changes.pages().tellLog();
+        pager.end(changes.pages());
       }
     } finally {
       lease.isHeld = false;

@@ -30,7 +30,7 @@ final class StoreCompaction {
       }
       catalogue = changes.finish();
     } catch (RuntimeException | Error e) {
-      pager.rollBack(step.pages());
+      pager.end(step.pages());
       throw e;
     }
     step.commit(catalogue);

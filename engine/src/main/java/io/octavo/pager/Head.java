@@ -29,6 +29,9 @@ final class Head {
   /** The transaction that has begun last and has not ended; the next one may have to end it. */
   private @Nullable WriteSet open;
 
+  /** The one that has begun last, until its log has been told how it ended. */
+  private @Nullable WriteSet untold;
+
   private long spilled;
 
   /**
@@ -91,6 +94,7 @@ final class Head {
   }
 
   WriteSet begin(WriteSet pages) {
+    untold = pages;
     open = pages;
     return pages;
   }
@@ -146,7 +150,17 @@ final class Head {
     return pages.commit() != null;
   }
 
-  void rollBack(WriteSet pages) {
+  /** Ends a transaction: undoes it where it is no commit, and tells its log before the next one. */
+  void end(WriteSet pages) {
+    rollBack(pages);
+    pages.end();
+    if (untold == pages) {
+      pages.tellLog();
+      untold = null;
+    }
+  }
+
+  private void rollBack(WriteSet pages) {
     // A later transaction has undone it already, where it is not the open one.
     if (open == pages && !isCommitted(pages)) {
       pages.rollBack();
@@ -165,9 +179,9 @@ final class Head {
    * gives back what it has made free. Without an open transaction of the caller's.
    */
   void settle() {
-    WriteSet left = open;
+    WriteSet left = untold;
     if (left != null) {
-      rollBack(left);
+      end(left);
     }
     settleCheckpoint();
   }

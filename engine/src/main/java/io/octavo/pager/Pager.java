@@ -377,12 +377,12 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Undoes a write set.
+   * Ends a write set: undoes it, where it has not become a commit, and tells its log.
    *
    * @param pages the write set
    */
-  public void rollBack(WriteSet pages) {
-    head.rollBack(pages);
+  public void end(WriteSet pages) {
+    head.end(pages);
   }
 
   /**

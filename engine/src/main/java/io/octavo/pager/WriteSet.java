@@ -219,7 +219,7 @@ public final class WriteSet {
   }
 
   /** Gives no more pages out and takes none, because the transaction has ended. */
-  public synchronized void end() {
+  synchronized void end() {
     ended = true;
   }
 
@@ -247,7 +247,7 @@ public final class WriteSet {
   }
 
   /** Tells the log how the transaction has ended. */
-  public void tellLog() {
+  void tellLog() {
     SealedCommit became = commit;
     if (became == null) {
       log.rolledBack();

@@ -11,10 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,25 +153,11 @@ final class FileRun {
       throw e;
     } catch (Throwable e) {
       actor.counting(false);
-      if (!isExplained(e, Collections.newSetFromMap(new IdentityHashMap<>()))) {
-        throw new AssertionError("an exception that no failure explains: " + e, e);
-      }
+      Explanation.require(e, actor.thrown()::contains);
       return false;
     } finally {
       actor.counting(false);
       actor.endCall();
     }
-  }
-
-  private boolean isExplained(@Nullable Throwable thrown, Set<Throwable> seen) {
-    if (thrown == null || !seen.add(thrown)) {
-      return false;
-    }
-    for (Throwable suppressed : thrown.getSuppressed()) {
-      if (isExplained(suppressed, seen)) {
-        return true;
-      }
-    }
-    return actor.thrown().contains(thrown) || isExplained(thrown.getCause(), seen);
   }
 }

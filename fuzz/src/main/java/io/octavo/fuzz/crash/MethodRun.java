@@ -16,13 +16,10 @@ import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -151,24 +148,9 @@ final class MethodRun {
   }
 
   private void requireExplained(Throwable thrown) {
-    if (!isExplained(thrown, Collections.newSetFromMap(new IdentityHashMap<>()))) {
-      throw new AssertionError("an exception that no failure explains: " + thrown, thrown);
-    }
-  }
-
-  private boolean isExplained(@Nullable Throwable thrown, Set<Throwable> seenBefore) {
-    if (thrown == null || !seenBefore.add(thrown)) {
-      return false;
-    }
-    if (actor.thrown().contains(thrown) || (thrown instanceof IOException && file.strikes() > 0)) {
-      return true;
-    }
-    for (Throwable suppressed : thrown.getSuppressed()) {
-      if (isExplained(suppressed, seenBefore)) {
-        return true;
-      }
-    }
-    return isExplained(thrown.getCause(), seenBefore);
+    Explanation.require(
+        thrown,
+        e -> actor.thrown().contains(e) || (e instanceof IOException && file.strikes() > 0));
   }
 
   private int failures() {

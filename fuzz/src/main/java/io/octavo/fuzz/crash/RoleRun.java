@@ -14,14 +14,11 @@ import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -171,25 +168,9 @@ final class RoleRun {
   }
 
   private void requireExplained(Throwable thrown) {
-    if (!isExplained(thrown, Collections.newSetFromMap(new IdentityHashMap<>()))) {
-      throw new AssertionError("an exception that no failure explains: " + thrown, thrown);
-    }
-  }
-
-  private boolean isExplained(@Nullable Throwable thrown, Set<Throwable> seen) {
-    if (thrown == null || !seen.add(thrown)) {
-      return false;
-    }
-    if (failing.thrown().contains(thrown)
-        || (thrown instanceof IOException && file.strikes() > 0)) {
-      return true;
-    }
-    for (Throwable suppressed : thrown.getSuppressed()) {
-      if (isExplained(suppressed, seen)) {
-        return true;
-      }
-    }
-    return isExplained(thrown.getCause(), seen);
+    Explanation.require(
+        thrown,
+        e -> failing.thrown().contains(e) || (e instanceof IOException && file.strikes() > 0));
   }
 
   private void write(int writer) {

@@ -25,9 +25,14 @@ import org.jspecify.annotations.Nullable;
  * each scenario, is passed over. Ends with status 1 where one is not found.
  */
 public final class CleanupHunt {
-  /** Seeds, one in how many of their runs, and whether there are several threads. */
+  /** Seeds, one in how many of their runs, whether there are several threads, or real files. */
   private static final String[][] SHARES = {
-    {"8", "10", "0"}, {"16", "10", "0"}, {"2", "10", "0"}, {"1", "4", "1"}, {"24", "5", "0"}
+    {"8", "10", "0", "0"},
+    {"16", "10", "0", "0"},
+    {"9", "10", "0", "0"},
+    {"1", "4", "1", "0"},
+    {"1", "200", "0", "1"},
+    {"24", "5", "0", "0"}
   };
 
   private CleanupHunt() {}
@@ -113,6 +118,8 @@ public final class CleanupHunt {
         share[1],
         "--threads",
         share[2],
+        "--files",
+        share[3],
         "--first",
         first);
   }

@@ -483,7 +483,7 @@ final class MethodRun {
     store = null;
     int before = failures();
     boolean isClosed = attempt(old::close);
-    if (!isClosed && (isRefused("Store.close") || !file.isClosed())) {
+    if (!isClosed && (isRefused("Store.close") || (!file.isClosed() && failures() > before + 1))) {
       // The first call tries twice; behind two failures the file is let go by the next one.
       isClosed = attempt(old::close);
     }

@@ -65,7 +65,7 @@ final class Hold {
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
   void watch(Transaction transaction, boolean isTraced) {
     beginning = isTraced ? new Throwable("the transaction began here") : null;
-    forgotten = CLEANER.register(transaction, () -> endUnclosed("was forgotten without a close"));
+    forgotten = CLEANER.register(transaction, this::endForgotten);
   }
 
   Pager pager() {
@@ -158,6 +158,13 @@ final class Hold {
    * an Error keeps this from undoing, the next transaction undoes before it begins.
    */
   void end() {
+    if (changes == null) {
+      // Nothing that two could do at once.
+      setEnded();
+      lease.isHeld = false;
+      letGo();
+      return;
+    }
     ending.lock();
     try {
       if (ended) {
@@ -165,9 +172,7 @@ final class Hold {
       }
       // Before the pages are gone, so that a thread that still uses them learns why.
       setEnded();
-      if (changes != null) {
-        pager.end(changes.pages());
-      }
+      pager.end(changes.pages());
     } finally {
       lease.isHeld = false;
       try {
@@ -178,6 +183,12 @@ final class Hold {
       } finally {
         ending.unlock();
       }
+    }
+  }
+
+  private void endForgotten() {
+    if (!ended) {
+      endUnclosed("was forgotten without a close");
     }
   }
 

@@ -465,7 +465,6 @@ public final class Transaction implements AutoCloseable {
     try {
       Changes undone = hold.changes();
       if (undone == null || hold.isEnded()) {
-        StackProbe.requireForRead();
         end();
       } else {
         StackProbe.requireForWrite();

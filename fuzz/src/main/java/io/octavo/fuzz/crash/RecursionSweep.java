@@ -51,6 +51,7 @@ public final class RecursionSweep {
     ROLL_BACK,
     BEGIN_READ,
     READ,
+    END_READ,
     CHECKPOINT,
     COMPACT,
     CLOSE
@@ -213,7 +214,7 @@ public final class RecursionSweep {
       open =
           switch (call) {
             case PUT, COMMIT, ROLL_BACK -> store.beginWrite();
-            case READ -> store.beginRead();
+            case READ, END_READ -> store.beginRead();
             default -> null;
           };
       if (call == Call.COMMIT || call == Call.ROLL_BACK) {
@@ -270,6 +271,7 @@ public final class RecursionSweep {
         case COMMIT -> transaction().commit();
         case ROLL_BACK -> transaction().close();
         case BEGIN_READ -> begun = store.beginRead();
+        case END_READ -> transaction().close();
         case READ -> transaction().longMap("m").get(3, 0);
         case CHECKPOINT -> store.checkpoint();
         case COMPACT -> store.compact(1 << 20);
@@ -301,6 +303,9 @@ public final class RecursionSweep {
         open.close();
       }
       if (call != Call.CLOSE) {
+        if (store.stats().openReaders() != 0) {
+          throw new AssertionError("a reader is open");
+        }
         requireTurn();
         if (!failed) {
           require(store, isCommitted, isCommitted);

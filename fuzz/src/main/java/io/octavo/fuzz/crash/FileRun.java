@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class FileRun {
   private final Path directory;
   private final Path path;
+
+  /**
+   * Whether it leaves a trace; how much of it waits for its thread, and so the points, may vary.
+   */
+  private final boolean isRecorded;
+
   private final Turns turns;
   private final Actor actor;
   private long acknowledged;
@@ -38,6 +44,7 @@ final class FileRun {
       throw new UncheckedIOException(e);
     }
     path = directory.resolve("store.oct");
+    isRecorded = seed % 2 == 0;
     turns = new Turns(seed);
     actor = new Actor("failing", turns, plan, this::body);
   }
@@ -79,7 +86,11 @@ final class FileRun {
 
   private void use(boolean isRead) {
     StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).readOnly(isRead);
-    attempt(() -> store = Store.open(path, options));
+    if (isRecorded) {
+      options = options.recordTo(directory.resolve("trace"));
+    }
+    StoreOptions used = options;
+    attempt(() -> store = Store.open(path, used));
     Store open = store;
     if (open == null) {
       lookAgain();

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -222,13 +223,15 @@ public final class MethodSweep {
   }
 
   private static boolean isExit(Point point) {
-    return isExit(point.method());
+    return isExit(point.className(), point.method());
   }
 
   /** Tells whether a method ends what failed. */
-  static boolean isExit(String method) {
-    return EXITS.contains(
-        method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
+  static boolean isExit(String className, String method) {
+    // What a cursor calls so only makes an exception, or moves it.
+    return !className.endsWith("Cursor")
+        && EXITS.contains(
+            method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
   }
 
   private void summarise() {
@@ -266,7 +269,8 @@ public final class MethodSweep {
     for (int k = 0; k < passed.length && goesOn(0); k++) {
       // The first times that a scenario comes to a point differ most.
       int time = times[passed[k]]++;
-      if ((time < 2 || random.nextInt(stride) == 0) && random.nextInt(each) == 0) {
+      if (isNewExit(passed[k])
+          || ((time < 2 || random.nextInt(stride) == 0) && random.nextInt(each) == 0)) {
         fail(seed, new Plan(k + 1, 0, kind(k)), null);
         if (!isOnlyFirst && random.nextInt(4) == 0) {
           fail(seed, new Plan(k + 1, second(random), kind(k + 1)), null);
@@ -331,7 +335,7 @@ public final class MethodSweep {
     points = passed.length;
     SplittableRandom random = new SplittableRandom(seed);
     for (int k = 0; k < passed.length && goesOn(0); k++) {
-      if (random.nextInt(each) == 0) {
+      if (isNewExit(passed[k]) || random.nextInt(each) == 0) {
         fail(seed, new Plan(k + 1, 0, kind(k)));
         if (!isOnlyFirst) {
           fail(seed, new Plan(k + 1, second(random), kind(k + 1)));
@@ -342,11 +346,19 @@ public final class MethodSweep {
 
   private void fail(long seed, Plan plan) {
     FileRun run = new FileRun(seed, plan);
+    if (plan.second() == 0) {
+      run.actor().remember();
+    }
     String wrong = run(run);
     count(run.actor(), false, false);
     if (wrong != null) {
-      note(wrong, "a real file", run.actor().struck(), "--files 1 --plan " + plan);
+      note(
+          wrong,
+          "a real file",
+          run.actor().struck(),
+          "--files 1 --seed " + seed + " --plan " + plan);
     }
+    again(run.actor(), plan, next -> fail(seed, next));
   }
 
   private static @Nullable String run(FileRun run) {
@@ -408,12 +420,36 @@ public final class MethodSweep {
 
   private void fail(long seed, Plan plan, @Nullable Fault fault) {
     Job job = new Job(seed, plan, fault);
+    if (plan.second() == 0) {
+      job.actor.remember();
+    }
     job.run();
     count(job.actor, job.run.hasFailed(), fault != null);
     String wrong = job.wrong();
     if (wrong != null) {
       note(wrong, job.run.place(), job.actor.struck(), "--seed " + seed + " --plan " + job.text());
     }
+    if (fault == null) {
+      again(job.actor, plan, next -> fail(seed, next, null));
+    }
+  }
+
+  /** Fails a second time at each point of the exits behind a first failure that never failed. */
+  private void again(Actor actor, Plan plan, Consumer<Plan> fail) {
+    if (isOnlyFirst || plan.second() > 0) {
+      return;
+    }
+    int[] passed = actor.passed();
+    for (int at = (int) plan.first(); at < actor.cleaned() && goesOn(0); at++) {
+      if (isNewExit(passed[at])) {
+        fail.accept(new Plan(plan.first(), at + 1 - plan.first(), plan.kind()));
+      }
+    }
+  }
+
+  /** Tells whether a point of an exit is to fail that never did. */
+  private static boolean isNewExit(int point) {
+    return !Points.isStruck(point) && isExit(Points.get(point));
   }
 
   private void note(String wrong, String place, List<Integer> struck, String replay) {

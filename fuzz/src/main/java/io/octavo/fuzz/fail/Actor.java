@@ -24,6 +24,7 @@ public final class Actor extends Thread {
   private long target;
   private long count;
   private long rested;
+  private long cleaned;
   private boolean counting;
   private int initialising;
   private int monitors;
@@ -125,7 +126,19 @@ public final class Actor extends Thread {
   public void endCall() {
     if (!thrown.isEmpty()) {
       target = 0;
+      if (cleaned == 0) {
+        cleaned = count;
+      }
     }
+  }
+
+  /**
+   * Tells how far the call went on that failed first.
+   *
+   * @return the number of the last point in it
+   */
+  public int cleaned() {
+    return (int) cleaned;
   }
 
   /** Fails a second time, some points from here: the file has failed for the first. */

@@ -67,6 +67,16 @@ public final class Points {
   }
 
   /**
+   * Tells whether a point has failed.
+   *
+   * @param number of the point
+   * @return false where it never has
+   */
+  public static synchronized boolean isStruck(int number) {
+    return STRUCK.get(number);
+  }
+
+  /**
    * Counts the points that have failed.
    *
    * @return how many

@@ -78,8 +78,6 @@ final class Confinement {
   }
 
   private void enter(long mode) {
-    // Who has got in has to get out.
-    StackProbe.requireForChange();
     if (!tryEnter(mode)) {
       throw overlap();
     }
@@ -108,23 +106,28 @@ final class Confinement {
         return false;
       }
     } while (!STATE.compareAndSet(this, seen, seen | mode));
-    // Who sees a change sees the state too, which was set before.
-    Memory.storeStoreFence();
+    // Nothing that could fail stands between: the state must not be without its thread.
     inside = thread;
     depth = 1;
+    // Who sees a change sees the state too, which was set before.
+    Memory.storeStoreFence();
     return true;
   }
 
   /** Leaves, whatever has become of the transaction; done again where an Error has ended it. */
   void depart() {
+    if (inside != Thread.currentThread()) {
+      return;
+    }
     if (depth > 1) {
       depth--;
       return;
     }
+    long seen = state;
+    // No call stands below: on a full stack it could fail, and nobody could enter again.
     depth = 0;
     inside = null;
-    long seen = state;
-    STATE.lazySet(this, (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1);
+    state = (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1;
   }
 
   /**

@@ -14,9 +14,6 @@ final class StackProbe {
   /** Calls below the end of a read. */
   private static final int SHALLOW = 24;
 
-  /** Calls below the end of a change that failed. */
-  private static final int LEAST = 6;
-
   private StackProbe() {}
 
   /** Throws a StackOverflowError unless a transaction can be begun, committed, and undone. */
@@ -27,11 +24,6 @@ final class StackProbe {
   /** Throws a StackOverflowError unless a transaction that reads can be begun and ended. */
   static void requireForRead() {
     use(SHALLOW, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
-  }
-
-  /** Throws a StackOverflowError unless a change that fails can leave its transaction. */
-  static void requireForChange() {
-    use(LEAST, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
   }
 
   /** Takes frames that hold all these numbers, because all are used behind the call. */

@@ -234,6 +234,7 @@ public final class RecursionSweep {
     public void run() {
       try {
         pad(pads, 1, 2, 3);
+        end();
       } catch (Throwable e) {
         wrong = e;
       }
@@ -279,6 +280,19 @@ public final class RecursionSweep {
       }
     }
 
+    /** Ends the transaction in the thread that used it, where its stack has room again. */
+    private void end() {
+      if (begun != null) {
+        begun.close();
+      }
+      if (call == Call.PUT && thrown == null) {
+        transaction().commit();
+      }
+      if (open != null) {
+        open.close();
+      }
+    }
+
     /** Looks at the store as its next user would. */
     void judge() {
       if (wrong == null) {
@@ -291,17 +305,8 @@ public final class RecursionSweep {
     }
 
     private void look() {
-      boolean isCommitted = thrown == null && (call == Call.WRITE || call == Call.COMMIT);
-      if (begun != null) {
-        begun.close();
-      }
-      if (call == Call.PUT && thrown == null) {
-        transaction().commit();
-        isCommitted = true;
-      }
-      if (open != null) {
-        open.close();
-      }
+      boolean isCommitted =
+          thrown == null && (call == Call.WRITE || call == Call.COMMIT || call == Call.PUT);
       if (call != Call.CLOSE) {
         if (store.stats().openReaders() != 0) {
           throw new AssertionError("a reader is open");

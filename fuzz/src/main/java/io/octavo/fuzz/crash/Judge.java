@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.StoreStats;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.error.CorruptionException;
@@ -78,10 +79,24 @@ final class Judge {
     }
     long expected = content.hash();
     requireSame("after further transactions", ScenarioRun.hash(store), expected);
+    requireNoPageLost(store);
     store.close();
     Store again = TestStores.open(FaultFile.of(file.durable().copy()), OPTIONS, limits);
     requireSame("reopened after further transactions", ScenarioRun.hash(again), expected);
     ScenarioRun.requireSound(again);
+  }
+
+  /** Without readers, a checkpoint leaves no page taken but those in use. */
+  private static void requireNoPageLost(Store store) {
+    store.checkpoint();
+    // A transaction begins by giving back what nothing reaches any more.
+    store.beginWrite().close();
+    StoreStats stats = store.stats();
+    long taken = stats.fileBytes() - stats.freeBytes();
+    if (stats.openReaders() == 0 && taken != stats.liveBytes()) {
+      throw new AssertionError(
+          "pages are lost: " + taken + " bytes taken, " + stats.liveBytes() + " in use");
+    }
   }
 
   private static void change(Transaction transaction, Content content, SplittableRandom random) {

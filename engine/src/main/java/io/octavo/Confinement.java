@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a write transaction to one thread at a time. A change is entered and left; a thread that
- * finds another one inside does not get in, and neither can commit any more. What a thread calls
- * from inside, as a source or a function of its own does, re-enters.
+ * Keeps a write transaction to one thread at a time. A change is entered and left; if a thread
+ * tries to enter while another thread is inside, the second thread is refused, and the transaction
+ * can no longer be committed. A callback, for example a source of entries, may enter again in the
+ * same thread.
  *
  * <p>Reads do not enter. They compare the state before and after, so that any number of them run
  * side by side, and one that a change overlaps is noticed.
@@ -27,13 +28,13 @@ final class Confinement {
   /** A thread is inside, to change something. */
   private static final long CHANGING = 1;
 
-  /** A thread opens a collection, of which those that read others see nothing. */
+  /** A thread is opening a collection; threads that read other collections are not affected. */
   private static final long OPENING = 2;
 
   /** The outcome of a transaction that commits. */
   private static final Object SEALED = new Object();
 
-  /** That of all transactions that only read: nobody enters it. */
+  /** Shared by all read transactions, which never enter. */
   static final Confinement OF_READERS = new Confinement();
 
   private static final AtomicLongFieldUpdater<Confinement> STATE =
@@ -51,7 +52,7 @@ final class Confinement {
   /** Null, or once and for all: why the transaction failed, or that its commit has begun. */
   private volatile @Nullable Object outcome;
 
-  /** Who is inside. Others may see anything but themselves. */
+  /** The thread inside. Read without order: a thread may see a stale value, but never itself. */
   private @Nullable Thread inside;
 
   /** How often that thread has entered. */
@@ -136,7 +137,8 @@ final class Confinement {
    * @throws ConcurrentModificationException where another thread tried to enter meanwhile
    */
   void leave() {
-    // First, so that what throws has not left; one that comes between is told of by the next call.
+    // First, so that a call of leave that throws has not left. An overlap that comes between the
+    // check and the departure is reported by the next call.
     if (outcome instanceof Overlap overlap) {
       throw again(overlap);
     }

@@ -6,7 +6,10 @@ import io.octavo.tree.Changes;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.PostingTreeWriter;
 
-/** Finds the collections of a transaction, or creates them where it writes. */
+/**
+ * Opens the collections of a transaction; a write transaction creates a collection that does not
+ * exist.
+ */
 final class Opener {
   private Opener() {}
 

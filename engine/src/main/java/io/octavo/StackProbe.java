@@ -4,11 +4,12 @@ package io.octavo;
  * Looks whether the stack of the thread has room for what must not be broken off.
  *
  * <p>Where a program recurses until the stack ends, and catches the error, each call at that depth
- * fails again, those of cleanup too. So what changes the store asks for room before its first
- * change; the StackOverflowError then comes while there is nothing to clean up.
+ * fails again, those of cleanup too. Therefore the calls that begin, commit or roll back a write
+ * transaction, or close the store, check for stack before they change any page; a change of a map
+ * does not. If the stack is too small, the check throws a StackOverflowError.
  */
 final class StackProbe {
-  /** Calls below a commit, with room for frames of the interpreter: about 30 KiB. */
+  /** Depth of the recursion, sized for a commit in interpreted frames. */
   private static final int DEEP = 192;
 
   /** Calls below the end of a read. */

@@ -9,9 +9,10 @@ import java.time.Duration;
  *
  * @param commits number of the last commit since the store was created
  * @param checkpoints number of the last checkpoint since the store was created
- * @param fileBytes bytes of the file that the last checkpoint reaches up to
+ * @param fileBytes the page count of the last checkpoint, in bytes; the file may be longer, see
+ *     reserveBytes
  * @param liveBytes bytes of pages in use by the newest state
- * @param freeBytes bytes of pages below the end of the file that can be given out
+ * @param freeBytes the page count less the pages in use or held, in bytes; 0 if that is negative
  * @param cacheBytes heap that cached pages take
  * @param cacheLimit heap that they may take
  * @param dirtyBytes heap of pages that the file does not hold yet
@@ -22,16 +23,17 @@ import java.time.Duration;
  * @param openReaders read transactions that are open
  * @param readerBytes bytes of pages that were freed but wait for open readers, as of the beginning
  *     of the last write transaction; the places of the file that they would give back
- * @param oldestReader how long the oldest of them has been open, zero where there is none
+ * @param oldestReader age of the oldest open read transaction; zero if none is open
  * @param locksLost how often this process is known to have lost its lock on the file since the
  *     store was opened: because an interrupt closed a channel, or another process was found to have
  *     the lock; a lock that other code of the process drops, by closing the file, is taken again
  *     without being counted
  * @param locksRetaken how often the lock was taken again after that; one less where another process
  *     was faster, and then the store has failed
- * @param reserveBytes bytes of free pages in the file that are kept for removals on a full disk: 12
- *     pages and one for each page of the catalogue and of the bitmaps, a sixteenth of the pages in
- *     use at most; 0 in a file below 1 MiB, less where the disk is full
+ * @param reserveBytes free pages of the file, in bytes, that count as the reserve for removals on a
+ *     full disk. The full reserve is 12 pages and one for each page of the catalogue and of the
+ *     bitmaps, and at most a sixteenth of the pages in use; less if the disk is full, or if readers
+ *     or the last checkpoint hold pages; 0 if the file is smaller than 1 MiB
  */
 public record StoreStats(
     long commits,

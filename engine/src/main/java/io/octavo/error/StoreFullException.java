@@ -3,9 +3,11 @@ package io.octavo.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The disk has no room left, or the store has reached {@code StoreOptions.maxBytes}. What was
- * committed is kept, a transaction that met this is rolled back, and the store goes on: entries can
- * be read and removed, and the store be compacted and closed.
+ * Thrown if the disk is full, if the store has reached {@code StoreOptions.maxBytes}, or if the
+ * catalogue has no room for another collection. Committed data is kept and the store stays open:
+ * entries can be read and removed, and the store can be compacted and closed. If a commit throws
+ * this exception, the transaction is rolled back. If a change of a map does, the transaction has
+ * failed and can only be closed. If the catalogue is full, the transaction can continue.
  */
 public final class StoreFullException extends StoreException {
   private static final long serialVersionUID = 1L;

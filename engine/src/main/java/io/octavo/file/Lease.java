@@ -1,14 +1,14 @@
 package io.octavo.file;
 
 /**
- * A right that somebody has until the end is told. To give it back is one assignment, not even a
- * call, so that neither a full heap nor a full stack keeps anybody from it; again does no harm.
- * Whoever wants the right next does what is left to do.
+ * A right that its holder keeps until {@link #isHeld} becomes false. To release a lease is one
+ * assignment, which succeeds even if the heap or the stack is exhausted; to release it twice has no
+ * effect. The next thread that wants the right completes the cleanup.
  */
 public class Lease {
-  /** Whether the right is still somebody's; never set back to true. */
+  /** Whether the holder still has the right; never set back to true. */
   public volatile boolean isHeld = true;
 
-  /** Begins; the right is the maker's. */
+  /** Makes a lease that is held. */
   protected Lease() {}
 }

@@ -21,6 +21,10 @@ final class PageWriter {
   /** The part of a file by which it grows at a time, up to a run. */
   private static final int GROWTH_SHARE = 16;
 
+  /** What Linux and macOS, Windows, and a quota say; Java has no type for it. */
+  private static final List<String> FULL =
+      List.of("no space left", "not enough space", "quota exceeded");
+
   private static final System.Logger LOG = System.getLogger(PageWriter.class.getName());
 
   private final StoreFile file;
@@ -174,8 +178,8 @@ final class PageWriter {
   }
 
   private StoreException failure(IOException e, String what) {
-    String reason = String.valueOf(e.getMessage());
-    if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
+    String reason = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    if (FULL.stream().anyMatch(reason::contains)) {
       return new StoreFullException(
           file.name()
               + ": the disk is full, cannot "

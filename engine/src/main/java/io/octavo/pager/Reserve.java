@@ -5,11 +5,11 @@ package io.octavo.pager;
  * entries: a removal copies pages before it frees those that the copies replace. Belongs to the
  * holder of the writer slot.
  *
- * <p>Two rules keep it. No commit is sealed unless the file has all its pages, and those that a
- * checkpoint adds: what has been committed can always be checkpointed. And a commit that puts
- * something leaves the pages of the reserve in the file, beside the pages in use; if the disk has
- * no room for them, the commit fails. Other commits may use the reserve, and what they free goes to
- * it first. A file below 1 MiB has no reserve, and grows as its pages are written.
+ * <p>Two rules keep it. A commit is sealed only if the file has room for its pages, and for those
+ * that a checkpoint adds: what has been committed can always be checkpointed. And a commit that
+ * puts something leaves the pages of the reserve in the file, beside the pages in use; if the disk
+ * has no room for them, the commit fails. Other commits may use the reserve, and the pages that
+ * they free refill it first. A file below 1 MiB has no reserve, and grows as its pages are written.
  *
  * <p>The file grows by zeros that are written: a file that was only made longer would have no room
  * on the disk.
@@ -46,7 +46,7 @@ final class Reserve {
     return writer.pages() < MIN_PAGES;
   }
 
-  /** Tells how many pages of it the file has, as far as they are not in use; any thread. */
+  /** Returns how many pages of the reserve the file has now; any thread. */
   int present(Catalogue catalogue) {
     return Math.max(0, Math.min(wanted(catalogue), writer.pages() - space.countTaken()));
   }
@@ -65,14 +65,14 @@ final class Reserve {
     return tryHave(pages(catalogue));
   }
 
-  /** Tells how long the file is if the reserve is whole. */
+  /** Returns the length of a file, in pages, that holds the whole reserve. */
   long pages(Catalogue catalogue) {
     return space.limited((long) space.countTaken() + wanted(catalogue));
   }
 
   /**
-   * Has the file so long that a commit can be sealed: its pages and those of a checkpoint find
-   * room, and if it puts something, also those of the reserve.
+   * Extends the file so that a commit can be sealed: to hold the pages of the commit and of a
+   * checkpoint, and, if the commit puts something, also the reserve.
    *
    * @return false if the disk has no room for them
    */
@@ -82,13 +82,14 @@ final class Reserve {
   }
 
   /**
-   * Tells how long the file must be after a commit that puts something; 0 if it does not matter.
+   * Returns the least length of the file, in pages, after a commit that puts something; 0 in a file
+   * below 1 MiB, which has no reserve.
    */
   long afterPut(Catalogue catalogue) {
     return isSmall() ? 0 : space.limited((long) space.countLive() + wanted(catalogue));
   }
 
-  /** Has the file long enough for a commit ring that ends at a page, beside the reserve. */
+  /** Extends the file to hold a commit ring that ends at a page, beside the reserve. */
   boolean hasForRing(Catalogue catalogue, int end, int length) {
     return tryHave(Math.max(end, (long) space.countTaken() + length + wanted(catalogue)));
   }

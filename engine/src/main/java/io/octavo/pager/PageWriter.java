@@ -92,20 +92,25 @@ final class PageWriter {
     if (wanted > pages) {
       requireAllowed();
       try {
-        growTo(wanted, Math.max(1, Math.min(RUN, pages / GROWTH_SHARE)));
+        growTo(wanted, pages / GROWTH_SHARE);
       } catch (IOException e) {
         throw failure(e, "make the file longer than " + pages + " pages");
       }
     }
   }
 
-  /** Writes zeros behind the end, some pages at a time, and never over what has been written. */
-  private synchronized void growTo(long wanted, int step) throws IOException {
+  /**
+   * Writes zeros behind the end, a run at a time, and never over what has been written.
+   *
+   * @param least pages that the file should become longer by at least, up to a run
+   */
+  private synchronized void growTo(long wanted, int least) throws IOException {
     try {
       while (pages < wanted) {
-        ByteBuffer zeros = ByteBuffer.allocate(step * PageHeader.PAGE_SIZE);
+        int count = (int) Math.min(RUN, Math.max(least, wanted - pages));
+        ByteBuffer zeros = ByteBuffer.allocate(count * PageHeader.PAGE_SIZE);
         file.write(zeros, (long) pages * PageHeader.PAGE_SIZE);
-        pages += step;
+        pages += count;
       }
     } catch (IOException e) {
       measure();
@@ -156,7 +161,7 @@ final class PageWriter {
 
   /** Writes pages that the file does not have yet, and those before them: no hole is left. */
   private synchronized void writeBehind(List<Frame> neighbours, int number) throws IOException {
-    growTo(number, 1);
+    growTo(number, 0);
     try {
       file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
       pages = Math.max(pages, number + neighbours.size());

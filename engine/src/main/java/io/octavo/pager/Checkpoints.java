@@ -307,14 +307,20 @@ final class Checkpoints {
     }
   }
 
-  /** Waits for the checkpoint on its way; its failure is not this call's. */
+  /**
+   * Waits for the checkpoint on its way. A failure of the checkpoint is not one of this call; a
+   * failure to wait is, because no other checkpoint may begin while one is on its way.
+   */
   void finish() {
     Run run = running;
     if (run != null && run.isShared) {
       try {
         await(run);
       } catch (RuntimeException | Error e) {
-        // Whoever asked for it is told, and its end reports it.
+        // Whoever asked for the checkpoint is told, and its end reports the failure.
+        if (!run.task.isDone()) {
+          throw e;
+        }
       }
     }
   }

@@ -150,10 +150,12 @@ public final class KillLoop {
     int threads = random.nextInt(3) == 0 ? 2 + random.nextInt(KillScript.THREADS - 1) : 1;
     String durability = random.nextInt(3) == 0 ? "GROUP" : "SYNC";
     // An open takes about 150 ms, most of them for loading classes.
-    int micros = random.nextInt(4) == 0 ? random.nextInt(150_000) : random.nextInt(900_000);
+    boolean isEarly = random.nextInt(4) == 0;
+    int micros = random.nextInt(isEarly ? 150_000 : 750_000);
     String check = random.nextInt(4) == 0 ? "check" : "none";
     kill(
         List.of(file.toString(), Long.toString(seed), Integer.toString(threads), durability, check),
+        isEarly,
         micros);
     switch (random.nextInt(4)) {
       case 0 -> verify(OPTIONS.readOnly(true));
@@ -164,8 +166,12 @@ public final class KillLoop {
     }
   }
 
-  /** Starts a process and kills it some time after its first word; follows what it says. */
-  private void kill(List<String> arguments, int micros) throws IOException, InterruptedException {
+  /**
+   * Starts a process and kills it some time after its first word, or after the store is open,
+   * however slow the machine is; follows what the process says.
+   */
+  private void kill(List<String> arguments, boolean isEarly, int micros)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -183,12 +189,17 @@ public final class KillLoop {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))) {
       String first = lines.readLine();
+      boolean isOpen = false;
       if ("start".equals(first)) {
+        String line = "";
+        while (!isEarly && !isOpen && line != null) {
+          line = lines.readLine();
+          isOpen = line != null && follow(line.split(" "), lines);
+        }
         Thread.sleep(micros / 1_000, micros % 1_000 * 1_000);
       }
       // By its handle: the process itself would close the pipe with what is still in it.
       process.toHandle().destroyForcibly();
-      boolean isOpen = false;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         isOpen |= follow(line.split(" "), lines);
       }

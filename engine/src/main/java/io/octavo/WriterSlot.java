@@ -23,8 +23,17 @@ final class WriterSlot {
 
   private static final long PARK_NANOS = 50_000_000;
 
-  private final Queue<Claim> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Claim> waiting;
   private volatile @Nullable Claim holder;
+
+  WriterSlot() {
+    this(new ConcurrentLinkedQueue<>());
+  }
+
+  /** Has those that wait stand in a queue of the caller's. */
+  WriterSlot(Queue<Claim> waiting) {
+    this.waiting = waiting;
+  }
 
   /** Somebody's wish to write, and then the right to. */
   static final class Claim extends Lease {

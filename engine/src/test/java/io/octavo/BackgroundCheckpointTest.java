@@ -128,6 +128,37 @@ class BackgroundCheckpointTest {
     requireRecovered(121);
   }
 
+  /** A roll back gives up the checkpoint of its own commit, and none that runs beside it. */
+  @Test
+  void aTransactionIsRolledBackWhileACheckpointIsWritten() {
+    try (Store store = open(held::add)) {
+      for (long key = 0; key < 100; key++) {
+        put(store, key, key);
+      }
+      held.clear();
+      long before = store.stats().checkpoints();
+      store.beginCheckpoint();
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.FORCE) {
+              file.heal();
+              try (Transaction open = store.beginWrite()) {
+                open.longMap("m").put(1_000, 1);
+              }
+              for (long key = 100; key < 120; key++) {
+                put(store, key, key);
+              }
+            }
+          });
+      held.remove().run();
+      put(store, 120, 120);
+      assertThat(store.stats().checkpoints()).isEqualTo(before + 1);
+      requireRecovered(121);
+      requireRange(store, 121);
+    }
+    requireRecovered(121);
+  }
+
   /** The check of a thread that has the writer slot waits for no checkpoint on its way. */
   @Test
   void aCheckKeepsToOneCheckpointWhileTheNextOneEnds() {

@@ -242,6 +242,48 @@ class ConcurrencyTest {
     }
   }
 
+  /** Nobody would end a transaction that begins when all others have been ended. */
+  @Test
+  void noTransactionBeginsInAStoreThatIsBeingClosed() throws InterruptedException {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(1, 1));
+    CountDownLatch beginning = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    StoreOptions options =
+        StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
+    Store store =
+        Store.open(
+            file,
+            null,
+            options,
+            LIMITS,
+            task -> {
+              beginning.countDown();
+              await(goOn);
+            });
+    // So much that the next transaction begins with a checkpoint.
+    store.write(tx -> fill(tx.longMap("m"), 700));
+    AtomicBoolean hasBegun = new AtomicBoolean();
+    Thread writer =
+        new Thread(
+            () ->
+                untilClosed(
+                    () -> {
+                      store.beginWrite().close();
+                      hasBegun.set(true);
+                    }));
+    writer.start();
+    beginning.await();
+    Thread closer = new Thread(() -> collect(store::close));
+    closer.start();
+    untilClosed(() -> store.beginRead().close());
+    goOn.countDown();
+    closer.join();
+    writer.join();
+    assertThat(failures).isEmpty();
+    assertThat(hasBegun).isFalse();
+  }
+
   /** The places of a transaction that is rolled back are given to the last checkpoint. */
   @Test
   void aStoreThatIsClosedWaitsForASpillThatIsUnderWay() throws InterruptedException {

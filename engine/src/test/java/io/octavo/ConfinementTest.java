@@ -461,6 +461,17 @@ class ConfinementTest {
     tx.postings("postings").add(7, number);
   }
 
+  /** To open a collection may change the catalogue, but no page that a read looks at. */
+  @Test
+  void whileACollectionIsOpenedOthersMayReadAndNotChange() {
+    Confinement confinement = new Confinement();
+    confinement.enterToOpen();
+    confinement.endRead(confinement.beginRead());
+    assertThat(elsewhere(() -> confinement.endRead(confinement.beginRead()))).isNull();
+    assertOverlap(elsewhere(confinement::enter));
+    assertOverlap(catchThrowable(confinement::leave));
+  }
+
   /** Any number of threads may read while nothing changes, and open what they read. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -27,11 +30,13 @@ class ForgottenTest {
 
   private final HeapFile file = new HeapFile();
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch goOn = new CountDownLatch(0);
   private final Handler handler =
       new Handler() {
         @Override
         public void publish(LogRecord record) {
           records.add(record);
+          await(goOn);
         }
 
         @Override
@@ -52,6 +57,14 @@ class ForgottenTest {
   void tearDown() {
     LOGGER.removeHandler(handler);
     LOGGER.setUseParentHandlers(true);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private Store open(boolean isTraced) {
@@ -159,6 +172,39 @@ class ForgottenTest {
         "whatIsOpenWhenTheStoreIsClosedIsReported");
     reader.close();
     assertThat(records).hasSize(1);
+  }
+
+  /** A commit that comes while the store ends the transaction comes too late. */
+  @Test
+  void whatAClosedStoreHasRolledBackIsNotCommitted() throws InterruptedException {
+    Store store = open(false);
+    fill(store);
+    Transaction writer = store.beginWrite();
+    writer.longMap("m").put(1, 100);
+    writer.longMap("n").put(1, 100);
+    goOn = new CountDownLatch(1);
+    Thread closer = new Thread(store::close);
+    closer.start();
+    while (records.isEmpty()) {
+      Thread.sleep(1);
+    }
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread committer = new Thread(() -> thrown.set(catchThrowable(writer::commit)));
+    committer.start();
+    while (committer.getState() != Thread.State.WAITING) {
+      Thread.sleep(1);
+    }
+    goOn.countDown();
+    closer.join();
+    committer.join();
+    assertThat(thrown.get())
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessage("the transaction has ended");
+    try (Store again = open(false)) {
+      assertThat(again.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isZero();
+      assertThat(again.<Boolean, RuntimeException>read(tx -> tx.exists("n"))).isFalse();
+      assertThat(again.check().problems()).isEmpty();
+    }
   }
 
   @Test

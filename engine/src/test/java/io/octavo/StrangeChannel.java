@@ -25,7 +25,11 @@ final class StrangeChannel extends FileChannel {
   @Override
   public @Nullable FileLock tryLock(long position, long size, boolean isShared) throws IOException {
     system.called("lock", path);
-    return channel.tryLock(position, size, isShared);
+    FileLock lock = channel.tryLock(position, size, isShared);
+    if (lock != null) {
+      system.locks.add(lock);
+    }
+    return lock;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,9 @@ final class StrangeFileSystem extends FileSystemProvider {
 
   /** What was called, in order, as {@code createLink a.oct}. */
   final List<String> calls = new ArrayList<>();
+
+  /** The locks that were ever taken, on all files. */
+  final List<FileLock> locks = new CopyOnWriteArrayList<>();
 
   void listen(Listener newListener) {
     listener = newListener;

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreLockedException;
 import java.io.IOException;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,28 @@ class StrangeFileSystemTest {
       assertThat(store.stats().locksLost()).isZero();
     }
     assertHolds(READ_ONLY.unlocked(true), 3);
+  }
+
+  /** Another process that asks meanwhile would find both bytes free, and this one fail. */
+  @Test
+  void aLockIsTakenAnewByteByByte() {
+    create();
+    List<Long> held = new CopyOnWriteArrayList<>();
+    try (Store store = Store.open(path)) {
+      put(store, 3);
+      put(store, 4);
+      // Two bytes and the proof, of the file and of its sidecar.
+      assertThat(system.locks.stream().filter(FileLock::isValid)).hasSize(6);
+      system.listen(
+          (what, called) -> {
+            if (what.equals("lock")) {
+              held.add(system.locks.stream().filter(FileLock::isValid).count());
+            }
+          });
+      store.checkpoint();
+      assertThat(held).hasSizeGreaterThanOrEqualTo(4).containsOnly(5L);
+      system.listen((what, called) -> {});
+    }
   }
 
   @Test

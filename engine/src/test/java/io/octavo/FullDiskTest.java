@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.StoreFullException;
+import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -137,6 +139,25 @@ class FullDiskTest {
         store.write(tx -> assertThat(tx.drop(name)).isTrue());
       }
       assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  /** The ring is made of room that is left beside the reserve, however little that is. */
+  @Test
+  void aRingIsNotMadeOfTheReserve() {
+    create(Durability.CHECKPOINT);
+    byte[] content = file.content();
+    for (int pages = 0; pages < 16; pages++) {
+      file = new HeapFile(content);
+      file.fillDisk((long) pages * PageHeader.PAGE_SIZE);
+      try (Store store = open(Durability.SYNC)) {
+        long reserve = store.stats().reserveBytes();
+        assertThat(reserve).isPositive();
+        store.write(tx -> tx.longMap("longs").put(1, 1));
+        assertThat(store.stats().reserveBytes()).as("%d pages", pages).isEqualTo(reserve);
+        store.write(tx -> assertThat(tx.longMap("longs").remove(1)).isTrue());
+        assertThat(store.stats().reserveBytes()).as("%d pages", pages).isEqualTo(reserve);
+      }
     }
   }
 

@@ -72,7 +72,12 @@ final class HeapFile implements StoreFile {
 
   /** Leaves the disk without a free byte: the file may be written where it is, and not grow. */
   void fillDisk() {
-    room = bytes.length();
+    fillDisk(0);
+  }
+
+  /** Leaves the disk with so many free bytes. */
+  void fillDisk(long free) {
+    room = bytes.length() + free;
   }
 
   void makeRoom() {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * MethodSweep [--seconds N] [--seed N] [--step N] [--scenarios N] [--runs N] [--stride N] [--each N]
- *     [--once 1] [--first 1] [--threads 1|2] [--files 1] [--plan PLAN]
+ *     [--once 1] [--first 1] [--threads 1|2] [--files 1] [--exits PERCENT] [--plan PLAN]
+ *     [and MORE...]
  * </pre>
  *
  * <p>The step is from one seed to the next; scenarios of seeds that 8 divides are so small that all
@@ -37,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * there; 1 for every time. Of these runs one in {@code each} is done. {@code once} leaves out
  * second failures, {@code first} ends with the first violation. {@code threads} has several
  * threads: in turns that the seed decides, or with 2 as the system lets them run. {@code files}
- * takes a real file, with its locks. Ends with status 1 where a promise was not kept, or the number
- * of runs was not reached.
+ * takes a real file, with its locks. {@code and} does another sweep in the same process, so that
+ * {@code exits} can demand that their failures together hit that share of the lines of exit paths.
+ * Ends with status 1 if a promise was not kept, or if the runs or the share were not reached.
  */
 public final class MethodSweep {
   /** Far above what a run takes. */
@@ -89,14 +91,19 @@ public final class MethodSweep {
           "refused",
           "tellLog");
 
-  private final long end;
   private final Map<String, Integer> violations = new TreeMap<>();
   private final Map<String, Integer> struckIn = new HashMap<>();
   private long runs;
   private long failedStores;
   private long doubles;
   private int points;
-  private Set<String> known = Set.of();
+  private final Set<String> known;
+
+  /** When a sweep ends, as {@link System#nanoTime} has it. */
+  private long end;
+
+  /** Percent of the lines of exit paths that failures are to hit. */
+  private long exits;
 
   /** One in so many of the runs that the stride asks for. */
   private int each = 1;
@@ -107,8 +114,8 @@ public final class MethodSweep {
   /** No second failures, nor any of the file. */
   private boolean isOnlyFirst;
 
-  private MethodSweep(long end) {
-    this.end = end;
+  private MethodSweep(Set<String> known) {
+    this.known = known;
   }
 
   /**
@@ -148,6 +155,18 @@ public final class MethodSweep {
    */
   public static Set<String> run(String[] arguments, Set<String> known) {
     QUIET.setLevel(Level.OFF);
+    MethodSweep sweep = new MethodSweep(known);
+    List<String> words = List.of(arguments);
+    for (int from = 0, to; from <= words.size(); from = to + 1) {
+      int and = words.subList(from, words.size()).indexOf("and");
+      to = and < 0 ? words.size() : from + and;
+      sweep.sweep(words.subList(from, to).toArray(String[]::new));
+    }
+    sweep.summarise();
+    return sweep.violations.keySet();
+  }
+
+  private void sweep(String[] arguments) {
     Arguments options =
         Arguments.of(
             arguments,
@@ -160,52 +179,51 @@ public final class MethodSweep {
             "--once",
             "--threads",
             "--each",
+            "--exits",
             "--first",
             "--files",
             "--step");
     long start = System.nanoTime();
-    MethodSweep sweep = new MethodSweep(start + options.number("--seconds", 3600) * 1_000_000_000L);
-    sweep.known = known;
+    end = start + options.number("--seconds", 3600) * 1_000_000_000L;
     long first = options.number("--seed", 1);
     long threads = options.number("--threads", 0);
     boolean isOfFiles = options.number("--files", 0) == 1;
     String plan = options.text("--plan", "");
     if (!plan.isEmpty()) {
       if (isOfFiles) {
-        sweep.fail(first, Plan.parse(plan));
+        fail(first, Plan.parse(plan));
       } else {
-        sweep.replay(first, plan, threads == 2);
+        replay(first, plan, threads == 2);
       }
-      return sweep.violations.keySet();
+      return;
     }
-    sweep.each = (int) options.number("--each", 1);
-    sweep.endsWithFirst = options.number("--first", 0) == 1;
-    sweep.isOnlyFirst = options.number("--once", 0) == 1;
+    each = (int) options.number("--each", 1);
+    endsWithFirst = options.number("--first", 0) == 1;
+    isOnlyFirst = options.number("--once", 0) == 1;
+    exits = Math.max(exits, options.number("--exits", 0));
+    long before = runs;
     long asked = options.number("--runs", 0);
+    long goal = asked == 0 ? Long.MAX_VALUE : before + asked;
     long step = options.number("--step", 1);
     long last = first + (options.number("--scenarios", 8) - 1) * step;
-    for (long seed = first; seed <= last && sweep.goesOn(asked); seed += step) {
+    for (long seed = first; seed <= last && runs < goal && goesOn(); seed += step) {
       int stride = (int) options.number("--stride", 16);
       if (isOfFiles) {
-        sweep.files(seed);
+        files(seed);
       } else if (threads == 0) {
-        sweep.scenario(seed, stride);
+        scenario(seed, stride);
       } else {
-        sweep.threads(seed, stride, threads == 2);
+        threads(seed, stride, threads == 2);
       }
-      sweep.report(seed, start);
+      report(seed, start);
     }
-    sweep.summarise();
-    if (sweep.runs < asked) {
-      sweep.violations.put("too few runs: asked for " + asked, 1);
+    if (runs - before < asked) {
+      violations.put("too few runs: asked for " + asked, 1);
     }
-    return sweep.violations.keySet();
   }
 
-  private boolean goesOn(long asked) {
-    return System.nanoTime() < end
-        && (asked == 0 || runs < asked)
-        && !(endsWithFirst && !violations.isEmpty());
+  private boolean goesOn() {
+    return System.nanoTime() < end && !(endsWithFirst && !violations.isEmpty());
   }
 
   private void report(long seed, long start) {
@@ -243,6 +261,9 @@ public final class MethodSweep {
         hit.size(),
         exits.size(),
         100.0 * hit.size() / Math.max(1, exits.size()));
+    if (hit.size() * 100L < this.exits * exits.size()) {
+      violations.put("too few lines of exit paths hit", 1);
+    }
     exits.removeAll(hit);
     exits.forEach(line -> System.out.println("  not hit: " + line));
     System.out.println("failures by class:");
@@ -266,7 +287,7 @@ public final class MethodSweep {
     Arrays.stream(passed).forEach(Points::hasPassed);
     SplittableRandom random = new SplittableRandom(seed);
     int[] times = new int[Points.count()];
-    for (int k = 0; k < passed.length && goesOn(0); k++) {
+    for (int k = 0; k < passed.length && goesOn(); k++) {
       // The first times that a scenario comes to a point differ most.
       int time = times[passed[k]]++;
       if (isNewExit(passed[k])
@@ -278,7 +299,7 @@ public final class MethodSweep {
       }
     }
     int fileFaults = isOnlyFirst ? 0 : Math.min(400, passed.length / 20) / each;
-    for (int i = 0; i < fileFaults && goesOn(0); i++) {
+    for (int i = 0; i < fileFaults && goesOn(); i++) {
       Fault.Kind kind = FILE_KINDS.get(random.nextInt(FILE_KINDS.size()));
       Fault fault = new Fault(kind, 1 + random.nextInt(30), random.nextInt(4) == 0);
       fail(seed, new Plan(0, second(random), kind(i)), fault);
@@ -300,7 +321,7 @@ public final class MethodSweep {
       Arrays.stream(passed).forEach(Points::hasPassed);
       points = passed.length;
       int[] times = new int[Points.count()];
-      for (int k = 0; k < passed.length && goesOn(0); k++) {
+      for (int k = 0; k < passed.length && goesOn(); k++) {
         int time = times[passed[k]]++;
         if ((time < 1 || random.nextInt(stride) == 0) && random.nextInt(each) == 0) {
           fail(seed, role, new Plan(k + 1, 0, kind(k)), isFree);
@@ -334,7 +355,7 @@ public final class MethodSweep {
     Arrays.stream(passed).forEach(Points::hasPassed);
     points = passed.length;
     SplittableRandom random = new SplittableRandom(seed);
-    for (int k = 0; k < passed.length && goesOn(0); k++) {
+    for (int k = 0; k < passed.length && goesOn(); k++) {
       if (isNewExit(passed[k]) || random.nextInt(each) == 0) {
         fail(seed, new Plan(k + 1, 0, kind(k)));
         if (!isOnlyFirst) {
@@ -440,7 +461,7 @@ public final class MethodSweep {
       return;
     }
     int[] passed = actor.passed();
-    for (int at = (int) plan.first(); at < actor.cleaned() && goesOn(0); at++) {
+    for (int at = (int) plan.first(); at < actor.cleaned() && goesOn(); at++) {
       if (isNewExit(passed[at])) {
         fail.accept(new Plan(plan.first(), at + 1 - plan.first(), plan.kind()));
       }

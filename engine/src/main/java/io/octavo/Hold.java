@@ -5,6 +5,7 @@ import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.Snapshot;
+import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.locks.ReentrantLock;
@@ -72,7 +73,11 @@ final class Hold {
     return pager;
   }
 
-  @Nullable Snapshot snapshot() {
+  /** Returns the snapshot of a transaction that reads. */
+  Snapshot snapshot() {
+    if (snapshot == null) {
+      throw new IllegalStateException("a transaction that writes has no snapshot");
+    }
     return snapshot;
   }
 
@@ -81,13 +86,7 @@ final class Hold {
   }
 
   Catalogue catalogue() {
-    if (changes != null) {
-      return changes.catalogue();
-    }
-    if (snapshot != null) {
-      return snapshot.catalogue();
-    }
-    throw new IllegalStateException("a transaction reads a snapshot or has changes");
+    return changes != null ? changes.catalogue() : snapshot().catalogue();
   }
 
   boolean isEnded() {
@@ -102,6 +101,17 @@ final class Hold {
     return endedHere;
   }
 
+  /** Throws if the transaction has ended. */
+  void requireOpen() {
+    if (isEnded()) {
+      throw ended();
+    }
+  }
+
+  static IllegalStateException ended() {
+    return new IllegalStateException("the transaction has ended");
+  }
+
   private void setEnded() {
     // First, so that a thread that has seen the one sees the other.
     endedHere = true;
@@ -111,17 +121,16 @@ final class Hold {
   /**
    * Seals the changes and lets the writer slot go.
    *
-   * @param isSound throws where the transaction has ended or failed
-   * @return what is to be awaited, null where nothing is
+   * @return what is to be awaited, null if nothing is
+   * @throws IllegalStateException if the transaction has ended
    */
-  @Nullable SealedCommit commit(Changes target, Runnable isSound) {
+  @Nullable SealedCommit commit(WriteTransaction transaction) {
     StackProbe.requireForWrite();
     ending.lock();
     try {
-      isSound.run();
-      target.pages().log().flush();
-      SealedCommit sealed =
-          pager.commit(target.pages(), target.finish(), target.nextCollectionId());
+      requireOpen();
+      transaction.log().flush();
+      SealedCommit sealed = transaction.commit();
       try {
         // The next transaction begins while this one waits for the disk.
         end();
@@ -172,7 +181,7 @@ final class Hold {
       }
       // Before the pages are gone, so that a thread that still uses them learns why.
       setEnded();
-      pager.end(changes.pages());
+      changes.transaction().end();
     } finally {
       lease.isHeld = false;
       try {

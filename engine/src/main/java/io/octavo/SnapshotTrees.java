@@ -38,7 +38,7 @@ final class SnapshotTrees {
   }
 
   private static Pages pages(Hold hold, TreeRoot root, int type) {
-    return hold.pager().pages(hold.snapshot(), null, root.owner(), type);
+    return hold.pager().pages(hold.snapshot(), root.owner(), type);
   }
 
   private static TreeRoot rootOf(@Nullable CatalogueRecord record) {

@@ -8,6 +8,7 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
+import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
@@ -253,7 +254,7 @@ public final class Store implements AutoCloseable {
 
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
-    Changes changes = new Changes(pager, pager.beginWrite(), limits);
+    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
     return begin(Hold.ofWriter(this, pager, changes, claim), isWatched);
   }
 
@@ -476,7 +477,7 @@ public final class Store implements AutoCloseable {
     WriterSlot.Claim claim = slot.acquire("compact");
     try {
       requireOpen();
-      return StoreCompaction.step(pager, limits, maxBytes);
+      return StoreCompaction.step(pager, maxBytes);
     } finally {
       claim.isHeld = false;
       slot.wakeNext();
@@ -510,7 +511,7 @@ public final class Store implements AutoCloseable {
       if (claim != null && pager.isWritable()) {
         pager.checkpoint();
       }
-      StoreCheck check = StoreCheck.of(pager);
+      StoreCheck check = StoreCheck.of(pager.durable());
       return new CheckReport(check.problems(), check.pages());
     } finally {
       if (claim != null) {

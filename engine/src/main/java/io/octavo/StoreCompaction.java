@@ -2,11 +2,9 @@ package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Catalogue;
 import io.octavo.pager.Compaction;
 import io.octavo.pager.Pager;
-import io.octavo.tree.Changes;
-import io.octavo.tree.TreeLimits;
+import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
 
 /** A step of a compaction in place; for the holder of the writer slot. */
@@ -15,26 +13,23 @@ final class StoreCompaction {
 
   private StoreCompaction() {}
 
-  static CompactProgress step(Pager pager, TreeLimits limits, long maxBytes) {
+  static CompactProgress step(Pager pager, long maxBytes) {
     long cut = pager.stats().pagesCut();
-    Compaction step = Compaction.begin(pager, maxBytes / PAGE);
+    Compaction step = pager.beginCompaction(maxBytes / PAGE);
+    WriteTransaction transaction = step.transaction();
     TreeMover mover = new TreeMover(step);
-    Catalogue catalogue;
     try {
-      Changes changes = new Changes(pager, step.pages(), limits);
-      for (CatalogueRecord record : changes.catalogue().records()) {
+      for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {
-          mover.move(
-              pager.pages(null, step.pages(), record.id(), record.type()), changes.root(record));
+          mover.move(transaction.pages(record), transaction.catalogue().root(record));
         }
       }
-      catalogue = changes.finish();
     } catch (RuntimeException | Error e) {
-      pager.end(step.pages());
+      transaction.end();
       throw e;
     }
-    step.commit(catalogue);
-    step.pages().log().compacted(maxBytes);
+    step.commit();
+    transaction.log().compacted(maxBytes);
     return new CompactProgress(
         mover.moved() * PAGE,
         (pager.stats().pagesCut() - cut) * PAGE,

@@ -54,7 +54,7 @@ final class StoreOpening {
       }
       Store store = new Store(pager, limits, resources, options.traceTransactions());
       if (options.registerMBean()) {
-        resources.add(StoreBean.register(store, file.name(), pager.durable().storeId()));
+        resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
       }
       return store;
     } catch (RuntimeException | Error e) {
@@ -105,7 +105,7 @@ final class StoreOpening {
   private TraceEvent.Opened describe(Pager pager) {
     return new TraceEvent.Opened(
         MetaPage.FORMAT_VERSION,
-        pager.durable().storeId(),
+        pager.durable().meta().storeId(),
         pager.sequence(),
         options.cacheBytes(),
         options.durability().name(),

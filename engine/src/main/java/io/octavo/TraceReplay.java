@@ -235,7 +235,7 @@ public final class TraceReplay implements AutoCloseable {
     transaction = null;
     if (present != null) {
       try (present) {
-        digest = present.changes().pages().digest(digest);
+        digest = present.changes().transaction().writeSet().digest(digest);
         present.commit();
       }
       commits++;

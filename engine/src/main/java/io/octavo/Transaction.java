@@ -409,7 +409,7 @@ public final class Transaction implements AutoCloseable {
     try {
       SealedCommit sealed;
       try {
-        sealed = hold.commit(target, this::requireOpen);
+        sealed = hold.commit(target.transaction());
       } finally {
         hold.lease.isHeld = false;
         try {
@@ -487,7 +487,7 @@ public final class Transaction implements AutoCloseable {
     }
     try {
       // A trace is to tell all of it.
-      undone.pages().log().flush();
+      undone.transaction().log().flush();
       end();
     } finally {
       confinement.depart();
@@ -530,7 +530,7 @@ public final class Transaction implements AutoCloseable {
   void requireSound() {
     try {
       if (hold.isEnded() || confinement.isOver()) {
-        throw hold.isEnded() && !confinement.isOverlapped() ? ended() : confinement.over();
+        throw hold.isEnded() && !confinement.isOverlapped() ? Hold.ended() : confinement.over();
       }
     } finally {
       // What was read before this call was read while somebody knew the transaction.
@@ -540,13 +540,7 @@ public final class Transaction implements AutoCloseable {
 
   /** Throws where the transaction has ended, whether or not it had failed. */
   void requireOpen() {
-    if (hold.isEnded()) {
-      throw ended();
-    }
-  }
-
-  private static IllegalStateException ended() {
-    return new IllegalStateException("the transaction has ended");
+    hold.requireOpen();
   }
 
   static IllegalStateException onlyReads() {

@@ -173,7 +173,7 @@ class RingRecoveryTest {
         new PagerOptions(
             1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
     try (Pager pager = Recovery.beside(image, options)) {
-      StoreCheck check = StoreCheck.of(pager);
+      StoreCheck check = StoreCheck.of(pager.durable());
       assertThat(check.problems()).isEmpty();
       assertThat(check.shapes().get("m"))
           .extracting(TreeShape::entries)

@@ -50,7 +50,7 @@ final class Checkpoints {
     private final State state;
     private final Checkpoint pages;
     private final Durable last;
-    private final @Nullable WriteSet own;
+    private final @Nullable WriteTransaction own;
     private final FutureTask<Void> task;
     private Meta.@Nullable Ring ring;
 
@@ -66,7 +66,11 @@ final class Checkpoints {
     private volatile @Nullable Throwable failure;
 
     private Run(
-        Checkpoints all, State state, Checkpoint pages, Durable last, @Nullable WriteSet own) {
+        Checkpoints all,
+        State state,
+        Checkpoint pages,
+        Durable last,
+        @Nullable WriteTransaction own) {
       this.state = state;
       this.pages = pages;
       this.last = last;
@@ -85,7 +89,7 @@ final class Checkpoints {
     }
 
     /** Gives the write set that made the state, where the commit waits for this checkpoint. */
-    @Nullable WriteSet own() {
+    @Nullable WriteTransaction own() {
       return own;
     }
 
@@ -163,12 +167,12 @@ final class Checkpoints {
    * to be undone.
    *
    * @param state the newest state
-   * @param own the write set that made it, where no reader can look at its pages yet
+   * @param own the transaction that made it, where no reader can look at its pages yet
    * @param ringPages how long the ring is to be; 0 for none. While the checkpoint is on its way
    *     commits may be sealed only if the ring stays
    * @return the checkpoint, to be run
    */
-  Run begin(State state, @Nullable WriteSet own, int ringPages) {
+  Run begin(State state, @Nullable WriteTransaction own, int ringPages) {
     return begin(state, own, ringPages, false);
   }
 
@@ -182,10 +186,16 @@ final class Checkpoints {
     return begin(state, null, 0, true);
   }
 
-  private Run begin(State state, @Nullable WriteSet own, int ringPages, boolean isLast) {
+  private Run begin(State state, @Nullable WriteTransaction own, int ringPages, boolean isLast) {
     Durable last = durable;
     Checkpoint pages =
-        new Checkpoint(cache, loader, space, own, state.catalogue(), last.meta().epoch() + 1);
+        new Checkpoint(
+            cache,
+            loader,
+            space,
+            own == null ? null : own.writeSet(),
+            state.catalogue(),
+            last.meta().epoch() + 1);
     Run run = new Run(this, state, pages, last, own);
     // From here on it is ended by whoever comes next, if not by this thread.
     running = run;
@@ -261,7 +271,7 @@ final class Checkpoints {
    *
    * @return whether there is one, to be {@linkplain #ended ended}
    */
-  boolean cancel(WriteSet own) {
+  boolean cancel(WriteTransaction own) {
     Run run = running;
     if (run == null || run.own != own) {
       return false;

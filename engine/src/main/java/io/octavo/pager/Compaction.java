@@ -13,18 +13,19 @@ public final class Compaction {
   /** Pages of the store itself that a checkpoint may add: one above each kind of tree, and ends. */
   private static final int EXTRA = 2;
 
-  private final Pager pager;
+  private final WriteTransaction transaction;
   private final Space space;
-  private final WriteSet pages;
+  private final Checkpoints checkpoints;
   private final int limit;
   private final int room;
   private final int maxPages;
 
-  Compaction(Pager pager, Space space, WriteSet pages, Durable durable, long maxPages) {
-    this.pager = pager;
+  Compaction(WriteTransaction transaction, Space space, Checkpoints checkpoints, long maxPages) {
+    this.transaction = transaction;
     this.space = space;
-    this.pages = pages;
+    this.checkpoints = checkpoints;
     this.maxPages = (int) maxPages;
+    Durable durable = checkpoints.durable();
     int height =
         durable.catalogue().records().stream()
             .mapToInt(record -> record.root().level() + 1)
@@ -40,25 +41,12 @@ public final class Compaction {
   }
 
   /**
-   * Begins a step: makes all commits durable, lets the commit ring go and gives back what nothing
-   * reaches.
+   * Returns the transaction that gets the copies.
    *
-   * @param pager the pages of the store
-   * @param maxPages how many pages of trees it should move; a quarter of the memory budget at most
-   * @return the step, to be committed or rolled back
-   * @throws io.octavo.error.StoreException where commits could not be made durable
+   * @return the transaction
    */
-  public static Compaction begin(Pager pager, long maxPages) {
-    return pager.beginCompaction(maxPages);
-  }
-
-  /**
-   * Gives the copies.
-   *
-   * @return the write set of the step
-   */
-  public WriteSet pages() {
-    return pages;
+  public WriteTransaction transaction() {
+    return transaction;
   }
 
   /**
@@ -88,20 +76,19 @@ public final class Compaction {
     return maxPages;
   }
 
-  /** Has the pages of the store itself moved too; false where there is nothing to write. */
-  boolean prepare() {
-    space.moveBitmaps(limit);
-    return !pages.isEmpty() || space.livePages() > limit;
-  }
-
   /**
-   * Makes the step durable and cuts the free tail of the file off.
+   * Has the pages of the store itself moved too, makes the step durable if there is anything to
+   * write, and cuts the free tail of the file off.
    *
-   * @param catalogue the collections with the roots that it left
-   * @throws io.octavo.error.StoreException where it could not be written; it is rolled back
+   * @throws io.octavo.error.StoreException if it could not be written; it is rolled back
    */
-  public void commit(Catalogue catalogue) {
-    pager.commit(this, catalogue);
+  public void commit() {
+    space.moveBitmaps(limit);
+    if (!transaction.writeSet().isEmpty() || space.livePages() > limit) {
+      transaction.catalogue().move(limit);
+      transaction.commit();
+    }
+    checkpoints.truncateAll();
   }
 
   /**

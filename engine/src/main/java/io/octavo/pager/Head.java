@@ -27,10 +27,10 @@ final class Head {
   private volatile SealedCommit commit;
 
   /** The transaction that has begun last and has not ended; the next one may have to end it. */
-  private @Nullable WriteSet open;
+  private @Nullable WriteTransaction open;
 
   /** The one that has begun last, until its log has been told how it ended. */
-  private @Nullable WriteSet untold;
+  private @Nullable WriteTransaction untold;
 
   private long spilled;
 
@@ -93,15 +93,15 @@ final class Head {
     return commit.freedTotal() - space.countReclaimed();
   }
 
-  WriteSet begin(WriteSet pages) {
-    untold = pages;
-    open = pages;
-    return pages;
+  WriteTransaction begin(WriteTransaction transaction) {
+    untold = transaction;
+    open = transaction;
+    return transaction;
   }
 
   /** Ends a transaction that changed nothing: it joins the newest commit, of which it may know. */
-  void joins(WriteSet pages) {
-    pages.commit = commit;
+  void joins(WriteTransaction transaction) {
+    transaction.commit = commit;
     open = null;
   }
 
@@ -111,19 +111,19 @@ final class Head {
    * @param next its state
    * @param logged what its record is to hold, null where it gets none
    */
-  void link(State next, byte @Nullable [] logged, WriteSet pages) {
-    SealedCommit made = commit.follow(next, logged, pages.freed());
+  void link(State next, byte @Nullable [] logged, WriteTransaction transaction) {
+    SealedCommit made = commit.follow(next, logged, transaction.writeSet().freed());
     // This is the moment that decides: there is nothing below that can fail, no call, no object.
     commit.next = made;
     commit = made;
     state = next;
-    pages.commit = made;
+    transaction.commit = made;
     open = null;
   }
 
   /** Shows a commit that need not be durable; gives one that has to be waited for. */
-  @Nullable SealedCommit awaited(WriteSet pages) {
-    SealedCommit made = pages.commit();
+  @Nullable SealedCommit awaited(WriteTransaction transaction) {
+    SealedCommit made = transaction.commit;
     if (made == null) {
       return null;
     }
@@ -143,34 +143,34 @@ final class Head {
   }
 
   /** Tells what has become of a commit that threw. */
-  boolean isCommitted(WriteSet pages) {
-    if (pages.commit() == null && checkpoints.cancel(pages)) {
+  boolean isCommitted(WriteTransaction transaction) {
+    if (transaction.commit == null && checkpoints.cancel(transaction)) {
       settleCheckpoint();
     }
-    return pages.commit() != null;
+    return transaction.commit != null;
   }
 
   /** Ends a transaction: undoes it where it is no commit, and tells its log before the next one. */
-  void end(WriteSet pages) {
-    rollBack(pages);
-    pages.end();
-    if (untold == pages) {
-      pages.tellLog();
+  void end(WriteTransaction transaction) {
+    rollBack(transaction);
+    transaction.writeSet().end();
+    if (untold == transaction) {
+      transaction.tellLog();
       untold = null;
     }
   }
 
-  private void rollBack(WriteSet pages) {
+  private void rollBack(WriteTransaction transaction) {
     // A later transaction has undone it already, where it is not the open one.
-    if (open == pages && !isCommitted(pages)) {
-      pages.rollBack();
-      spilled += pages.spilled();
+    if (open == transaction && !isCommitted(transaction)) {
+      transaction.writeSet().rollBack();
+      spilled += transaction.writeSet().spilled();
       open = null;
     }
   }
 
-  void countSpilled(WriteSet pages) {
-    spilled += pages.spilled();
+  void countSpilled(WriteTransaction transaction) {
+    spilled += transaction.writeSet().spilled();
   }
 
   /**
@@ -179,7 +179,7 @@ final class Head {
    * gives back what it has made free. Without an open transaction of the caller's.
    */
   void settle() {
-    WriteSet left = untold;
+    WriteTransaction left = untold;
     if (left != null) {
       end(left);
     }
@@ -193,9 +193,9 @@ final class Head {
       return;
     }
     State written = run.written();
-    WriteSet own = run.own();
+    WriteTransaction own = run.own();
     if (written != null) {
-      if (own != null && own.commit() == null) {
+      if (own != null && own.commit == null) {
         link(run.begun(), null, own);
       }
       if (state == run.begun()) {

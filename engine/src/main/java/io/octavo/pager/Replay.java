@@ -4,16 +4,26 @@ import io.octavo.error.CorruptionException;
 import io.octavo.page.Rule;
 import java.util.List;
 
-/** The commits of the ring, which the last checkpoint does not contain, on their way into pages. */
+/**
+ * The commits of the ring, which the last checkpoint does not contain. Each is replayed by a
+ * transaction of {@link WriteTransaction.Purpose#REPLAY}; {@link #end} follows.
+ */
 public final class Replay {
-  private final Pager pager;
+  private final Transactions transactions;
   private final Head head;
+  private final Checkpoints checkpoints;
   private final PageLoader loader;
   private List<byte[]> commits;
 
-  Replay(Pager pager, Head head, PageLoader loader, List<byte[]> commits) {
-    this.pager = pager;
+  Replay(
+      Transactions transactions,
+      Head head,
+      Checkpoints checkpoints,
+      PageLoader loader,
+      List<byte[]> commits) {
+    this.transactions = transactions;
     this.head = head;
+    this.checkpoints = checkpoints;
     this.loader = loader;
     this.commits = commits;
   }
@@ -28,8 +38,7 @@ public final class Replay {
   }
 
   /**
-   * Gives the commits, once. Each is to be done again between {@link #begin} and {@link #commit};
-   * then {@link #end}.
+   * Returns the commits, once: they may be large.
    *
    * @return their operations, in order
    */
@@ -40,37 +49,14 @@ public final class Replay {
   }
 
   /**
-   * Begins to do a commit again.
-   *
-   * @return an empty write set
-   * @throws io.octavo.error.StoreException where memory has no room for what a store that is only
-   *     read must keep in it
-   */
-  public WriteSet begin() {
-    return pager.beginReplay();
-  }
-
-  /**
-   * Makes a commit the newest state again.
-   *
-   * @param pages what it changed
-   * @param catalogue the collections that it left
-   * @param nextCollectionId identifier of the next collection
-   */
-  public void commit(WriteSet pages, Catalogue catalogue, int nextCollectionId) {
-    head.link(head.next(catalogue, nextCollectionId), null, pages);
-    head.publishReplayed();
-  }
-
-  /**
-   * Reports a commit that cannot be done again, although its record is whole.
+   * Reports a commit that cannot be replayed, although its record is whole.
    *
    * @param cause what is wrong with it
    * @return the error to throw
    */
   public CorruptionException unreadable(IllegalArgumentException cause) {
     return loader.corruption(
-        pager.durable().ring().start(),
+        checkpoints.durable().meta().ring().start(),
         Rule.R27,
         0,
         "commit " + (head.state().sequence() + 1) + ": " + cause.getMessage(),
@@ -82,6 +68,6 @@ public final class Replay {
    * because other commits with their numbers may follow. The new generation sees to that as well.
    */
   public void end() {
-    pager.endReplay();
+    transactions.endReplay();
   }
 }

@@ -2,15 +2,11 @@ package io.octavo.pager;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
-import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one write transaction: those it made, which it alone sees and may change in place,
@@ -30,14 +26,10 @@ public final class WriteSet {
   private final PageWriter writer;
   private final PageSet made = new PageSet();
   private final IntList freed = new IntList();
-  private final Map<Integer, TreeRoot> roots = new HashMap<>();
-  private final OperationLog log;
+  private final CatalogueEdit catalogue;
   private final long nextEpoch;
   private final boolean isLimited;
   private boolean ended;
-
-  /** The commit that the transaction has become; set by the pager. */
-  volatile @Nullable SealedCommit commit;
 
   private int spillAt;
   private long spills;
@@ -46,6 +38,7 @@ public final class WriteSet {
   /**
    * Begins a transaction.
    *
+   * @param catalogue the roots of the trees whose pages it has
    * @param isLimited whether the limit of the file's length holds; not for what has been committed
    *     once and is done again
    */
@@ -53,10 +46,10 @@ public final class WriteSet {
       PageCache cache,
       Space space,
       PageWriter writer,
-      OperationLog log,
+      CatalogueEdit catalogue,
       long nextEpoch,
       boolean isLimited) {
-    this.log = log;
+    this.catalogue = catalogue;
     this.isLimited = isLimited;
     this.cache = cache;
     this.space = space;
@@ -87,15 +80,6 @@ public final class WriteSet {
     made.add(number);
     space.take(number);
     return number;
-  }
-
-  /**
-   * Gives the log in which the changes are noted.
-   *
-   * @return the log
-   */
-  public OperationLog log() {
-    return log;
   }
 
   /**
@@ -163,34 +147,6 @@ public final class WriteSet {
     }
   }
 
-  /**
-   * Makes a tree known, so that its pages can be spilled and its root be committed.
-   *
-   * @param root the tree's root
-   */
-  public void register(TreeRoot root) {
-    roots.put(root.owner(), root);
-  }
-
-  /**
-   * Forgets a tree that was dropped.
-   *
-   * @param owner the collection
-   */
-  public void unregister(int owner) {
-    roots.remove(owner);
-  }
-
-  /**
-   * Gives the root of a tree.
-   *
-   * @param owner the collection
-   * @return its root, or null where the transaction has not used it
-   */
-  public @Nullable TreeRoot root(int owner) {
-    return roots.get(owner);
-  }
-
   /** Tells whether there is anything to commit but names. */
   boolean isEmpty() {
     return made.isEmpty() && freed.size() == 0;
@@ -246,21 +202,6 @@ public final class WriteSet {
     freed.clear();
   }
 
-  /** Tells the log how the transaction has ended. */
-  void tellLog() {
-    SealedCommit became = commit;
-    if (became == null) {
-      log.rolledBack();
-    } else {
-      log.committed(became.sequence());
-    }
-  }
-
-  /** Gives the commit that the transaction has become, null where it has not. */
-  @Nullable SealedCommit commit() {
-    return commit;
-  }
-
   /**
    * Makes room in memory before a change, where changed pages leave less than an eighth of the
    * budget: writes changed leaves that were not used for long to their places and lets them be
@@ -289,7 +230,7 @@ public final class WriteSet {
     spills++;
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
-    for (TreeRoot root : roots.values()) {
+    for (TreeRoot root : catalogue.roots()) {
       PageRef page = root.page();
       if (page.level() > 0 && owns(page.number())) {
         collect(page.number(), leaves);

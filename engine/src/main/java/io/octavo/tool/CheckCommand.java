@@ -39,13 +39,14 @@ final class CheckCommand extends StoreVerb {
     try (StorePages pages = StorePages.open(file);
         Progress progress =
             progressChoice.start(
-                streams, "checking", pages.pager().durable().pageCount(), " pages", 1)) {
+                streams, "checking", pages.pager().durable().meta().pageCount(), " pages", 1)) {
       pages.show(progress);
-      check = StoreCheck.of(pages.pager());
+      check = StoreCheck.of(pages.pager().durable());
       problems = new ArrayList<>(check.problems());
       problems.addAll(
           pages.checkRing(
-              check.problems(), recovered -> StoreCheck.of(recovered.pager()).problems()));
+              check.problems(),
+              recovered -> StoreCheck.of(recovered.pager().durable()).problems()));
       commits = pages.commitsAfterCheckpoint();
     } catch (Failure e) {
       if (e.getCause() instanceof CorruptionException damage) {

@@ -169,7 +169,7 @@ final class DemoCommand extends Verb {
 
   private void show(Path path) {
     try (StorePages pages = StorePages.open(path)) {
-      Map<String, TreeShape> shapes = StoreCheck.of(pages.pager()).shapes();
+      Map<String, TreeShape> shapes = StoreCheck.of(pages.pager().durable()).shapes();
       streams.line("");
       streams.line(
           "%-10s%-16s%10s%8s%10s%14s%14s",
@@ -180,7 +180,7 @@ final class DemoCommand extends Verb {
       byte[] leaf =
           PagePicture.middleLeaf(
               pages.pager(),
-              pages.pager().durableCatalogue().records().stream()
+              pages.pager().durable().catalogue().records().stream()
                   .filter(record -> record.name().equals(LENGTHS))
                   .findFirst()
                   .orElseThrow());

@@ -117,9 +117,9 @@ final class PageCommand extends StoreVerb {
     PageView view = PageView.of((int) number, page);
     // The pager closes the file.
     try (Pager pager = StorePages.openPager(bytes)) {
-      if (PageView.isInRing((int) number, pager.durable())) {
-        byte[] ring = PageView.readRing(bytes, pager.durable());
-        view = PageView.ofRing((int) number, pager.durable(), ring);
+      if (PageView.isInRing((int) number, pager.durable().meta())) {
+        byte[] ring = PageView.readRing(bytes, pager.durable().meta());
+        view = PageView.ofRing((int) number, pager.durable().meta(), ring);
       } else {
         view = StorePages.isFree(pager, number) ? view.free() : view;
         String note = Survey.note(pager.replay().count());

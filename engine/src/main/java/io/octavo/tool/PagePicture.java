@@ -38,7 +38,7 @@ final class PagePicture {
   }
 
   private static byte[] read(Pager pager, PageRef ref, CatalogueRecord map) {
-    return pager.readDurable(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+    return pager.durable().read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
   }
 
   void print() {

@@ -37,7 +37,7 @@ final class StatCommand extends StoreVerb {
     try (StorePages pages = StorePages.open(file);
         Progress progress =
             progressChoice.start(
-                streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
+                streams, "reading", pages.pager().durable().meta().pageCount(), " pages", 1)) {
       pages.show(progress);
       fileBytes = pages.fileLength();
       survey = Survey.of(pages);

@@ -110,11 +110,11 @@ final class StorePages implements AutoCloseable {
 
   /** Tells whether the bitmaps say that a page is free; false where they cannot be read. */
   static boolean isFree(Pager pager, long number) {
-    PageRef ref = pager.durable().space();
+    PageRef ref = pager.durable().meta().space();
     long bitmap = number / SpacePage.PAGES;
     try {
       while (ref.level() > 0) {
-        byte[] page = pager.readDurable(ref, PageKind.SPACE_BRANCH, 0);
+        byte[] page = pager.durable().read(ref, PageKind.SPACE_BRANCH, 0);
         long below = Math.round(Math.pow(ChildrenPage.MAX_COUNT, ref.level() - 1));
         int index = (int) (bitmap / below % ChildrenPage.MAX_COUNT);
         if (index >= PageHeader.count(page)) {
@@ -123,7 +123,7 @@ final class StorePages implements AutoCloseable {
         long child = ChildrenPage.child(page, index);
         ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
       }
-      byte[] page = pager.readDurable(ref, PageKind.SPACE, 0);
+      byte[] page = pager.durable().read(ref, PageKind.SPACE, 0);
       long bit = number - PageHeader.keyBase(page);
       return bit >= SpacePage.PAGES
           || bit < 0
@@ -146,7 +146,9 @@ final class StorePages implements AutoCloseable {
 
   /** Lists the collections that users know of. */
   List<CatalogueRecord> maps() {
-    return pager.durableCatalogue().records().stream().filter(record -> !record.isOwn()).toList();
+    return pager.durable().catalogue().records().stream()
+        .filter(record -> !record.isOwn())
+        .toList();
   }
 
   Pager pager() {

@@ -75,12 +75,12 @@ final class Survey implements StoreCheck.Visitor {
 
   /** Looks at a store that could be opened. */
   static Survey of(StorePages pages) {
-    Meta meta = pages.pager().durable();
+    Meta meta = pages.pager().durable().meta();
     // A recovered store may be longer than its file.
     int inFile = (int) (pages.fileLength() / PageHeader.PAGE_SIZE);
     int count = Math.max(inFile, meta.pageCount());
-    Survey survey = new Survey(count, meta, pages.pager().durableCatalogue().records());
-    StoreCheck check = StoreCheck.of(pages.pager(), survey);
+    Survey survey = new Survey(count, meta, pages.pager().durable().catalogue().records());
+    StoreCheck check = StoreCheck.of(pages.pager().durable(), survey);
     survey.problems = new ArrayList<>(check.problems());
     survey.problems.addAll(pages.checkRing(check.problems(), survey::recover));
     survey.commitsAfterCheckpoint = pages.commitsAfterCheckpoint();

@@ -29,9 +29,11 @@ final class SurveyedFile {
       throws IOException {
     try (StorePages pages = StorePages.open(file);
         Progress progress =
-            choice.start(streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
+            choice.start(
+                streams, "reading", pages.pager().durable().meta().pageCount(), " pages", 1)) {
       pages.show(progress);
-      return viewer.view(Survey.of(pages), new SurveyedFile(pages.file(), pages.pager().durable()));
+      return viewer.view(
+          Survey.of(pages), new SurveyedFile(pages.file(), pages.pager().durable().meta()));
     } catch (Failure e) {
       if (e.getCause() instanceof CorruptionException damage) {
         return lookAtDamaged(file, damage, viewer);

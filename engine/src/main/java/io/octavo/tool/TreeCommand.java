@@ -55,7 +55,7 @@ final class TreeCommand extends StoreVerb {
     try (StorePages pages = StorePages.open(file);
         Progress progress =
             progressChoice.start(
-                streams, "reading", pages.pager().durable().pageCount(), " pages", 1)) {
+                streams, "reading", pages.pager().durable().meta().pageCount(), " pages", 1)) {
       pages.show(progress);
       survey = Survey.of(pages);
     }

@@ -3,12 +3,13 @@ package io.octavo.tree;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
+import io.octavo.pager.WriteTransaction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -31,21 +32,21 @@ abstract class BytesBranchWriter extends BytesTree {
   static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
 
   final WriteSet writeSet;
+  final OperationLog log;
   final TreeLimits limits;
   final BytesPath path = new BytesPath(this);
   private @Nullable BytesRun branchRun;
   private long changes;
 
   BytesBranchWriter(
-      Pages pages,
-      TreeRoot root,
+      WriteTransaction transaction,
+      CatalogueRecord record,
       @Nullable PieceTree pieces,
-      WriteSet writeSet,
       TreeLimits limits) {
-    super(pages, root, pieces);
-    this.writeSet = writeSet;
+    super(transaction.pages(record), transaction.catalogue().root(record), pieces);
+    this.writeSet = transaction.writeSet();
+    this.log = transaction.log();
     this.limits = limits;
-    writeSet.register(root);
   }
 
   @Override

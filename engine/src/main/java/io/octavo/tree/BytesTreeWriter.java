@@ -2,12 +2,11 @@ package io.octavo.tree;
 
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.pager.WriteTransaction;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -50,23 +49,21 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   private long heldSpills;
 
   /**
-   * Opens a tree for writing and makes it known to the write set.
+   * Opens a tree for writing.
    *
-   * @param pages the pages of its collection
-   * @param root where it begins; moved by every change
-   * @param pieces its large values, null where there never were any
+   * @param transaction the transaction that writes
+   * @param record the collection
+   * @param pieces its large values, null if there never were any
    * @param newPieces makes a tree for them, once
-   * @param writeSet the pages of the transaction
    * @param limits how full pages may be
    */
   public BytesTreeWriter(
-      Pages pages,
-      TreeRoot root,
+      WriteTransaction transaction,
+      CatalogueRecord record,
       @Nullable PieceTree pieces,
       Supplier<PieceTree> newPieces,
-      WriteSet writeSet,
       TreeLimits limits) {
-    super(pages, root, pieces, writeSet, limits);
+    super(transaction, record, pieces, limits);
     this.newPieces = newPieces;
   }
 
@@ -94,7 +91,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       }
     }
     if (value.length <= LOGGED) {
-      writeSet.log().putBytes(root.owner(), key, value);
+      log.putBytes(root.owner(), key, value);
     }
     return true;
   }
@@ -142,7 +139,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     PieceTree pieces = writablePieces();
     boolean isLogged = length <= LOGGED;
     if (!isLogged) {
-      writeSet.log().value(root.owner(), key, length);
+      log.value(root.owner(), key, length);
     }
     long first = pieces.nextPiece();
     byte[] buffer = new byte[OverflowPage.CAPACITY];
@@ -155,7 +152,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       }
       pieces.append(piece, buffer, 0, read);
       if (!isLogged) {
-        writeSet.log().valuePart(buffer, 0, read);
+        log.valuePart(buffer, 0, read);
       }
       done += read;
     }
@@ -237,7 +234,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       return false;
     }
     removeFromLeaf(index, index + 1);
-    writeSet.log().removeBytes(root.owner(), key);
+    log.removeBytes(root.owner(), key);
     return true;
   }
 
@@ -270,7 +267,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       key = next;
     }
     if (before != size()) {
-      writeSet.log().removeBytesRange(root.owner(), from, to);
+      log.removeBytesRange(root.owner(), from, to);
     }
     return before - size();
   }
@@ -285,7 +282,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       writablePieces().clear();
     }
     counted(-TreeTop.free(pages, writeSet, root));
-    writeSet.log().clear(root.owner());
+    log.clear(root.owner());
   }
 
   /**

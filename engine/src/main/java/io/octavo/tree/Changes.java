@@ -1,13 +1,12 @@
 package io.octavo.tree;
 
-import io.octavo.error.StoreFullException;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OperationLog;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.Catalogue;
-import io.octavo.pager.Pager;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.pager.CatalogueEdit;
+import io.octavo.pager.WriteTransaction;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,55 +16,40 @@ import org.jspecify.annotations.Nullable;
  * for it or the commit ring is done again.
  */
 public final class Changes implements OperationReader.Target {
-  private final Pager pager;
-  private final WriteSet pages;
+  private final WriteTransaction transaction;
+  private final CatalogueEdit catalogue;
+  private final OperationLog log;
   private final TreeLimits limits;
   private final Map<Integer, LongTreeWriter> longTrees = new HashMap<>();
   private final Map<Integer, BytesTreeWriter> bytesTrees = new HashMap<>();
   private final Map<Integer, PieceTree> pieceTrees = new HashMap<>();
-
-  /** Where the trees above begin. */
-  private final Map<Integer, TreeRoot> roots = new HashMap<>();
-
-  /** Their present names. */
-  private final Map<Integer, String> names = new HashMap<>();
-
-  private Catalogue catalogue;
-  private int nextCollectionId;
   private int selected;
 
   /**
-   * Begins with the newest state.
+   * Begins without changes.
    *
-   * @param pager the pages of the store
-   * @param pages takes the changed pages
+   * @param transaction gets the changes
    * @param limits how many entries and children a page may have
    */
-  public Changes(Pager pager, WriteSet pages, TreeLimits limits) {
-    this.pager = pager;
-    this.pages = pages;
+  public Changes(WriteTransaction transaction, TreeLimits limits) {
+    this.transaction = transaction;
+    this.catalogue = transaction.catalogue();
+    this.log = transaction.log();
     this.limits = limits;
-    this.catalogue = pager.catalogue();
-    this.nextCollectionId = pager.nextCollectionId();
   }
 
-  /** {@return the pages that were changed} */
-  public WriteSet pages() {
-    return pages;
+  /** {@return the transaction that gets the changes} */
+  public WriteTransaction transaction() {
+    return transaction;
   }
 
-  /** {@return the collections, of those that were changed before {@link #finish} the old roots} */
+  /** {@return the collections; the records of trees that were changed have the old roots} */
   public Catalogue catalogue() {
-    return catalogue;
-  }
-
-  /** {@return identifier of the next collection} */
-  public int nextCollectionId() {
-    return nextCollectionId;
+    return catalogue.catalogue();
   }
 
   /**
-   * Gives the tree of a map of longs.
+   * Returns the tree of a map of longs.
    *
    * @param record the map, which exists
    * @return its tree
@@ -73,16 +57,14 @@ public final class Changes implements OperationReader.Target {
   public LongTreeWriter longTree(CatalogueRecord record) {
     LongTreeWriter tree = longTrees.get(record.id());
     if (tree == null) {
-      tree =
-          new LongTreeWriter(
-              pager.pages(null, pages, record.id(), record.type()), root(record), pages, limits);
+      tree = new LongTreeWriter(transaction, record, limits);
       longTrees.put(record.id(), tree);
     }
     return tree;
   }
 
   /**
-   * Gives the tree of a map of byte strings.
+   * Returns the tree of a map of byte strings.
    *
    * @param record the map, which exists
    * @return its tree
@@ -90,53 +72,33 @@ public final class Changes implements OperationReader.Target {
   public BytesTreeWriter bytesTree(CatalogueRecord record) {
     BytesTreeWriter tree = bytesTrees.get(record.id());
     if (tree == null) {
-      CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
+      CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
       tree =
           new BytesTreeWriter(
-              pager.pages(null, pages, record.id(), record.type()),
-              root(record),
+              transaction,
+              record,
               pieces == null ? null : pieceTree(pieces),
               () -> pieceTreeOf(record.id()),
-              pages,
               limits);
       bytesTrees.put(record.id(), tree);
     }
     return tree;
   }
 
-  /** Gives the tree of the large values of a map, which is made where there is none. */
+  /** Returns the tree of the large values of a map, which is made if there is none. */
   private PieceTree pieceTreeOf(int id) {
     String name = CatalogueRecord.piecesOf(id);
-    CatalogueRecord pieces = catalogue.find(name);
+    CatalogueRecord pieces = catalogue().find(name);
     return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
   }
 
   private PieceTree pieceTree(CatalogueRecord record) {
     PieceTree tree = pieceTrees.get(record.id());
     if (tree == null) {
-      tree =
-          new PieceTree(
-              pager.pages(null, pages, record.id(), record.type()), root(record), pages, limits);
+      tree = new PieceTree(transaction, record, limits);
       pieceTrees.put(record.id(), tree);
     }
     return tree;
-  }
-
-  /**
-   * Gives the root of the tree of a collection; a change of it will be committed.
-   *
-   * @param record the collection, which exists
-   * @return its root
-   */
-  public TreeRoot root(CatalogueRecord record) {
-    TreeRoot root = roots.get(record.id());
-    if (root == null) {
-      root = new TreeRoot(record.id(), record.root(), record.entries());
-      roots.put(record.id(), root);
-      names.put(record.id(), record.name());
-      pages.register(root);
-    }
-    return root;
   }
 
   private LongTreeWriter selectedLongs() {
@@ -158,15 +120,9 @@ public final class Changes implements OperationReader.Target {
    * @return its record
    */
   public CatalogueRecord create(String name, int type) {
-    if (nextCollectionId > CatalogueRecord.MAX_ID) {
-      throw new StoreFullException(
-          "the store has given out all identifiers of collections; copy it by compactTo", null);
-    }
-    CatalogueRecord record =
-        CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1);
-    catalogue = catalogue.with(record);
-    nextCollectionId++;
-    pages.log().create(record.id(), type, name);
+    CatalogueRecord record = catalogue.next(name, type);
+    catalogue.add(record);
+    log.create(record.id(), type, name);
     return record;
   }
 
@@ -181,14 +137,10 @@ public final class Changes implements OperationReader.Target {
    * @return its record
    */
   public CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
-    CatalogueRecord record =
-        CatalogueRecord.empty(name, nextCollectionId, type, pager.sequence() + 1)
-            .described(keyCodec, valueCodec, tail);
-    // The longer record first: it may find no room, and then nothing must have been done.
-    Catalogue described = catalogue.with(record);
-    create(name, type);
-    catalogue = described;
-    pages.log().describe(record.id(), keyCodec, valueCodec, tail);
+    CatalogueRecord record = catalogue.next(name, type).described(keyCodec, valueCodec, tail);
+    catalogue.add(record);
+    log.create(record.id(), type, name);
+    log.describe(record.id(), keyCodec, valueCodec, tail);
     return record;
   }
 
@@ -199,12 +151,12 @@ public final class Changes implements OperationReader.Target {
    */
   public void drop(CatalogueRecord record) {
     clear(record);
-    CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
+    CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
     if (pieces != null) {
       forget(pieces);
     }
     forget(record);
-    pages.log().drop(record.id());
+    log.drop(record.id());
   }
 
   private void clear(CatalogueRecord record) {
@@ -227,9 +179,7 @@ public final class Changes implements OperationReader.Target {
     longTrees.remove(record.id());
     bytesTrees.remove(record.id());
     pieceTrees.remove(record.id());
-    roots.remove(record.id());
-    pages.unregister(record.id());
-    catalogue = catalogue.without(record.name());
+    catalogue.remove(record);
   }
 
   /**
@@ -239,25 +189,8 @@ public final class Changes implements OperationReader.Target {
    * @param name its new name, which is not taken
    */
   public void rename(CatalogueRecord record, String name) {
-    catalogue = catalogue.without(record.name()).with(record.named(name));
-    names.computeIfPresent(record.id(), (id, old) -> name);
-    pages.log().rename(record.id(), name);
-  }
-
-  /**
-   * Puts the roots of the changed trees into the catalogue.
-   *
-   * @return the collections as the changes leave them
-   */
-  public Catalogue finish() {
-    roots.forEach(
-        (id, root) -> {
-          CatalogueRecord record = catalogue.find(names.getOrDefault(id, ""));
-          if (record != null && !root.page().equals(record.root())) {
-            catalogue = catalogue.with(record.with(root.page(), root.entries()));
-          }
-        });
-    return catalogue;
+    catalogue.rename(record, name);
+    log.rename(record.id(), name);
   }
 
   @Override
@@ -307,7 +240,7 @@ public final class Changes implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     refuseTaken(name);
-    if (selected != nextCollectionId) {
+    if (selected != catalogue.nextId()) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
     if (selected > CatalogueRecord.MAX_ID) {
@@ -318,7 +251,7 @@ public final class Changes implements OperationReader.Target {
 
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    catalogue = catalogue.with(selected().described(keyCodec, valueCodec, tail));
+    catalogue.replace(selected().described(keyCodec, valueCodec, tail));
   }
 
   @Override
@@ -333,13 +266,13 @@ public final class Changes implements OperationReader.Target {
   }
 
   private void refuseTaken(String name) {
-    if (catalogue.find(name) != null) {
+    if (catalogue().find(name) != null) {
       throw new IllegalArgumentException("name=" + name + " is taken");
     }
   }
 
   private CatalogueRecord selected() {
-    CatalogueRecord record = find(selected);
+    CatalogueRecord record = catalogue.find(selected);
     if (record == null) {
       throw new IllegalArgumentException("id=" + selected + " is no collection");
     }
@@ -362,14 +295,5 @@ public final class Changes implements OperationReader.Target {
               + (isOfBytes ? "bytes" : "longs"));
     }
     return record;
-  }
-
-  private @Nullable CatalogueRecord find(int id) {
-    for (CatalogueRecord record : catalogue.records()) {
-      if (record.id() == id) {
-        return record;
-      }
-    }
-    return null;
   }
 }

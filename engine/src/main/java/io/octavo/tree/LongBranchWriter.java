@@ -1,12 +1,13 @@
 package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
+import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
+import io.octavo.pager.WriteTransaction;
 
 /**
  * What it takes to change a tree under long keys above its lowest pages, whatever these are: copies
@@ -14,15 +15,16 @@ import io.octavo.pager.WriteSet;
  */
 abstract class LongBranchWriter extends LongTree {
   final WriteSet writeSet;
+  final OperationLog log;
   final TreeLimits limits;
   final TreePath path = new TreePath();
   private long changes;
 
-  LongBranchWriter(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
-    super(pages, root);
-    this.writeSet = writeSet;
+  LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    super(transaction.pages(record), transaction.catalogue().root(record));
+    this.writeSet = transaction.writeSet();
+    this.log = transaction.log();
     this.limits = limits;
-    writeSet.register(root);
   }
 
   @Override

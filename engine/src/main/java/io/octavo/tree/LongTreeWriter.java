@@ -1,13 +1,12 @@
 package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.EntryRun;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.pager.WriteTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,15 +50,14 @@ public final class LongTreeWriter extends LongBranchWriter {
   private long heldSpills;
 
   /**
-   * Opens a tree for writing and makes it known to the write set.
+   * Opens a tree for writing.
    *
-   * @param pages the pages of its collection
-   * @param root where it begins; moved by every change
-   * @param writeSet the pages of the transaction
+   * @param transaction the transaction that writes
+   * @param record the collection
    * @param limits how full pages may be
    */
-  public LongTreeWriter(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
-    super(pages, root, writeSet, limits);
+  public LongTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    super(transaction, record, limits);
   }
 
   /**
@@ -101,7 +99,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
     heldLast = Math.max(heldLast, key);
     counted(isNew ? 1 : 0);
-    writeSet.log().put(root.owner(), key, value);
+    log.put(root.owner(), key, value);
     return isNew;
   }
 
@@ -111,7 +109,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     LeafPage.insert(leaf, 0, key, value);
     root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
     counted(1);
-    writeSet.log().put(root.owner(), key, value);
+    log.put(root.owner(), key, value);
   }
 
   private void descend(long key) {
@@ -147,7 +145,7 @@ public final class LongTreeWriter extends LongBranchWriter {
       return false;
     }
     removeFromLeaf(index, index + 1);
-    writeSet.log().remove(root.owner(), key);
+    log.remove(root.owner(), key);
     return true;
   }
 
@@ -185,7 +183,7 @@ public final class LongTreeWriter extends LongBranchWriter {
       key = next;
     }
     if (before != size()) {
-      writeSet.log().removeRange(root.owner(), from, to);
+      log.removeRange(root.owner(), from, to);
     }
     return before - size();
   }
@@ -195,7 +193,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (!root.page().isNone()) {
       held = false;
       freeAll();
-      writeSet.log().clear(root.owner());
+      log.clear(root.owner());
     }
   }
 

@@ -2,13 +2,12 @@ package io.octavo.tree;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.pager.WriteTransaction;
 
 /**
  * The large values of a tree of byte strings, in a tree of their own: the lowest pages are {@link
@@ -17,15 +16,14 @@ import io.octavo.pager.WriteSet;
  */
 public final class PieceTree extends LongBranchWriter {
   /**
-   * Opens the values for writing and makes their tree known to the write set.
+   * Opens the values for writing.
    *
-   * @param pages the pages of the collection that they are
-   * @param root where its tree begins; moved by every change
-   * @param writeSet the pages of the transaction
+   * @param transaction the transaction that writes
+   * @param record the collection that they are
    * @param limits how full pages may be
    */
-  public PieceTree(Pages pages, TreeRoot root, WriteSet writeSet, TreeLimits limits) {
-    super(pages, root, writeSet, limits);
+  public PieceTree(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    super(transaction, record, limits);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.octavo.tree;
 import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
-import io.octavo.page.OperationLog;
 
 /**
  * The lists of a write transaction. One thread at a time.
@@ -82,7 +81,7 @@ public final class PostingTreeWriter extends PostingTree {
    * @return how many were in the list
    */
   public long remove(long key, long[] ids, int from, int to) {
-    boolean hadPuts = log().hasPuts();
+    boolean hadPuts = writer.log.hasPuts();
     begin(key);
     long totalBefore = total;
     long blocksBefore = blocks;
@@ -92,7 +91,7 @@ public final class PostingTreeWriter extends PostingTree {
     }
     finish(totalBefore, blocksBefore);
     // What is left of a block and a count were put, which is no more than was there.
-    log().setHasPuts(hadPuts);
+    writer.log.setHasPuts(hadPuts);
     return totalBefore - total;
   }
 
@@ -103,14 +102,14 @@ public final class PostingTreeWriter extends PostingTree {
    * @return how many ids it had, 0 where there was none
    */
   public long removeList(long key) {
-    boolean hadPuts = log().hasPuts();
+    boolean hadPuts = writer.log.hasPuts();
     begin(key);
     if (blocks > 0) {
       byte[] head = PostingKeys.head(key);
       writer.removeRange(head, PostingKeys.end(head));
       countLists(-1);
     }
-    log().setHasPuts(hadPuts);
+    writer.log.setHasPuts(hadPuts);
     return total;
   }
 
@@ -151,10 +150,6 @@ public final class PostingTreeWriter extends PostingTree {
     } else {
       writer.put(PostingKeys.LISTS, PostingKeys.numbers(number), BytesTreeWriter.Put.ALWAYS);
     }
-  }
-
-  private OperationLog log() {
-    return writer.writeSet.log();
   }
 
   private void countLists(long change) {

@@ -7,6 +7,7 @@ import io.octavo.page.OperationReader;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.Replay;
+import io.octavo.pager.WriteTransaction;
 import java.io.IOException;
 
 /** Replays the commit ring: does the commits again that the last checkpoint does not contain. */
@@ -29,13 +30,14 @@ public final class Recovery {
     Replay replay = pager.replay();
     int commits = 0;
     for (byte[] operations : replay.takeCommits()) {
-      Changes changes = new Changes(pager, replay.begin(), limits);
+      WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.REPLAY);
+      Changes changes = new Changes(transaction, limits);
       try {
         new OperationReader(operations, 0, operations.length).forEach(changes);
       } catch (IllegalArgumentException e) {
         throw replay.unreadable(e);
       }
-      replay.commit(changes.pages(), changes.finish(), changes.nextCollectionId());
+      transaction.commit();
       commits++;
     }
     replay.end();

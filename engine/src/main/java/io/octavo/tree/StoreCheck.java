@@ -16,7 +16,7 @@ import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import io.octavo.page.SpacePage;
-import io.octavo.pager.Pager;
+import io.octavo.pager.DurablePages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreCheck {
   private static final int MAX_PROBLEMS = 100;
 
-  private final Pager pager;
+  private final DurablePages durable;
   private final Visitor visitor;
 
   /** The checkpoint that is checked; asked for once, as another thread may end the next one. */
@@ -53,10 +53,10 @@ public final class StoreCheck {
   private int problemCount;
   private boolean isComplete = true;
 
-  private StoreCheck(Pager pager, Visitor visitor) {
-    this.pager = pager;
+  private StoreCheck(DurablePages durable, Visitor visitor) {
+    this.durable = durable;
     this.visitor = visitor;
-    this.meta = pager.durable();
+    this.meta = durable.meta();
   }
 
   /**
@@ -95,22 +95,22 @@ public final class StoreCheck {
   /**
    * Checks a store; for the holder of the writer slot.
    *
-   * @param pager the pages of the store
+   * @param durable the pages of its last checkpoint
    * @return what was found
    */
-  public static StoreCheck of(Pager pager) {
-    return of(pager, NOBODY);
+  public static StoreCheck of(DurablePages durable) {
+    return of(durable, NOBODY);
   }
 
   /**
    * Checks a store and shows its pages on the way; for the holder of the writer slot.
    *
-   * @param pager the pages of the store
+   * @param durable the pages of its last checkpoint
    * @param visitor is shown the pages
    * @return what was found
    */
-  public static StoreCheck of(Pager pager, Visitor visitor) {
-    StoreCheck check = new StoreCheck(pager, visitor);
+  public static StoreCheck of(DurablePages durable, Visitor visitor) {
+    StoreCheck check = new StoreCheck(durable, visitor);
     check.run();
     return check;
   }
@@ -163,7 +163,7 @@ public final class StoreCheck {
     for (int number = 0; number < MetaPage.COUNT; number++) {
       UUID storeId;
       try {
-        byte[] page = pager.readDurable(new PageRef(number, 0, 0), PageKind.META, 0);
+        byte[] page = durable.read(new PageRef(number, 0, 0), PageKind.META, 0);
         storeId = MetaPage.read(page).storeId();
       } catch (StoreException e) {
         continue;
@@ -402,7 +402,7 @@ public final class StoreCheck {
       return new byte[0];
     }
     try {
-      byte[] page = pager.readDurable(ref, kind, owner);
+      byte[] page = durable.read(ref, kind, owner);
       if (PageHeader.epoch(page) > meta.epoch()) {
         problem(
             Rule.R8,

@@ -102,6 +102,6 @@ public final class TreeMover {
 
   private byte[] copy(byte[] page) {
     moved++;
-    return step.pages().writable(page);
+    return step.transaction().writeSet().writable(page);
   }
 }

@@ -91,7 +91,7 @@ final class ForgedCommits {
   private @Nullable String examine(byte[] forged) {
     FaultFile file = FaultFile.of(Image.of(forged));
     try (Pager pager = Recovery.beside(file, BESIDE)) {
-      List<String> problems = StoreCheck.of(pager).problems();
+      List<String> problems = StoreCheck.of(pager.durable()).problems();
       return problems.isEmpty() ? null : problems.toString();
     } catch (CorruptionException e) {
       return e.toString();

@@ -31,8 +31,10 @@ enum SeededBug {
           "durable = commits.get(commits.size() - 1);\n present.write(record);")),
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
       Hunter.THREADS,
-      "pager/Pager",
-      edit("head.joins(pages);\n return;", "head.joins(pages);\n pages.commit = null;\n return;")),
+      "pager/Transactions",
+      edit(
+          "head.joins(transaction);\n return;",
+          "head.joins(transaction);\n transaction.commit = null;\n return;")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
       Hunter.THREADS,
       "pager/CommitLog",
@@ -132,13 +134,16 @@ enum SeededBug {
           "long end = (kept - 1) * PageHeader.PAGE_SIZE;")),
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
-      "pager/Pager",
+      "pager/Transactions",
       edit(
-          "head.next(moved, head.state().nextCollectionId());",
-          "new State(head.state().sequence(), moved, head.state().nextCollectionId());")),
+          "head.next(catalogue, transaction.catalogue().nextId());",
+          "transaction.purpose() != WriteTransaction.Purpose.COMPACTION"
+              + " ? head.next(catalogue, transaction.catalogue().nextId())"
+              + " : new State(head.state().sequence(), catalogue,"
+              + " transaction.catalogue().nextId());")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
-      "tree/Changes",
+      "pager/CatalogueEdit",
       edit(
           "record.with(root.page(), root.entries())",
           "record.with(root.page(), record.entries())")),
@@ -167,9 +172,7 @@ enum SeededBug {
   RANGE_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES, "tree/Changes", edit("selectedBytes().removeRange(from, to);", "")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
-      Hunter.CRASHES,
-      "tree/BytesTreeWriter",
-      edit("writeSet.log().value(root.owner(), key, length);", "")),
+      Hunter.CRASHES, "tree/BytesTreeWriter", edit("log.value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
       Hunter.MODEL, "tree/BytesTreeWriter", edit("removePieces(leaf, index);\n fits", "fits")),
   PIECES_OF_A_CLEARED_MAP_KEPT(
@@ -237,16 +240,20 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, "pager/Head", edit("pages.rollBack();\n spilled", "spilled")),
+      Hunter.FAULTS, "pager/Head", edit("transaction.writeSet().rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
       Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"write page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
-      "pager/Pager",
-      edit("hasWork = isWritable() && !isClosing;", "hasWork = !options.readOnly() && !isClosing;"),
-      edit("head.settle();\n requireWritable();\n SealedCommit", "head.settle();\n SealedCommit"));
+      "pager/Transactions",
+      edit(
+          "hasWork = health.isWritable() && !isClosing;",
+          "hasWork = !options.readOnly() && !isClosing;"),
+      edit(
+          "head.settle();\n health.requireWritable();\n SealedCommit",
+          "head.settle();\n SealedCommit"));
 
   /** Who has to find a bug. */
   enum Hunter {

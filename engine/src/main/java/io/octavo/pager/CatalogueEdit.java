@@ -1,0 +1,162 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreFullException;
+import io.octavo.page.CatalogueRecord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collections as one write transaction changes them. Owns the roots of all trees that the
+ * transaction has used: the trees move them, a spill begins at them, and {@link #finish} puts them
+ * into the catalogue.
+ */
+public final class CatalogueEdit {
+  /** Number of the commit that the transaction is going to be. */
+  private final long sequence;
+
+  private final Map<Integer, UsedTree> used = new HashMap<>();
+  private Catalogue catalogue;
+  private int nextId;
+
+  /** A tree and the present name of its collection, which finds the record. */
+  private record UsedTree(TreeRoot root, String name) {}
+
+  CatalogueEdit(State newest) {
+    this.sequence = newest.sequence() + 1;
+    this.catalogue = newest.catalogue();
+    this.nextId = newest.nextCollectionId();
+  }
+
+  /**
+   * Returns the collections.
+   *
+   * @return the catalogue; the records of trees that were changed have the old roots until {@link
+   *     #finish}
+   */
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /**
+   * Returns the identifier of the next collection.
+   *
+   * @return from 1
+   */
+  public int nextId() {
+    return nextId;
+  }
+
+  /**
+   * Returns the root of the tree of a collection. What the tree changes in it is committed.
+   *
+   * @param record the collection, which exists
+   * @return its root, the same one for each call
+   */
+  public TreeRoot root(CatalogueRecord record) {
+    UsedTree known = used.get(record.id());
+    if (known != null) {
+      return known.root();
+    }
+    TreeRoot root = new TreeRoot(record.id(), record.root(), record.entries());
+    used.put(record.id(), new UsedTree(root, record.name()));
+    return root;
+  }
+
+  /** Returns the roots of the trees that were used. */
+  List<TreeRoot> roots() {
+    return used.values().stream().map(UsedTree::root).toList();
+  }
+
+  /**
+   * Returns the record of a new collection, which {@link #add} takes.
+   *
+   * @param name its name
+   * @param type what it is
+   * @return its record, with the next identifier
+   * @throws StoreFullException if all identifiers have been given out
+   */
+  public CatalogueRecord next(String name, int type) {
+    if (nextId > CatalogueRecord.MAX_ID) {
+      throw new StoreFullException(
+          "the store has given out all identifiers of collections; copy it by compactTo", null);
+    }
+    return CatalogueRecord.empty(name, nextId, type, sequence);
+  }
+
+  /**
+   * Adds a new collection.
+   *
+   * @param record of {@link #next}; its name is not taken
+   * @throws StoreFullException if the catalogue has no room for one more name
+   */
+  public void add(CatalogueRecord record) {
+    catalogue = catalogue.with(record);
+    nextId++;
+  }
+
+  /**
+   * Replaces the record of a collection by one of the same name.
+   *
+   * @param record the new record
+   * @throws StoreFullException if the catalogue has no room for a longer record
+   */
+  public void replace(CatalogueRecord record) {
+    catalogue = catalogue.with(record);
+  }
+
+  /**
+   * Removes a collection, whose pages have been freed.
+   *
+   * @param record the collection, which exists
+   */
+  public void remove(CatalogueRecord record) {
+    used.remove(record.id());
+    catalogue = catalogue.without(record.name());
+  }
+
+  /**
+   * Renames a collection.
+   *
+   * @param record the collection, which exists
+   * @param name its new name, which is not taken
+   * @throws StoreFullException if the catalogue has no room for a longer name
+   */
+  public void rename(CatalogueRecord record, String name) {
+    catalogue = catalogue.without(record.name()).with(record.named(name));
+    used.computeIfPresent(record.id(), (id, tree) -> new UsedTree(tree.root(), name));
+  }
+
+  /**
+   * Finds a collection by its identifier.
+   *
+   * @param id the identifier
+   * @return its record, null if there is none
+   */
+  public @Nullable CatalogueRecord find(int id) {
+    for (CatalogueRecord record : catalogue.records()) {
+      if (record.id() == id) {
+        return record;
+      }
+    }
+    return null;
+  }
+
+  /** Has the pages of the catalogue from a number on written anew. */
+  void move(int from) {
+    catalogue = catalogue.moved(from);
+  }
+
+  /** Puts the roots of the changed trees into the catalogue, and returns that. */
+  Catalogue finish() {
+    for (UsedTree tree : used.values()) {
+      TreeRoot root = tree.root();
+      CatalogueRecord record = catalogue.find(tree.name());
+      if (record != null && !root.page().equals(record.root())) {
+        catalogue = catalogue.with(record.with(root.page(), root.entries()));
+      }
+    }
+    return catalogue;
+  }
+}

@@ -1,0 +1,50 @@
+package io.octavo.pager;
+
+import io.octavo.page.Meta;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+
+/** The last durable checkpoint as the file has it, for checks and tools. */
+public final class DurablePages {
+  private final Durable last;
+  private final PageLoader loader;
+
+  DurablePages(Durable last, PageLoader loader) {
+    this.last = last;
+    this.loader = loader;
+  }
+
+  /**
+   * Returns the meta page.
+   *
+   * @return what it says
+   */
+  public Meta meta() {
+    return last.meta();
+  }
+
+  /**
+   * Returns the collections.
+   *
+   * @return their catalogue
+   */
+  public Catalogue catalogue() {
+    return last.catalogue();
+  }
+
+  /**
+   * Reads a page from the file, past the cache, and verifies the rules of its kind.
+   *
+   * @param ref where it is and what it must be
+   * @param kind its kind
+   * @param owner the collection, 0 for the store itself
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException if the file has another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
+   */
+  public byte[] read(PageRef ref, PageKind kind, int owner) {
+    byte[] page = loader.read(ref.number(), ref.crc(), ref.level(), owner);
+    loader.requireKind(page, ref.number(), kind.code());
+    return page;
+  }
+}

@@ -1,0 +1,307 @@
+package io.octavo.pager;
+
+import io.octavo.error.StoreException;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Meta;
+import io.octavo.page.OperationLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Begins and commits write transactions, and makes their states durable: by a record in the commit
+ * ring, or by a checkpoint if the ring is too short for it or there is none. For the holder of the
+ * writer slot.
+ */
+final class Transactions {
+  private final String name;
+  private final PagerOptions options;
+  private final PageCache cache;
+  private final PageLoader loader;
+  private final PageWriter writer;
+  private final Reserve reserve;
+  private final Space space;
+  private final States states;
+  private final Health health;
+  private final CommitLog log;
+  private final Checkpoints checkpoints;
+  private final Head head;
+
+  /** Nothing more is written: the last checkpoint has begun, or the store is closed. */
+  boolean isClosing;
+
+  Transactions(
+      String name,
+      PagerOptions options,
+      PageCache cache,
+      PageLoader loader,
+      PageWriter writer,
+      Reserve reserve,
+      Space space,
+      States states,
+      Health health,
+      CommitLog log,
+      Checkpoints checkpoints,
+      Head head) {
+    this.name = name;
+    this.options = options;
+    this.cache = cache;
+    this.loader = loader;
+    this.writer = writer;
+    this.reserve = reserve;
+    this.space = space;
+    this.states = states;
+    this.health = health;
+    this.log = log;
+    this.checkpoints = checkpoints;
+    this.head = head;
+  }
+
+  /** Says that a store that may only be read has more to recover than memory can hold. */
+  static String tooLittleMemory(String name, PagerOptions options) {
+    return name
+        + ": was not closed, and what has to be recovered does not fit cacheBytes="
+        + options.cacheBytes()
+        + "; raise it, or open the store for writing once";
+  }
+
+  /** Returns the pages of a collection as the open transaction sees them. */
+  Pages pages(CatalogueRecord record, WriteSet changed) {
+    return new Pages(loader, cache, record.id(), record.type(), null, changed);
+  }
+
+  WriteTransaction begin(WriteTransaction.Purpose purpose) {
+    return switch (purpose) {
+      case USER -> beginUser();
+      case REPLAY -> beginReplay();
+      case COMPACTION -> beginCompaction();
+    };
+  }
+
+  private WriteTransaction beginUser() {
+    health.requireWritable();
+    head.settle();
+    int half = cache.budget() / 2;
+    if (log.isTooShort(space.countLive())) {
+      finishRunning();
+      checkpoint(log.grownPages(0, space.countLive()));
+    } else if (checkpoints.isRunning()) {
+      // What this transaction changes comes on top of what is being written.
+      if (cache.dirty() > half + half / 2) {
+        finishRunning();
+      }
+    } else if (log.isFilling(space.countLive()) || cache.dirty() > half) {
+      beginCheckpoint();
+      health.requireWritable();
+    }
+    head.reclaim();
+    if (!reserve.fill(head.state().catalogue()) && head.isAheadOfCheckpoint()) {
+      // What only the last checkpoint reaches is all the room that a full disk leaves.
+      beginCheckpoint();
+      finishRunning();
+    }
+    int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
+    return begin(WriteTransaction.Purpose.USER, new OperationLog(logLimit, options.trace()), true);
+  }
+
+  private WriteTransaction beginReplay() {
+    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
+      throw new StoreException(tooLittleMemory(name, options));
+    }
+    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
+      checkpoint();
+    }
+    head.reclaim();
+    return begin(WriteTransaction.Purpose.REPLAY, new OperationLog(0), false);
+  }
+
+  private WriteTransaction beginCompaction() {
+    checkpoint(0);
+    head.reclaim();
+    return begin(WriteTransaction.Purpose.COMPACTION, new OperationLog(0, options.trace()), false);
+  }
+
+  private WriteTransaction begin(
+      WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
+    CatalogueEdit catalogue = new CatalogueEdit(head.state());
+    WriteSet pages =
+        new WriteSet(cache, space, writer, catalogue, checkpoints.nextEpoch(), isLimited);
+    return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
+  }
+
+  /** As {@link WriteTransaction#commit}. */
+  @Nullable SealedCommit commit(WriteTransaction transaction) {
+    try {
+      seal(transaction, transaction.catalogue().finish());
+      return head.awaited(transaction);
+    } catch (RuntimeException | Error e) {
+      boolean isKnown = false;
+      try {
+        if (head.isCommitted(transaction)) {
+          // What failed was the work behind the commit, which the next transaction does.
+          SealedCommit awaited = head.awaited(transaction);
+          isKnown = true;
+          return awaited;
+        }
+        isKnown = true;
+        throw e;
+      } finally {
+        if (!isKnown) {
+          health.cause = e;
+        }
+      }
+    }
+  }
+
+  private void seal(WriteTransaction transaction, Catalogue catalogue) {
+    State next = head.next(catalogue, transaction.catalogue().nextId());
+    if (transaction.purpose() == WriteTransaction.Purpose.REPLAY) {
+      head.link(next, null, transaction);
+      head.publishReplayed();
+      return;
+    }
+    head.countSpilled(transaction);
+    if (transaction.writeSet().isEmpty() && catalogue == head.state().catalogue()) {
+      // It may have read what is not durable yet.
+      head.joins(transaction);
+      return;
+    }
+    health.requireWritable();
+    if (transaction.purpose() == WriteTransaction.Purpose.COMPACTION) {
+      checkpoint(next, transaction, 0);
+      return;
+    }
+    OperationLog operations = transaction.log();
+    boolean isLogged = options.durableCommits();
+    // A checkpoint makes the file longer by pages instead of zeros.
+    boolean isSealed =
+        !(isLogged && operations.isFull()) && reserve.has(catalogue, operations.hasPuts());
+    if (isSealed && !isLogged) {
+      head.link(next, null, transaction);
+    } else if (isSealed && reserve(next, operations.length())) {
+      head.link(next, operations.toBytes(), transaction);
+    } else {
+      checkpoint(
+          next,
+          transaction,
+          operations.isFull()
+              ? log.pages()
+              : log.grownPages(operations.length(), space.countLive()));
+    }
+  }
+
+  private boolean reserve(State next, int length) {
+    if (log.reserve(next.sequence(), length)) {
+      return true;
+    }
+    if (!checkpoints.isRunning()) {
+      return false;
+    }
+    // It is about to make room in the ring.
+    checkpoints.finish();
+    head.settleCheckpoint();
+    return log.reserve(next.sequence(), length);
+  }
+
+  /** As {@link WriteTransaction#end}. */
+  void end(WriteTransaction transaction) {
+    head.end(transaction);
+  }
+
+  /** Checkpoints the recovered state and lets the ring go, under a new generation. */
+  void endReplay() {
+    if (log.pages() > 0 && !options.readOnly()) {
+      Meta last = checkpoints.durable().meta();
+      Meta.Ring old = last.ring();
+      checkpoints.setMeta(
+          last.withRing(new Meta.Ring(old.start(), old.pages(), 0, old.generation() + 1)));
+      checkpoint(head.state(), null, 0);
+    }
+  }
+
+  /** As {@link Pager#beginCheckpoint}. */
+  @Nullable RunningCheckpoint beginCheckpoint() {
+    finishRunning();
+    if (!head.isAheadOfCheckpoint()) {
+      return null;
+    }
+    Checkpoints.Run run = begin(head.state(), null, log.pages());
+    checkpoints.start(run, options.checkpoints());
+    head.settle();
+    return () -> Checkpoints.await(run);
+  }
+
+  private Checkpoints.Run begin(State state, @Nullable WriteTransaction own, int ringPages) {
+    try {
+      return checkpoints.begin(state, own, ringPages);
+    } catch (RuntimeException | Error e) {
+      head.settleCheckpoint();
+      throw e;
+    }
+  }
+
+  /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
+  private void finishRunning() {
+    head.settle();
+    checkpoints.finish();
+    head.settle();
+    health.requireWritable();
+  }
+
+  /** Makes the newest state durable by a checkpoint, without a transaction. */
+  void checkpoint() {
+    checkpoint(log.pages());
+  }
+
+  private void checkpoint(int ringPages) {
+    finishRunning();
+    if (head.isAheadOfCheckpoint() || log.pages() != ringPages) {
+      checkpoint(head.state(), null, ringPages);
+    }
+  }
+
+  /**
+   * Makes a state durable and publishes it, with all sealed commits that it builds on.
+   *
+   * @param state the newest state, or the one that a transaction makes of it
+   * @param own the transaction, if there is one
+   * @param ringPages how long the ring is to be; 0 for none
+   */
+  private void checkpoint(State state, @Nullable WriteTransaction own, int ringPages) {
+    checkpoints.finish();
+    head.settleCheckpoint();
+    health.requireWritable();
+    try {
+      Checkpoints.await(begin(state, own, ringPages));
+    } finally {
+      head.settleCheckpoint();
+    }
+  }
+
+  /** Waits for the commits that are sealed, and writes the last checkpoint, without a ring. */
+  void writeLast() {
+    boolean hasWork = health.isWritable() && !isClosing;
+    // Whatever becomes of it, its thread must not meet a closed file.
+    checkpoints.finish();
+    if (!hasWork) {
+      return;
+    }
+    head.settle();
+    health.requireWritable();
+    SealedCommit commit = head.commit();
+    if (!log.isDurable(commit)) {
+      // Decided whether the checkpoint succeeds or not: somebody may wait for it.
+      log.await(commit);
+    }
+    states.closeAll();
+    head.reclaim();
+    // Its pages get other numbers on their way: there is no second try.
+    isClosing = true;
+    if (head.isAheadOfCheckpoint() || log.pages() != 0) {
+      try {
+        Checkpoints.await(checkpoints.beginLast(head.state()));
+      } finally {
+        head.settleCheckpoint();
+      }
+    }
+    checkpoints.truncateAll();
+  }
+}

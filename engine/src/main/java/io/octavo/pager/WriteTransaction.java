@@ -1,0 +1,117 @@
+package io.octavo.pager;
+
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OperationLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write transaction: the pages that it changes, its edit of the catalogue, and the log of its
+ * operations. There is one at a time, begun by {@link Pager#begin} and owned by the holder of the
+ * writer slot. It ends by {@link #commit} or {@link #end}.
+ */
+public final class WriteTransaction {
+  /** What a transaction is for. */
+  public enum Purpose {
+    /** Changes of a program: limited in length, recorded in the trace. */
+    USER,
+    /** A commit of the ring that is replayed: not limited, and neither logged nor recorded. */
+    REPLAY,
+    /** A step of a compaction: not limited, and durable by a checkpoint without a ring. */
+    COMPACTION
+  }
+
+  private final Transactions transactions;
+  private final Purpose purpose;
+  private final CatalogueEdit catalogue;
+  private final OperationLog log;
+  private final WriteSet pages;
+
+  /** The commit that the transaction has become, null if it has not. */
+  volatile @Nullable SealedCommit commit;
+
+  WriteTransaction(
+      Transactions transactions,
+      Purpose purpose,
+      CatalogueEdit catalogue,
+      OperationLog log,
+      WriteSet pages) {
+    this.transactions = transactions;
+    this.purpose = purpose;
+    this.catalogue = catalogue;
+    this.log = log;
+    this.pages = pages;
+  }
+
+  /**
+   * Returns the pages that the transaction changes.
+   *
+   * @return its write set
+   */
+  public WriteSet writeSet() {
+    return pages;
+  }
+
+  /**
+   * Returns the log of its operations.
+   *
+   * @return the log
+   */
+  public OperationLog log() {
+    return log;
+  }
+
+  /**
+   * Returns the collections as it changes them.
+   *
+   * @return its edit of the catalogue
+   */
+  public CatalogueEdit catalogue() {
+    return catalogue;
+  }
+
+  /**
+   * Returns the pages of a collection as the transaction sees them.
+   *
+   * @param record the collection
+   * @return its pages, those that the transaction has changed included
+   */
+  public Pages pages(CatalogueRecord record) {
+    return transactions.pages(record, pages);
+  }
+
+  Purpose purpose() {
+    return purpose;
+  }
+
+  /**
+   * Makes the transaction the newest commit. If this throws, it is not, or the store has failed;
+   * {@link #end} follows in all cases.
+   *
+   * @return the ticket to {@linkplain Pager#await wait} for once the writer slot has been given up;
+   *     null if the commit is durable or need not be
+   * @throws io.octavo.error.StoreException if the state could not be written; the store goes on
+   * @throws io.octavo.error.StoreFailedException if it is unknown whether the commit is durable;
+   *     the store refuses to write from then on, and reopening it tells
+   */
+  public @Nullable SealedCommit commit() {
+    return transactions.commit(this);
+  }
+
+  /**
+   * Ends the transaction: rolls it back if it has not become a commit, and tells its log. Further
+   * calls do nothing, or what an Error kept the first from doing.
+   */
+  public void end() {
+    transactions.end(this);
+  }
+
+  /** Tells the log how the transaction has ended. */
+  void tellLog() {
+    SealedCommit became = commit;
+    if (became == null) {
+      log.rolledBack();
+    } else {
+      log.committed(became.sequence());
+    }
+  }
+}

@@ -215,6 +215,8 @@ final class Checkpoint {
     spacePlaces = places;
     spaceBranches = branches;
     spaceRoot = buildSpaceBranches(places, branches);
+    assert places.stream().allMatch(place -> space.isLive(place.number()))
+        : "I8: a bitmap lacks the page of a bitmap";
     pageCount = space.livePages();
     space.freeze();
   }
@@ -317,6 +319,7 @@ final class Checkpoint {
   private long tree(int number, int knownCrc, int level, int owner) {
     Frame frame = cache.get(number);
     if (frame == null || !frame.dirty) {
+      assert !hasChangedChild(frame) : "I7: page " + number + " is older than its child";
       return BranchPage.childOf(
           number, knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner));
     }
@@ -324,6 +327,9 @@ final class Checkpoint {
     boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (own == null || !own.owns(number));
     Frame image = Images.of(frame, published);
+    assert frame.level == 0 || PageHeader.count(image.bytes) > 1
+        : "I5: branch " + number + " has one child";
+    assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
     for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
       long child = TreePage.child(image.bytes, i);
       TreePage.setChild(
@@ -334,12 +340,44 @@ final class Checkpoint {
       PageHeader.setNumber(image.bytes, numbers.get(numbered++));
       image = new Frame(PageHeader.number(image.bytes), image.bytes, true);
     }
+    assert hasAllChecksums(image.bytes) : "I7: branch " + number + " lacks a checksum";
     int crc = PageHeader.seal(image.bytes, epoch);
     if (image != frame && !isRenumbered) {
       cache.put(image);
     }
     images.add(image);
     return BranchPage.childOf(image.number, crc);
+  }
+
+  private boolean hasChangedChild(@Nullable Frame frame) {
+    boolean hasChanged = false;
+    for (int i = 0; frame != null && frame.level > 0 && i < PageHeader.count(frame.bytes); i++) {
+      Frame child = cache.get(BranchPage.number(TreePage.child(frame.bytes, i)));
+      hasChanged |= child != null && child.dirty;
+    }
+    return hasChanged;
+  }
+
+  /** Tells whether the branches below a branch of longs begin as it says. */
+  private boolean repeatsSeparators(byte[] page) {
+    boolean repeats = true;
+    boolean isOfLongs = PageHeader.kindCode(page) == PageKind.BRANCH.code();
+    for (int i = 0; isOfLongs && i < PageHeader.count(page); i++) {
+      Frame child = cache.get(BranchPage.number(TreePage.child(page, i)));
+      repeats &=
+          child == null
+              || child.level == 0
+              || BranchPage.separator(page, i) == BranchPage.separator(child.bytes, 0);
+    }
+    return repeats;
+  }
+
+  private static boolean hasAllChecksums(byte[] page) {
+    boolean hasAll = true;
+    for (int i = 0; PageHeader.level(page) > 0 && i < PageHeader.count(page); i++) {
+      hasAll &= BranchPage.crc(TreePage.child(page, i)) != 0;
+    }
+    return hasAll;
   }
 
   /**

@@ -391,6 +391,7 @@ final class Checkpoints {
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     health.require();
     ownership.requireNow();
+    assert !health.isFailed() : "I9: a meta page is written after a failure";
     ownership.willWrite(last, next);
     try {
       Metas.write(file, next);

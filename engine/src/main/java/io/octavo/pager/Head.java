@@ -225,5 +225,6 @@ final class Head {
   /** Gives back pages that nothing reaches any more. */
   void reclaim() {
     space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
+    assert space.reclaimed() <= states.oldestRead() : "I1: pages are free that a snapshot reads";
   }
 }

@@ -199,6 +199,8 @@ final class Space {
 
   /** Takes a page that was found, for the newest state. */
   void take(int page) {
+    assert !isTaken(page) : "I1: page " + page + " is given out twice";
+    assert !isDurable(page) : "I2: page " + page + " is one that the last checkpoint reaches";
     setTaken(page, true);
     setLive(page, true);
   }
@@ -290,6 +292,11 @@ final class Space {
   private void giveBack(int page) {
     setTaken(page, false);
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
+  }
+
+  /** Tells the last commit whose freed pages have all been given back. */
+  long reclaimed() {
+    return reclaimed.sequence();
   }
 
   /** Tells which pages wait for snapshots to be closed. */

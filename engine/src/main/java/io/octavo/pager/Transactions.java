@@ -158,6 +158,9 @@ final class Transactions {
       head.publishReplayed();
       return;
     }
+    assert transaction.catalogue().roots().stream()
+            .allMatch(root -> transaction.writeSet().isInTable(root.page()))
+        : "I4: the root of a tree is not in the page table";
     head.countSpilled(transaction);
     if (transaction.writeSet().isEmpty() && catalogue == head.state().catalogue()) {
       // It may have read what is not durable yet.

@@ -89,6 +89,8 @@ public final class WriteSet {
    */
   public synchronized void add(byte[] page) {
     requireOpen();
+    assert owns(PageHeader.number(page))
+        : "I3: page " + PageHeader.number(page) + " was made by an earlier transaction";
     cache.put(new Frame(PageHeader.number(page), page, true));
   }
 
@@ -145,6 +147,13 @@ public final class WriteSet {
     if (ended) {
       throw new IllegalStateException("the transaction has ended");
     }
+  }
+
+  /** Tells whether a page that the transaction has changed is where readers will look for it. */
+  boolean isInTable(PageRef page) {
+    return page.isNone()
+        || (space.isLive(page.number())
+            && (!owns(page.number()) || cache.get(page.number()) != null));
   }
 
   /** Tells whether there is anything to commit but names. */

@@ -203,6 +203,8 @@ public final class BugHunt {
 
     BuggyLoader(Map<String, byte[]> buggy, Class<?> sound) {
       super(sound.getClassLoader());
+      // The invariants hunt too.
+      setDefaultAssertionStatus(true);
       this.buggy = buggy;
     }
 

@@ -52,7 +52,7 @@ enum SeededBug {
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
       Hunter.CRASHES, "pager/Space", edit("if (isDurable(page)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
-      Hunter.CRASHES,
+      Hunter.THREADS,
       "pager/Head",
       edit(
           "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
@@ -86,6 +86,38 @@ enum SeededBug {
           "tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));",
           "tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner)"
               + " * 0 + child);")),
+  COMMITTED_PAGE_CHANGED_IN_PLACE(
+      Hunter.CRASHES,
+      "pager/WriteSet",
+      edit(
+          "if (owns(number)) {\n if (!cache",
+          "if (owns(number) || number % 7 == 0) {\n if (!cache")),
+  ROOT_KEEPS_ITS_OLD_PAGE(
+      Hunter.CRASHES,
+      "tree/TreeTop",
+      edit(
+          "root.setPage(new PageRef(PageHeader.number(writable), 0,",
+          "root.setPage(new PageRef(PageHeader.number(page), 0,")),
+  ROOT_LEFT_WITH_ONE_CHILD(
+      Hunter.CRASHES,
+      "tree/LongBranchWriter",
+      edit("TreeTop.shrink(pages, writeSet, root, branch);", "")),
+  BOUND_NOT_HANDED_TO_THE_SECOND_CHILD(
+      Hunter.CRASHES, "tree/LongBranchWriter", edit("lowerBound(level, 0, bound);", "")),
+  META_WRITTEN_AFTER_A_FAILURE(
+      Hunter.FAULTS,
+      "pager/Checkpoints",
+      edit(
+          "health.cause = e;\n throw health.exception();\n }\n log.exclusively",
+          "health.cause = e;\n }\n log.exclusively"),
+      edit("health.require();\n ownership.requireNow();\n assert", "assert")),
+  BITMAP_NOT_MARKED_IN_ITSELF(
+      Hunter.CRASHES,
+      "pager/Checkpoint",
+      edit(
+          "places.set(block, new PageRef(take(), 0, 0));",
+          "places.set(block, new PageRef(take(), 0, 0));"
+              + " space.unlink(places.get(block).number());")),
   LAST_CHECKPOINT_OVER_THE_ONE_BEFORE(
       Hunter.CRASHES,
       "pager/Space",

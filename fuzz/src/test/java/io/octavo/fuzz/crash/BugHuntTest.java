@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -30,6 +31,23 @@ final class BugHuntTest {
       })
   void anAdversaryFindsASeededBug(SeededBug bug) throws Exception {
     assertThat(BugHunt.hunt(bug, BOUND, 1)).as(bug.name()).isNotEmpty();
+  }
+
+  /** Each invariant of DESIGN.md has an assertion that finds the code that breaks it. */
+  @ParameterizedTest
+  @CsvSource({
+    "I1, PAGES_RELEASED_WHILE_A_SNAPSHOT_READS",
+    "I2, PAGE_REUSED_ONE_CHECKPOINT_EARLY",
+    "I3, COMMITTED_PAGE_CHANGED_IN_PLACE",
+    "I4, ROOT_KEEPS_ITS_OLD_PAGE",
+    "I5, ROOT_LEFT_WITH_ONE_CHILD",
+    "I6, BOUND_NOT_HANDED_TO_THE_SECOND_CHILD",
+    "I7, CHILD_CHECKSUM_NOT_UPDATED",
+    "I8, BITMAP_NOT_MARKED_IN_ITSELF",
+    "I9, META_WRITTEN_AFTER_A_FAILURE"
+  })
+  void anInvariantFindsASeededBug(String invariant, SeededBug bug) throws Exception {
+    assertThat(BugHunt.hunt(bug, BOUND, 1)).as(bug.name()).contains(invariant + ": ");
   }
 
   @Test

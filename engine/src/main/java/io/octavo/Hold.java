@@ -104,11 +104,11 @@ final class Hold {
   /** Throws if the transaction has ended. */
   void requireOpen() {
     if (isEnded()) {
-      throw ended();
+      throw endedException();
     }
   }
 
-  static IllegalStateException ended() {
+  static IllegalStateException endedException() {
     return new IllegalStateException("the transaction has ended");
   }
 

@@ -530,7 +530,9 @@ public final class Transaction implements AutoCloseable {
   void requireSound() {
     try {
       if (hold.isEnded() || confinement.isOver()) {
-        throw hold.isEnded() && !confinement.isOverlapped() ? Hold.ended() : confinement.over();
+        throw hold.isEnded() && !confinement.isOverlapped()
+            ? Hold.endedException()
+            : confinement.over();
       }
     } finally {
       // What was read before this call was read while somebody knew the transaction.

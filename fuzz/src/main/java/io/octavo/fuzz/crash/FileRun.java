@@ -120,6 +120,13 @@ final class FileRun {
     if (attempt(() -> open.write(transaction -> put(transaction, attempted)))) {
       acknowledged = attempted;
     }
+    // Nobody sees a number that was rolled back.
+    attempt(
+        () -> {
+          try (Transaction rolledBack = open.beginWrite()) {
+            put(rolledBack, Long.MAX_VALUE);
+          }
+        });
   }
 
   private static void put(Transaction transaction, long number) {

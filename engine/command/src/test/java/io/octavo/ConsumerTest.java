@@ -80,8 +80,7 @@ class ConsumerTest {
     PrintWriter out = new PrintWriter(said);
     String[] words = List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
     int status = ToolProvider.findFirst(name).orElseThrow().run(out, out, words);
-    assertThat(said.toString()).isEmpty();
-    assertThat(status).isZero();
+    assertThat(status).as(said.toString()).isZero();
   }
 
   private Path source(String name, String text) throws IOException {

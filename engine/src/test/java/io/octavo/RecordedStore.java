@@ -22,7 +22,8 @@ public final class RecordedStore {
     this.trace = directory.resolve("store.trace");
   }
 
-  Path file() {
+  /** Gives the file of the store. */
+  public Path file() {
     return file;
   }
 

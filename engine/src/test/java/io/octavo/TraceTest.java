@@ -169,7 +169,11 @@ class TraceTest {
           .hasMessageContaining("copy of the store as it was");
     }
     try (TraceReplay replay = TraceReplay.into(copy)) {
+      assertThat(replay.collections()).isEmpty();
+      assertThat(replay.sequence()).isZero();
       events.forEach(replay::apply);
+      assertThat(replay.collections()).containsExactly(new TraceEvent.Create(1, 1, "longs"));
+      assertThat(replay.sequence()).isEqualTo(2);
       assertThat(RecordedStore.contents(replay.store())).isEqualTo(recorded.contents()).hasSize(2);
     }
   }

@@ -2,22 +2,22 @@
  * Octavo, an embedded transactional store of ordered maps in one file. Start at {@link
  * io.octavo.Store}.
  */
-// JLine is no module; only the octavo command needs it.
-@SuppressWarnings("requires-automatic")
+// The command, which sees what users do not, is compiled later.
+@SuppressWarnings("module")
 module io.octavo {
-  requires transitive io.octavo.page;
-  requires static transitive org.jspecify;
+  requires io.octavo.page;
+  // Not transitive: a user's javac would then ask for it.
+  requires static org.jspecify;
   requires java.management;
   requires jdk.jfr;
-  requires static info.picocli;
-  requires static me.tongfei.progressbar;
-  requires static org.jline.reader;
-  requires static org.jline.terminal;
 
   exports io.octavo;
   exports io.octavo.error;
   exports io.octavo.trace;
-
-  opens io.octavo.tool to
-      info.picocli;
+  exports io.octavo.file to
+      io.octavo.command;
+  exports io.octavo.pager to
+      io.octavo.command;
+  exports io.octavo.tree to
+      io.octavo.command;
 }

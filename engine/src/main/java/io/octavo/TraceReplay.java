@@ -2,16 +2,19 @@ package io.octavo;
 
 import io.octavo.file.KeptFile;
 import io.octavo.file.StoreFile;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.trace.TraceEvent;
-import io.octavo.trace.TraceRegroup;
 import io.octavo.tree.Changes;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +33,6 @@ public final class TraceReplay implements AutoCloseable {
   private @Nullable KeptFile memory;
 
   private final @Nullable Path path;
-  private final TraceRegroup commitsAnew;
 
   /** Whether the commits must be those of the trace. */
   private final boolean isExact;
@@ -50,31 +52,29 @@ public final class TraceReplay implements AutoCloseable {
   /** By how many commits the store is ahead of the recorded one. */
   private long ahead;
 
-  private TraceReplay(@Nullable Path path, int commitEvery, boolean isExact) {
+  private TraceReplay(@Nullable Path path, boolean isExact) {
     this.path = path;
-    this.commitsAnew = new TraceRegroup(commitEvery);
-    this.isExact = isExact && commitEvery == 0;
+    this.isExact = isExact;
   }
 
   /**
-   * Begins a replay of events that are not, or not any more, those of a store: the numbers of their
-   * commits mean nothing.
+   * Begins a replay of events that are not, or no longer, the events of a recorded store. The
+   * replay ignores the sequence numbers of their commits.
    *
-   * @param path null for a store on the heap
+   * @param path a file as for {@link #into}, null for a store on the heap
+   * @return the replay, to be closed
    */
-  static TraceReplay ofAny(@Nullable Path path) {
-    return new TraceReplay(path, 0, false);
+  public static TraceReplay ofAny(@Nullable Path path) {
+    return new TraceReplay(path, false);
   }
 
   /**
    * Begins a replay in a new store on the heap.
    *
-   * @param commitEvery how many operations to commit together, 0 for those of the trace
    * @return the replay, to be closed
-   * @throws IllegalArgumentException where the number is negative
    */
-  public static TraceReplay inMemory(int commitEvery) {
-    return new TraceReplay(null, commitEvery, true);
+  public static TraceReplay inMemory() {
+    return new TraceReplay(null, true);
   }
 
   /**
@@ -82,26 +82,24 @@ public final class TraceReplay implements AutoCloseable {
    *
    * @param path a file that does not exist, or a copy of the store as it was when the recording
    *     began
-   * @param commitEvery how many operations to commit together, 0 for those of the trace
    * @return the replay, to be closed
-   * @throws IllegalArgumentException where the number is negative
    */
-  public static TraceReplay into(Path path, int commitEvery) {
-    return new TraceReplay(path, commitEvery, true);
+  public static TraceReplay into(Path path) {
+    return new TraceReplay(path, true);
   }
 
   /**
    * Does what an event tells.
    *
    * @param event the next event of the trace
-   * @return whether it, or the first part of it, was committed
+   * @return whether it was committed
    * @throws IllegalArgumentException where it cannot be done: the trace is not of this store, or
    *     what is before is missing
    * @throws io.octavo.error.StoreException as what is done
    */
   public boolean apply(TraceEvent event) {
     long before = commits;
-    commitsAnew.next(event).forEach(this::perform);
+    perform(event);
     return commits > before;
   }
 
@@ -267,6 +265,36 @@ public final class TraceReplay implements AutoCloseable {
    */
   public @Nullable Store store() {
     return store;
+  }
+
+  /**
+   * Returns the sequence number of the last commit of the store.
+   *
+   * @return the number, 0 if no store is open
+   */
+  public long sequence() {
+    Store present = store;
+    return present == null ? 0 : present.published();
+  }
+
+  /**
+   * Returns the collections of the store, each as the event that would create it: a store that was
+   * not empty when the recording began has some that no event of the trace creates.
+   *
+   * @return the collections by name, empty if no store is open
+   */
+  public List<TraceEvent.Create> collections() {
+    Store present = store;
+    return present == null ? List.of() : present.read(TraceReplay::collections);
+  }
+
+  private static List<TraceEvent.Create> collections(Transaction tx) {
+    List<TraceEvent.Create> collections = new ArrayList<>();
+    for (String name : tx.names()) {
+      CatalogueRecord record = Objects.requireNonNull(tx.find(name));
+      collections.add(new TraceEvent.Create(record.id(), record.type(), name));
+    }
+    return collections;
   }
 
   /**

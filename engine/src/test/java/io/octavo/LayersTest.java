@@ -3,18 +3,65 @@ package io.octavo;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ENUMS;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.RECORDS;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.domain.JavaTypeVariable;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.octavo.trace.TraceWriter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Imports go down only, and each dangerous thing has one place. */
 @AnalyzeClasses(packages = "io.octavo", importOptions = ImportOption.DoNotIncludeTests.class)
-class LayersTest {
+public class LayersTest {
+  private static final Set<String> EXPORTED = exported();
+
+  private static final DescribedPredicate<JavaClass> PUBLIC_API =
+      DescribedPredicate.describe("public and exported to all", LayersTest::isApi);
+
+  private static Set<String> exported() {
+    try {
+      Path engine =
+          Path.of(Store.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return ModuleFinder.of(engine).find("io.octavo").orElseThrow().descriptor().exports().stream()
+          .filter(exports -> !exports.isQualified())
+          .map(ModuleDescriptor.Exports::source)
+          .collect(Collectors.toSet());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isApi(JavaClass type) {
+    return EXPORTED.contains(type.getPackageName())
+        && isPublic(type.getModifiers())
+        && type.getEnclosingClass().map(LayersTest::isApi).orElse(true);
+  }
+
   @ArchTest
   static final ArchRule IMPORTS_GO_DOWN =
       layeredArchitecture()
@@ -22,6 +69,8 @@ class LayersTest {
           .withOptionalLayers(true)
           .layer("tool")
           .definedBy("io.octavo.tool")
+          .layer("shrink")
+          .definedBy("io.octavo.shrink")
           .layer("api")
           .definedBy("io.octavo")
           .layer("tree")
@@ -44,18 +93,20 @@ class LayersTest {
           .definedBy("io.octavo.memory")
           .whereLayer("tool")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("api")
+          .whereLayer("shrink")
           .mayOnlyBeAccessedByLayers("tool")
+          .whereLayer("api")
+          .mayOnlyBeAccessedByLayers("tool", "shrink")
           .whereLayer("tree")
           .mayOnlyBeAccessedByLayers("tool", "api")
           .whereLayer("pager")
           .mayOnlyBeAccessedByLayers("tool", "api", "tree")
           .whereLayer("trace")
-          .mayOnlyBeAccessedByLayers("tool", "api", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "api", "pager")
           .whereLayer("file")
           .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager")
           .whereLayer("error")
-          .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager", "trace", "file")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "api", "tree", "pager", "trace", "file")
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")
@@ -104,10 +155,72 @@ class LayersTest {
           .notBePublic()
           .because("a public constructor is a promise that cannot be taken back");
 
+  /** What javac looks at by -Xlint:exports, except for annotations. */
+  @ArchTest
+  static final ArchRule THE_API_NAMES_NOTHING_ELSE =
+      classes()
+          .that(are(PUBLIC_API))
+          .and()
+          // The store's own: users record by StoreOptions.recordTo.
+          .doNotBelongToAnyOf(TraceWriter.class)
+          .should(
+              new ArchCondition<>("name types of the API and of the JDK only") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                  named(item)
+                      .filter(not(PUBLIC_API).and(not(resideInAnyPackage("java..", "javax.."))))
+                      .forEach(
+                          hidden ->
+                              events.add(
+                                  SimpleConditionEvent.violated(
+                                      item, item.getName() + " names " + hidden.getName())));
+                }
+              })
+          .because("users cannot write the name of a type that is not exported");
+
   @ArchTest
   static final ArchRule PACKAGES_ARE_NAMED_FOR_WHAT_THEY_HOLD =
       noClasses()
           .should()
           .resideInAnyPackage("..internal..", "..impl..", "..util..", "..utils..", "..common..")
           .because("such a name says nothing about what belongs there");
+
+  private static Stream<JavaClass> named(JavaClass api) {
+    Stream<JavaType> types =
+        api.getMembers().stream()
+            .filter(member -> isPublic(member.getModifiers()))
+            // Each event is done by the store alone.
+            .filter(member -> !member.getName().equals("doBy"))
+            .flatMap(LayersTest::types);
+    Stream<JavaType> parents =
+        Stream.concat(api.getSuperclass().stream(), api.getInterfaces().stream())
+            // What is inherited from a class that is not public is seen in its heirs.
+            .filter(parent -> isPublic(parent.toErasure().getModifiers()));
+    return Stream.of(types, parents, bounds(api.getTypeParameters()))
+        .flatMap(each -> each)
+        .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+        .map(JavaClass::getBaseComponentType)
+        .filter(type -> !type.isPrimitive());
+  }
+
+  private static Stream<JavaType> types(JavaMember member) {
+    if (member instanceof JavaCodeUnit unit) {
+      return Stream.of(
+              Stream.of(unit.getReturnType()),
+              unit.getParameterTypes().stream(),
+              unit.getExceptionTypes().stream(),
+              bounds(unit.getTypeParameters()))
+          .flatMap(each -> each);
+    }
+    return Stream.of(((JavaField) member).getType());
+  }
+
+  private static Stream<JavaType> bounds(List<? extends JavaTypeVariable<?>> variables) {
+    return variables.stream().flatMap(variable -> variable.getUpperBounds().stream());
+  }
+
+  private static boolean isPublic(Set<JavaModifier> modifiers) {
+    return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
+        && !modifiers.contains(JavaModifier.SYNTHETIC);
+  }
 }

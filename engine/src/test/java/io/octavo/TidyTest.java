@@ -28,7 +28,7 @@ class TidyTest {
         case EVERYWHERE -> true;
         case OUTSIDE_OF_PROGRAMS -> !inProgram;
         case IN_THE_LIBRARY ->
-            source.path().matches("(page|engine)/src/main/.*")
+            source.path().matches("(page|engine|engine/command)/src/main/.*")
                 && !inProgram
                 && !source.path().endsWith("/StoreLock.java");
       };
@@ -145,7 +145,7 @@ class TidyTest {
       root = root.getParent();
     }
     List<Source> sources = new ArrayList<>();
-    for (String module : List.of("page", "engine", "fuzz", "bench")) {
+    for (String module : List.of("page", "engine", "engine/command", "fuzz", "bench")) {
       try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src"))) {
         for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
           if (!file.endsWith("TidyTest.java")) {

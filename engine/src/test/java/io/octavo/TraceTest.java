@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
   /** Bytes of the header that say nothing yet. */
@@ -31,160 +29,42 @@ class TraceTest {
   private static final int UNUSED_TO = 16;
 
   @TempDir Path directory;
+  private RecordedStore recorded;
   private Path file;
   private Path trace;
   private StoreOptions options;
 
   @BeforeEach
   void name() {
-    file = directory.resolve("store.oct");
-    trace = directory.resolve("store.trace");
-    options = StoreOptions.defaults().cacheBytes(1 << 20).recordTo(trace);
+    recorded = new RecordedStore(directory);
+    file = recorded.file();
+    trace = recorded.trace();
+    options = recorded.options();
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(UTF_8);
   }
 
-  /** Does something of everything, with two openings. */
-  private void work(long seed, StoreOptions used) {
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int opening = 0; opening < 2; opening++) {
-      try (Store store = Store.open(file, used)) {
-        for (int i = 0; i < 40; i++) {
-          transaction(store, random);
-        }
-      }
-    }
-  }
-
-  private static void transaction(Store store, SplittableRandom random) {
-    try (Transaction tx = store.beginWrite()) {
-      int count = 1 << random.nextInt(11);
-      for (int i = 0; i < count; i++) {
-        change(tx, random);
-      }
-      if (random.nextInt(8) != 0) {
-        tx.commit();
-      }
-    }
-    if (random.nextInt(10) == 0) {
-      store.checkpoint();
-    }
-    if (random.nextInt(15) == 0) {
-      store.compact(1 << 20);
-    }
-  }
-
-  private static void change(Transaction tx, SplittableRandom random) {
-    long key = random.nextInt(20_000);
-    byte[] string = bytes("key " + key);
-    switch (random.nextInt(200)) {
-      case 0 -> tx.longMap("longs").removeRange(key, key + 100);
-      case 1 -> tx.bytesMap("strings").removeRange(string, null);
-      case 2 -> tx.bytesMap("strings").put(string, new byte[random.nextInt(100_000)]);
-      case 3 -> {
-        if (random.nextInt(100) == 0) {
-          tx.longMap("longs").clear();
-          tx.drop("strings");
-        }
-      }
-      case 4 -> tx.map("typed", Codecs.STRING, Codecs.LONG).put("k" + key, key);
-      default -> {
-        if (random.nextInt(3) == 0) {
-          tx.longMap("longs").remove(key);
-          tx.bytesMap("strings").remove(string);
-        } else {
-          tx.longMap("longs").put(key, random.nextLong() >>> random.nextInt(64));
-          tx.bytesMap("strings").put(string, bytes("value " + random.nextInt()));
-        }
-      }
-    }
-  }
-
-  private List<TraceEvent> events() throws IOException {
-    List<TraceEvent> events = new ArrayList<>();
-    try (TraceReader reader = TraceReader.open(trace)) {
-      for (TraceEvent event = reader.next(); event != null; event = reader.next()) {
-        events.add(event);
-      }
-    }
-    return events;
-  }
-
-  private static List<String> contents(Store store) {
-    return store.read(
-        tx -> {
-          List<String> contents = new ArrayList<>();
-          for (LongCursor c = tx.longMap("longs").cursor(); c.next(); ) {
-            contents.add(c.key() + "=" + c.value());
-          }
-          for (BytesCursor c = tx.bytesMap("strings").cursor(); c.next(); ) {
-            contents.add(Arrays.toString(c.key()) + "=" + Arrays.hashCode(c.value()));
-          }
-          tx.map("typed", Codecs.STRING, Codecs.LONG)
-              .forEach((key, value) -> contents.add(key + "=" + value));
-          return contents;
-        });
-  }
-
-  private List<String> recorded() {
-    try (Store store = Store.open(file, StoreOptions.defaults().readOnly(true))) {
-      return contents(store);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(Durability.class)
   void aReplayHoldsWhatTheRecordedStoreHolds(Durability durability) throws IOException {
-    work(1, options.durability(durability));
-    List<TraceEvent> events = events();
+    recorded.work(1, options.durability(durability));
+    List<TraceEvent> events = recorded.events();
     TraceEvent last = events.remove(events.size() - 1);
     assertThat(last).isInstanceOf(TraceEvent.Closed.class);
     long digest = 0;
     for (int round = 0; round < 2; round++) {
       try (TraceReplay replay =
-          round == 0
-              ? TraceReplay.inMemory(0)
-              : TraceReplay.into(directory.resolve("again.oct"), 0)) {
+          round == 0 ? TraceReplay.inMemory() : TraceReplay.into(directory.resolve("again.oct"))) {
         events.forEach(replay::apply);
         Store store = replay.store();
-        assertThat(contents(store)).isEqualTo(recorded()).isNotEmpty();
+        assertThat(RecordedStore.contents(store)).isEqualTo(recorded.contents()).isNotEmpty();
         assertThat(store.check().problems()).isEmpty();
         assertThat(round == 0 || digest == replay.digest()).isTrue();
         digest = replay.digest();
       }
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 7, 1000})
-  void commitsCanBeMadeAnew(int commitEvery) throws IOException {
-    work(2, options.durability(Durability.CHECKPOINT));
-    List<TraceEvent> events = events();
-    events.remove(events.size() - 1);
-    try (TraceReplay replay = TraceReplay.inMemory(commitEvery)) {
-      // The last ones are committed by the closing.
-      events.forEach(replay::apply);
-      replay.apply(new TraceEvent.Closed());
-      assertThat(replay.commits()).isGreaterThan(replay.operations() / commitEvery / 2);
-      replay.apply(reopened(events, replay));
-      assertThat(contents(replay.store())).isEqualTo(recorded());
-    }
-  }
-
-  private static TraceEvent reopened(List<TraceEvent> events, TraceReplay replay) {
-    TraceEvent.Opened opened = (TraceEvent.Opened) events.get(0);
-    return new TraceEvent.Opened(
-        opened.formatVersion(),
-        opened.storeId(),
-        replay.commits(),
-        opened.cacheBytes(),
-        opened.durability(),
-        0,
-        opened.maxBytes(),
-        opened.leafLimit(),
-        opened.branchLimit());
   }
 
   @Test
@@ -202,7 +82,7 @@ class TraceTest {
       store.checkpoint();
       store.write(tx -> {});
     }
-    List<TraceEvent> events = events();
+    List<TraceEvent> events = recorded.events();
     assertThat(events.get(0)).isInstanceOf(TraceEvent.Opened.class);
     events.removeIf(
         event -> event instanceof TraceEvent.Checkpointed ofCommit && ofCommit.isOfCommit());
@@ -232,7 +112,7 @@ class TraceTest {
         next.commit();
       }
     }
-    List<TraceEvent> events = events();
+    List<TraceEvent> events = recorded.events();
     events.removeIf(event -> event instanceof TraceEvent.Checkpointed);
     assertThat(events.subList(1, events.size()))
         .containsExactly(
@@ -260,13 +140,13 @@ class TraceTest {
               tx.bytesMap("strings")
                   .put(bytes("b"), new ByteArrayInputStream(large), large.length));
     }
-    List<TraceEvent> events = events();
+    List<TraceEvent> events = recorded.events();
     events.remove(events.size() - 1);
-    try (TraceReplay replay = TraceReplay.inMemory(0)) {
+    try (TraceReplay replay = TraceReplay.inMemory()) {
       events.forEach(replay::apply);
       byte[] found = replay.store().read(tx -> tx.bytesMap("strings").get(bytes("b")));
       assertThat(found).isEqualTo(large);
-      assertThat(contents(replay.store())).hasSize(1);
+      assertThat(RecordedStore.contents(replay.store())).hasSize(1);
     }
   }
 
@@ -280,24 +160,28 @@ class TraceTest {
     try (Store store = Store.open(file, options)) {
       store.write(tx -> tx.longMap("longs").put(2, 2));
     }
-    List<TraceEvent> events = events();
+    List<TraceEvent> events = recorded.events();
     events.remove(events.size() - 1);
-    try (TraceReplay replay = TraceReplay.inMemory(0)) {
+    try (TraceReplay replay = TraceReplay.inMemory()) {
       assertThatThrownBy(() -> events.forEach(replay::apply))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("behind commit 1")
           .hasMessageContaining("copy of the store as it was");
     }
-    try (TraceReplay replay = TraceReplay.into(copy, 0)) {
+    try (TraceReplay replay = TraceReplay.into(copy)) {
+      assertThat(replay.collections()).isEmpty();
+      assertThat(replay.sequence()).isZero();
       events.forEach(replay::apply);
-      assertThat(contents(replay.store())).isEqualTo(recorded()).hasSize(2);
+      assertThat(replay.collections()).containsExactly(new TraceEvent.Create(1, 1, "longs"));
+      assertThat(replay.sequence()).isEqualTo(2);
+      assertThat(RecordedStore.contents(replay.store())).isEqualTo(recorded.contents()).hasSize(2);
     }
   }
 
   @Test
   void aTraceThatWasCutOffGoesOnAtTheNextOpening() throws IOException {
-    work(3, options);
-    int whole = events().size();
+    recorded.work(3, options);
+    int whole = recorded.events().size();
     byte[] bytes = Files.readAllBytes(trace);
     Files.write(trace, Arrays.copyOf(bytes, bytes.length - 3));
     try (TraceReader reader = TraceReader.open(trace)) {
@@ -311,7 +195,7 @@ class TraceTest {
     try (Store store = Store.open(file, options)) {
       store.write(tx -> tx.longMap("longs").put(1, 1));
     }
-    List<TraceEvent> events = events();
+    List<TraceEvent> events = recorded.events();
     assertThat(events.get(events.size() - 1)).isInstanceOf(TraceEvent.Closed.class);
   }
 
@@ -330,7 +214,7 @@ class TraceTest {
       try (Store store = Store.open(file, options)) {
         store.write(tx -> tx.longMap("longs").put(key, 2));
       }
-      List<TraceEvent> events = events();
+      List<TraceEvent> events = recorded.events();
       assertThat(events).anyMatch(e -> e instanceof TraceEvent.Put put && put.key() == key);
       assertThat(events.get(events.size() - 1)).isInstanceOf(TraceEvent.Closed.class);
     }
@@ -343,7 +227,7 @@ class TraceTest {
       store.write(tx -> tx.longMap("longs").put(1, 1));
       store.write(tx -> tx.bytesMap("strings").put(bytes("a"), new byte[70_000]));
     }
-    int whole = events().size();
+    int whole = recorded.events().size();
     byte[] sound = Files.readAllBytes(trace);
     SplittableRandom random = new SplittableRandom(5);
     int cut = 0;

@@ -1,6 +1,6 @@
 package io.octavo.fuzz;
 
-import io.octavo.TraceCheck;
+import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceReader;
 import java.io.IOException;

@@ -7,8 +7,11 @@ public final class ModelRun {
   /** Operations of a scenario where nothing else is said. */
   public static final int LENGTH = 1_000;
 
-  private static final String CLASS_PATH =
-      "page/target/classes:engine/target/classes:fuzz/target/classes";
+  /**
+   * Where the programs of this module find their classes, seen from the directory of the project.
+   */
+  public static final String CLASS_PATH =
+      "page/target/classes:engine/target/classes:engine/command/target/classes:fuzz/target/classes";
 
   private ModelRun() {}
 

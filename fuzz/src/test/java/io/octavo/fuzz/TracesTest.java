@@ -2,8 +2,8 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.TraceCheck;
 import io.octavo.TraceReplay;
+import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceReader;
 import java.io.IOException;
@@ -52,13 +52,13 @@ class TracesTest {
 
   /**
    * A change of how pages are made changes digests, on purpose or not: {@code ./mvnw -pl
-   * page,engine,fuzz test -Dgolden.rewrite=true} writes them anew.
+   * page,engine,engine/command,fuzz test -Dgolden.rewrite=true} writes them anew.
    */
   @Test
   void theDigestsAreThoseOfEveryMachine() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path trace : traces()) {
-      try (TraceReplay replay = TraceReplay.inMemory(0)) {
+      try (TraceReplay replay = TraceReplay.inMemory()) {
         events(trace).forEach(replay::apply);
         found.add(
             String.format(

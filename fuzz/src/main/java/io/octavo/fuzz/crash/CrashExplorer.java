@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.FailureTrace;
+import io.octavo.fuzz.ModelRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -90,7 +91,9 @@ public final class CrashExplorer {
 
   /** Gives the command that runs this program. */
   static String command(String arguments) {
-    return "java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
+    return "java -cp "
+        + ModelRun.CLASS_PATH
+        + " "
         + CrashExplorer.class.getName()
         + " "
         + arguments;

@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.FailureTrace;
+import io.octavo.fuzz.ModelRun;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -153,7 +154,9 @@ public final class FaultSweep {
               + run.place()
               + ": "
               + e
-              + "\nreplay: java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
+              + "\nreplay: java -cp "
+              + ModelRun.CLASS_PATH
+              + " "
               + FaultSweep.class.getName()
               + (fault == null ? " --scenarios 1" : " --fault \"" + fault + "\"")
               + " --seed "

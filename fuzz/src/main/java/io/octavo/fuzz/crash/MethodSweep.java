@@ -1,5 +1,6 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.ModelRun;
 import io.octavo.fuzz.fail.Actor;
 import io.octavo.fuzz.fail.Plan;
 import io.octavo.fuzz.fail.Point;
@@ -488,7 +489,7 @@ public final class MethodSweep {
           where,
           again,
           System.getProperty("java.class.path").length() > 300
-              ? "page/target/classes:engine/target/classes:fuzz/target/classes:BYTE_BUDDY"
+              ? ModelRun.CLASS_PATH + ":BYTE_BUDDY"
               : System.getProperty("java.class.path"),
           MethodSweep.class.getName(),
           replay);

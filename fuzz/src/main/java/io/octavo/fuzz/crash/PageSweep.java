@@ -1,5 +1,6 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.ModelRun;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
@@ -188,7 +189,9 @@ public final class PageSweep {
               + kind
               + ": "
               + e
-              + "\nreplay: java -cp page/target/classes:engine/target/classes:fuzz/target/classes "
+              + "\nreplay: java -cp "
+              + ModelRun.CLASS_PATH
+              + " "
               + PageSweep.class.getName()
               + " --pages 1 --seed "
               + seed

@@ -1,5 +1,6 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.ModelRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,7 +161,9 @@ public final class PowerLosses {
         + "), "
         + what
         + "\nagain, though threads may meet otherwise: java -cp"
-        + " page/target/classes:engine/target/classes:fuzz/target/classes "
+        + " "
+        + ModelRun.CLASS_PATH
+        + " "
         + PowerLosses.class.getName()
         + " --seed "
         + seed;

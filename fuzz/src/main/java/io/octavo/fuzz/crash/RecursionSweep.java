@@ -7,6 +7,7 @@ import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFailedException;
+import io.octavo.fuzz.ModelRun;
 import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
@@ -150,7 +151,7 @@ public final class RecursionSweep {
           wrong,
           run.thrown,
           stack(run.thrown),
-          "page/target/classes:engine/target/classes:fuzz/target/classes",
+          ModelRun.CLASS_PATH,
           RecursionSweep.class.getName(),
           call,
           durability,

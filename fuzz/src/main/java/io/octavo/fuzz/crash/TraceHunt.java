@@ -1,7 +1,7 @@
 package io.octavo.fuzz.crash;
 
-import io.octavo.FailingTrace;
 import io.octavo.fuzz.MixedTrace;
+import io.octavo.shrink.FailingTrace;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceOutput;
 import io.octavo.trace.TraceReader;

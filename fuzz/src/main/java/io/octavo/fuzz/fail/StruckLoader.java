@@ -13,9 +13,9 @@ public final class StruckLoader extends ClassLoader {
   private static final String PROJECT = "io.octavo.";
   private static final String SHARED = Points.class.getPackageName() + ".";
 
-  /** Never failing: arithmetic, what only tells the JDK's recorder, and the command line. */
+  /** Never failing: arithmetic, and what only tells the JDK's recorder. */
   private static final Set<String> LEFT_OUT =
-      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event", "io.octavo.tool");
+      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event");
 
   private final Set<String> roots;
   private final PointInserter inserter;

@@ -1,7 +1,7 @@
-package io.octavo;
+package io.octavo.shrink;
 
+import io.octavo.TraceReplay;
 import io.octavo.trace.TraceEvent;
-import io.octavo.trace.TraceShrinker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
-package io.octavo.trace;
+package io.octavo.shrink;
 
+import io.octavo.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * Makes the commits of a trace anew: so many operations each, whatever the trace says. What was
  * rolled back is left out.
  */
-public final class TraceRegroup {
+final class TraceRegroup {
   private final long commitEvery;
   private final List<TraceEvent> kept = new ArrayList<>();
   private List<TraceEvent> out = new ArrayList<>();
@@ -21,7 +22,7 @@ public final class TraceRegroup {
    * @param commitEvery operations of a commit, from 1; 0 to leave the events as they are
    * @throws IllegalArgumentException where it is negative
    */
-  public TraceRegroup(long commitEvery) {
+  TraceRegroup(long commitEvery) {
     if (commitEvery < 0) {
       throw new IllegalArgumentException("commitEvery=" + commitEvery + " is negative");
     }
@@ -34,7 +35,7 @@ public final class TraceRegroup {
    * @param event the event
    * @return what is to be done now
    */
-  public List<TraceEvent> next(TraceEvent event) {
+  List<TraceEvent> next(TraceEvent event) {
     if (commitEvery == 0) {
       return List.of(event);
     }
@@ -64,7 +65,7 @@ public final class TraceRegroup {
    *
    * @return what is to be done yet
    */
-  public List<TraceEvent> end() {
+  List<TraceEvent> end() {
     kept.clear();
     commit();
     return taken();

@@ -1,8 +1,9 @@
-package io.octavo;
+package io.octavo.shrink;
 
+import io.octavo.Store;
+import io.octavo.TraceReplay;
 import io.octavo.error.StoreException;
 import io.octavo.trace.TraceEvent;
-import io.octavo.trace.TraceRegroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,7 @@ public final class TraceCheck implements AutoCloseable {
     TraceReplay replay =
         commitEvery > 0
             ? TraceReplay.ofAny(into)
-            : into == null ? TraceReplay.inMemory(0) : TraceReplay.into(into, 0);
+            : into == null ? TraceReplay.inMemory() : TraceReplay.into(into);
     return new TraceCheck(
         replay, commitEvery, checkEvery, checkEvery == 0 ? null : new TraceModel());
   }
@@ -195,7 +196,7 @@ public final class TraceCheck implements AutoCloseable {
     if (event instanceof TraceEvent.Opened opened && isFirst && store != null) {
       isFirst = false;
       if (opened.sequence() > 0) {
-        model.takeFrom(store);
+        model.takeFrom(store, replay.collections());
       }
     }
   }
@@ -254,8 +255,7 @@ public final class TraceCheck implements AutoCloseable {
    * @return the number, 0 where no store is open
    */
   public long sequence() {
-    Store store = replay.store();
-    return store == null ? 0 : store.published();
+    return replay.sequence();
   }
 
   /** Closes the store; where that fails, it is a problem too. */

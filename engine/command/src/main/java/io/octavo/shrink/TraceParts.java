@@ -1,7 +1,8 @@
-package io.octavo.trace;
+package io.octavo.shrink;
 
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

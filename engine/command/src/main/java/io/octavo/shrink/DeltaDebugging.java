@@ -1,4 +1,4 @@
-package io.octavo.trace;
+package io.octavo.shrink;
 
 import java.util.ArrayList;
 import java.util.List;

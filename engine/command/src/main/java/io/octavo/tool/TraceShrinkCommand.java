@@ -1,6 +1,6 @@
 package io.octavo.tool;
 
-import io.octavo.FailingTrace;
+import io.octavo.shrink.FailingTrace;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;

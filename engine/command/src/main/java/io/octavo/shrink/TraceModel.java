@@ -1,5 +1,11 @@
-package io.octavo;
+package io.octavo.shrink;
 
+import io.octavo.BytesCursor;
+import io.octavo.BytesMap;
+import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.Transaction;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.trace.TraceEvent;
@@ -9,9 +15,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +52,14 @@ final class TraceModel implements OperationReader.Target {
   TraceModel() {}
 
   /** Takes what a store holds that was not empty when the recording began. */
-  void takeFrom(Store store) {
+  void takeFrom(Store store, List<TraceEvent.Create> collections) {
     contents.clear();
     store.read(
         tx -> {
-          for (String name : tx.names()) {
-            CatalogueRecord record = Objects.requireNonNull(tx.find(name));
-            Content content = new Content(record.type(), name);
-            contents.put(record.id(), content);
+          for (TraceEvent.Create created : collections) {
+            String name = created.name();
+            Content content = new Content(created.type(), name);
+            contents.put(created.collection(), content);
             if (content.type == CatalogueRecord.LONG_MAP) {
               for (LongCursor c = tx.longMap(name).cursor(); c.next(); ) {
                 content.longs.put(c.key(), c.value());

@@ -1,9 +1,10 @@
-package io.octavo.trace;
+package io.octavo.shrink;
 
+import io.octavo.shrink.TraceParts.Reopening;
+import io.octavo.shrink.TraceParts.Step;
+import io.octavo.shrink.TraceParts.Work;
+import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
-import io.octavo.trace.TraceParts.Reopening;
-import io.octavo.trace.TraceParts.Step;
-import io.octavo.trace.TraceParts.Work;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a trace that fails smaller as long as it does: smaller pages, fewer transactions, fewer
  * operations, fewer commits, simpler keys and values; until nothing of it can be left out.
  */
-public final class TraceShrinker {
+final class TraceShrinker {
   private static final int MOST_ROUNDS = 8;
 
   private final Predicate<List<TraceEvent>> fails;
@@ -37,7 +38,7 @@ public final class TraceShrinker {
    * @return the same but for what cannot matter
    * @throws IllegalArgumentException where it does not begin with an empty store
    */
-  public static List<TraceEvent> normal(List<TraceEvent> events) {
+  static List<TraceEvent> normal(List<TraceEvent> events) {
     return TraceParts.of(events).events();
   }
 
@@ -49,7 +50,7 @@ public final class TraceShrinker {
    * @param progress told now and then how far it is
    * @return a trace that fails
    */
-  public static List<TraceEvent> shrink(
+  static List<TraceEvent> shrink(
       List<TraceEvent> events, Predicate<List<TraceEvent>> fails, Consumer<String> progress) {
     TraceShrinker shrinker = new TraceShrinker(TraceParts.of(events), fails, progress);
     shrinker.run();

@@ -1,0 +1,15 @@
+/** The {@code octavo} command, which is a program and exports nothing. */
+// JLine is no module.
+@SuppressWarnings("requires-automatic")
+module io.octavo.command {
+  requires io.octavo;
+  requires io.octavo.page;
+  requires static org.jspecify;
+  requires info.picocli;
+  requires me.tongfei.progressbar;
+  requires org.jline.reader;
+  requires org.jline.terminal;
+
+  opens io.octavo.tool to
+      info.picocli;
+}

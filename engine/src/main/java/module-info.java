@@ -15,6 +15,7 @@ module io.octavo {
   requires static org.jline.terminal;
 
   exports io.octavo;
+  exports io.octavo.codec;
   exports io.octavo.error;
   exports io.octavo.trace;
 

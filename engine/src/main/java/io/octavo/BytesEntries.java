@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     if (lo == null) {
       return LEAST;
     }
-    return span.loInclusive() ? lo : KeyBytes.successor(lo);
+    return span.loInclusive() ? lo : BytesMap.successor(lo);
   }
 
   /** Gives what is above all keys of a span, null where nothing is. */
@@ -117,6 +118,6 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     if (hi == null) {
       return null;
     }
-    return span.hiInclusive() ? KeyBytes.successor(hi) : hi;
+    return span.hiInclusive() ? BytesMap.successor(hi) : hi;
   }
 }

@@ -63,6 +63,11 @@ public final class BytesMap extends Handle {
     }
   }
 
+  /** Returns the least byte string above another. */
+  static byte[] successor(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
   static void requireOffset(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
   }
@@ -413,7 +418,7 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry floor(byte[] key) {
-    return lower(KeyBytes.successor(key));
+    return lower(successor(key));
   }
 
   /**
@@ -444,7 +449,7 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry higher(byte[] key) {
-    return ceiling(KeyBytes.successor(key));
+    return ceiling(successor(key));
   }
 
   private @Nullable BytesEntry lastOf(BytesCursor cursor) {

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

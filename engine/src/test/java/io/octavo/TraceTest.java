@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.codec.Codecs;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.trace.TraceEvent;

@@ -1,9 +1,12 @@
 package io.octavo;
 
 import io.octavo.codec.Codec;
+import io.octavo.view.Entries;
+import io.octavo.view.Span;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +32,13 @@ final class BytesEntries<K, V> implements Entries<K, V> {
   }
 
   @Override
-  public Handle map() {
-    return map;
+  public <R extends @Nullable Object> R query(Supplier<R> query) {
+    return map.read(query);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R change(Supplier<R> steps) {
+    return map.change(steps);
   }
 
   @Override

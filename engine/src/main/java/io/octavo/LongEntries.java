@@ -1,9 +1,12 @@
 package io.octavo;
 
 import io.octavo.codec.Codecs;
+import io.octavo.view.Entries;
+import io.octavo.view.Span;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Entries of a {@link LongMap}. */
@@ -15,8 +18,13 @@ final class LongEntries implements Entries<Long, Long> {
   }
 
   @Override
-  public Handle map() {
-    return map;
+  public <R extends @Nullable Object> R query(Supplier<R> query) {
+    return map.read(query);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R change(Supplier<R> steps) {
+    return map.change(steps);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.octavo.pager.Snapshot;
 import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
+import io.octavo.view.MapView;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

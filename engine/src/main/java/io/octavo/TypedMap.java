@@ -4,6 +4,7 @@ import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;

@@ -8,6 +8,7 @@ import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.codec.Pair;
 import io.octavo.error.CodecException;
+import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import io.octavo.codec.Codec;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.packed.PackedBlock;
+import io.octavo.posting.ListCursor;
 import io.octavo.tree.PostingTreeCursor;
 import java.util.ConcurrentModificationException;
 import java.util.function.BooleanSupplier;
@@ -17,13 +18,15 @@ import java.util.function.BooleanSupplier;
 public final class PostingListCursor implements PostingLists {
   private final PostingMap map;
   private final PostingTreeCursor cursor;
-  private final IdCursor ids;
+  private final ListCursor list;
+  private final PostingCursor ids;
   private boolean isOnList;
 
   PostingListCursor(PostingMap map) {
     this.map = map;
     this.cursor = new PostingTreeCursor(map.tree());
-    this.ids = new IdCursor(map, map.transaction.hold, cursor);
+    this.list = map.cursor(cursor);
+    this.ids = new PostingCursor(map.transaction.hold, list);
   }
 
   /**
@@ -53,6 +56,7 @@ public final class PostingListCursor implements PostingLists {
           map.read(
               () -> {
                 boolean found = move.getAsBoolean();
+                list.restart();
                 ids.restart();
                 return found;
               });

@@ -17,6 +17,7 @@ module io.octavo {
   exports io.octavo;
   exports io.octavo.codec;
   exports io.octavo.error;
+  exports io.octavo.replay;
   exports io.octavo.trace;
 
   opens io.octavo.tool to

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceShrinker;
 import java.util.ArrayList;

@@ -262,10 +262,10 @@ public final class StoreOptions {
 
   /**
    * Has everything that changes the store recorded in a trace, to be done again by {@link
-   * TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs, checkpoints,
-   * compactions, and this opening. A trace of a store whose earlier changes are not in it can only
-   * be replayed into a copy of the store as it was. Where the trace cannot be written any more,
-   * this is logged and the store goes on without.
+   * io.octavo.replay.TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs,
+   * checkpoints, compactions, and this opening. A trace of a store whose earlier changes are not in
+   * it can only be replayed into a copy of the store as it was. Where the trace cannot be written
+   * any more, this is logged and the store goes on without.
    *
    * @param trace the file; what is recorded goes behind what it holds already; null for no trace
    * @return the changed options

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.error.StoreException;
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceRegroup;
 import java.nio.file.Path;

@@ -3,10 +3,15 @@ package io.octavo;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ENUMS;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.RECORDS;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,6 +20,10 @@ import com.tngtech.archunit.lang.ArchRule;
 /** Imports go down only, and each dangerous thing has one place. */
 @AnalyzeClasses(packages = "io.octavo", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
+  /** They use a replay, and so stand above the store whose package they are in. */
+  private static final DescribedPredicate<JavaClass> CHECKS_OF_TRACES =
+      nameMatching("io\\.octavo\\.(TraceCheck|FailingTrace)(\\$.*)?").forSubtype();
+
   @ArchTest
   static final ArchRule IMPORTS_GO_DOWN =
       layeredArchitecture()
@@ -22,6 +31,8 @@ class LayersTest {
           .withOptionalLayers(true)
           .layer("tool")
           .definedBy("io.octavo.tool")
+          .layer("replay")
+          .definedBy("io.octavo.replay")
           .layer("api")
           .definedBy("io.octavo")
           .layer("view")
@@ -50,8 +61,10 @@ class LayersTest {
           .definedBy("io.octavo.memory")
           .whereLayer("tool")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("api")
+          .whereLayer("replay")
           .mayOnlyBeAccessedByLayers("tool")
+          .whereLayer("api")
+          .mayOnlyBeAccessedByLayers("tool", "replay")
           .whereLayer("view")
           .mayOnlyAccessLayers("codec")
           .whereLayer("posting")
@@ -59,15 +72,16 @@ class LayersTest {
           .whereLayer("codec")
           .mayOnlyAccessLayers("error")
           .whereLayer("tree")
-          .mayOnlyBeAccessedByLayers("tool", "api", "posting")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "posting")
           .whereLayer("pager")
-          .mayOnlyBeAccessedByLayers("tool", "api", "tree")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree")
           .whereLayer("trace")
-          .mayOnlyBeAccessedByLayers("tool", "api", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "pager")
           .whereLayer("file")
-          .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager")
           .whereLayer("error")
-          .mayOnlyBeAccessedByLayers("tool", "api", "codec", "tree", "pager", "trace", "file")
+          .mayOnlyBeAccessedByLayers(
+              "tool", "replay", "api", "codec", "tree", "pager", "trace", "file")
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")
@@ -77,7 +91,28 @@ class LayersTest {
           .whereLayer("packed")
           .mayOnlyAccessLayers("memory")
           .whereLayer("memory")
-          .mayNotAccessAnyLayer();
+          .mayNotAccessAnyLayer()
+          .ignoreDependency(CHECKS_OF_TRACES, resideInAPackage("io.octavo.replay"));
+
+  @ArchTest
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+      slices()
+          .matching("io.(**)")
+          .should()
+          .beFreeOfCycles()
+          .ignoreDependency(CHECKS_OF_TRACES, resideInAPackage("io.octavo.replay"));
+
+  @ArchTest
+  static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.octavo.replay")
+          .and()
+          .doNotHaveFullyQualifiedName(EngineAccess.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(EngineAccess.class)
+          .because("what a replay may do with a store, no other package has to");
 
   @ArchTest
   static final ArchRule RAW_MEMORY_HAS_ONE_DOOR =
@@ -106,7 +141,7 @@ class LayersTest {
       constructors()
           .that()
           .areDeclaredInClassesThat()
-          .resideInAnyPackage("io.octavo", "io.octavo.codec")
+          .resideInAnyPackage("io.octavo", "io.octavo.codec", "io.octavo.replay")
           .and()
           .areDeclaredInClassesThat()
           .areTopLevelClasses()

@@ -1,7 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.TraceCheck;
-import io.octavo.TraceReplay;
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,10 @@
-package io.octavo;
+package io.octavo.replay;
 
+import io.octavo.Durability;
+import io.octavo.EngineAccess;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.Transaction;
 import io.octavo.file.KeptFile;
 import io.octavo.file.StoreFile;
 import io.octavo.pager.OpenedFile;
@@ -60,9 +65,10 @@ public final class TraceReplay implements AutoCloseable {
    * Begins a replay of events that are not, or not any more, those of a store: the numbers of their
    * commits mean nothing.
    *
-   * @param path null for a store on the heap
+   * @param path a file that does not exist, or a copy of a store; null for a store on the heap
+   * @return the replay, to be closed
    */
-  static TraceReplay ofAny(@Nullable Path path) {
+  public static TraceReplay ofAny(@Nullable Path path) {
     return new TraceReplay(path, 0, false);
   }
 
@@ -155,7 +161,7 @@ public final class TraceReplay implements AutoCloseable {
     Store present =
         path == null ? openMemory(opened, options, limits) : open(opened, options, limits);
     store = present;
-    follow(opened, present.published());
+    follow(opened, present.stats().commits());
     isFirst = false;
   }
 
@@ -190,7 +196,7 @@ public final class TraceReplay implements AutoCloseable {
       memory = file;
       Pager.create(file, opened.storeId());
     }
-    return Store.open(file, null, options, limits);
+    return EngineAccess.open(file, null, options, limits);
   }
 
   private Store open(TraceEvent.Opened opened, StoreOptions options, TreeLimits limits) {
@@ -203,7 +209,7 @@ public final class TraceReplay implements AutoCloseable {
             ? OpenedFile.create(file, opened.storeId())
             : OpenedFile.of(file, false);
     StoreFile bytes = found.file();
-    return Store.open(bytes, found, options, limits);
+    return EngineAccess.open(bytes, found, options, limits);
   }
 
   private void endOfValue() {
@@ -224,7 +230,7 @@ public final class TraceReplay implements AutoCloseable {
       present = open().beginWrite();
       transaction = present;
     }
-    Changes changes = present.changes();
+    Changes changes = EngineAccess.changes(present);
     changes.select(operation.collection());
     operation.doBy(changes);
     operations++;
@@ -235,7 +241,7 @@ public final class TraceReplay implements AutoCloseable {
     transaction = null;
     if (present != null) {
       try (present) {
-        digest = present.changes().pages().digest(digest);
+        digest = EngineAccess.changes(present).pages().digest(digest);
         present.commit();
       }
       commits++;

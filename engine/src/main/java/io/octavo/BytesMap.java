@@ -68,10 +68,6 @@ public final class BytesMap extends Handle {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  static void requireOffset(byte[] into, int offset) {
-    Objects.checkFromIndexSize(offset, 0, into.length);
-  }
-
   /**
    * Looks a key up.
    *
@@ -100,7 +96,7 @@ public final class BytesMap extends Handle {
    * @throws IndexOutOfBoundsException where the offset is not in the array
    */
   public int get(byte[] key, byte[] into, int offset) {
-    requireOffset(into, offset);
+    Objects.checkFromIndexSize(offset, 0, into.length);
     long begun = beginRead();
     int length;
     try {
@@ -502,16 +498,5 @@ public final class BytesMap extends Handle {
   long changes() {
     requireSound();
     return tree.changes();
-  }
-
-  /** Reads a part of a value. */
-  void readValue(BytesTree.Value value, long position, byte[] into, int offset, int count) {
-    long begun = beginRead();
-    try {
-      value.read(position, into, offset, count);
-    } catch (RuntimeException e) {
-      throw failedRead(begun, e);
-    }
-    endRead(begun);
   }
 }

@@ -16,16 +16,18 @@ import java.util.function.BooleanSupplier;
  * file cannot be read or is damaged.
  */
 public final class PostingListCursor implements PostingLists {
-  private final PostingMap map;
+  /** The map, which guards the reads. */
+  private final Handle map;
+
   private final PostingTreeCursor cursor;
   private final ListCursor list;
   private final PostingCursor ids;
   private boolean isOnList;
 
-  PostingListCursor(PostingMap map) {
+  PostingListCursor(Handle map, PostingTreeCursor cursor, ListCursor list) {
     this.map = map;
-    this.cursor = new PostingTreeCursor(map.tree());
-    this.list = map.cursor(cursor);
+    this.cursor = cursor;
+    this.list = list;
     this.ids = new PostingCursor(map.transaction.hold, list);
   }
 

@@ -52,10 +52,6 @@ public final class PostingMap extends Handle {
     this.writer = writer;
   }
 
-  PostingTree tree() {
-    return tree;
-  }
-
   private PostingTreeWriter enter() {
     return enter(writer);
   }
@@ -309,7 +305,11 @@ public final class PostingMap extends Handle {
    * @return a cursor before the first list; there is nothing to close
    */
   public PostingListCursor lists() {
-    return read(() -> new PostingListCursor(this));
+    return read(
+        () -> {
+          PostingTreeCursor cursor = new PostingTreeCursor(tree);
+          return new PostingListCursor(this, cursor, cursor(cursor));
+        });
   }
 
   /**
@@ -323,7 +323,7 @@ public final class PostingMap extends Handle {
   }
 
   /** Makes a cursor over the list that blocks have been turned to. */
-  ListCursor cursor(PostingTreeCursor blocks) {
+  private ListCursor cursor(PostingTreeCursor blocks) {
     return new ListCursor(new Guard(), tree.bytes(), blocks, writer != null);
   }
 

@@ -12,7 +12,9 @@ module io.octavo {
   requires jdk.jfr;
 
   exports io.octavo;
+  exports io.octavo.codec;
   exports io.octavo.error;
+  exports io.octavo.replay;
   exports io.octavo.trace;
   exports io.octavo.file to
       io.octavo.command;

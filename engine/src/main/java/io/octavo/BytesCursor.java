@@ -3,6 +3,7 @@ package io.octavo;
 import io.octavo.tree.BytesTreeCursor;
 import java.io.InputStream;
 import java.util.ConcurrentModificationException;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -24,14 +25,15 @@ import java.util.function.Supplier;
  * where there is none, or it was removed.
  */
 public final class BytesCursor implements BytesPairs {
-  private final BytesMap map;
+  /** The map, which guards the reads. */
+  private final Handle map;
 
   /** What the map's transaction holds, which tells soonest that it has ended. */
   private final Hold hold;
 
   private final BytesTreeCursor cursor;
 
-  BytesCursor(BytesMap map, Hold hold, BytesTreeCursor cursor) {
+  BytesCursor(Handle map, Hold hold, BytesTreeCursor cursor) {
     this.map = map;
     this.hold = hold;
     this.cursor = cursor;
@@ -128,7 +130,7 @@ public final class BytesCursor implements BytesPairs {
    * @throws IndexOutOfBoundsException where the offset is not in the array
    */
   public int key(byte[] into, int offset) {
-    BytesMap.requireOffset(into, offset);
+    Objects.checkFromIndexSize(offset, 0, into.length);
     long begun = map.beginRead();
     int length;
     try {
@@ -160,7 +162,7 @@ public final class BytesCursor implements BytesPairs {
    * @throws IndexOutOfBoundsException where the offset is not in the array
    */
   public int value(byte[] into, int offset) {
-    BytesMap.requireOffset(into, offset);
+    Objects.checkFromIndexSize(offset, 0, into.length);
     long begun = map.beginRead();
     int length;
     try {

@@ -1,8 +1,12 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
+import io.octavo.view.Entries;
+import io.octavo.view.Span;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +32,13 @@ final class BytesEntries<K, V> implements Entries<K, V> {
   }
 
   @Override
-  public Handle map() {
-    return map;
+  public <R extends @Nullable Object> R query(Supplier<R> query) {
+    return map.read(query);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R change(Supplier<R> steps) {
+    return map.change(steps);
   }
 
   @Override
@@ -108,7 +117,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     if (lo == null) {
       return LEAST;
     }
-    return span.loInclusive() ? lo : KeyBytes.successor(lo);
+    return span.loInclusive() ? lo : BytesMap.successor(lo);
   }
 
   /** Gives what is above all keys of a span, null where nothing is. */
@@ -117,6 +126,6 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     if (hi == null) {
       return null;
     }
-    return span.hiInclusive() ? KeyBytes.successor(hi) : hi;
+    return span.hiInclusive() ? BytesMap.successor(hi) : hi;
   }
 }

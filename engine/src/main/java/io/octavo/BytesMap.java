@@ -63,8 +63,9 @@ public final class BytesMap extends Handle {
     }
   }
 
-  static void requireOffset(byte[] into, int offset) {
-    Objects.checkFromIndexSize(offset, 0, into.length);
+  /** Returns the least byte string above another. */
+  static byte[] successor(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 
   /**
@@ -95,7 +96,7 @@ public final class BytesMap extends Handle {
    * @throws IndexOutOfBoundsException where the offset is not in the array
    */
   public int get(byte[] key, byte[] into, int offset) {
-    requireOffset(into, offset);
+    Objects.checkFromIndexSize(offset, 0, into.length);
     long begun = beginRead();
     int length;
     try {
@@ -413,7 +414,7 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry floor(byte[] key) {
-    return lower(KeyBytes.successor(key));
+    return lower(successor(key));
   }
 
   /**
@@ -444,7 +445,7 @@ public final class BytesMap extends Handle {
    * @return its entry, or null where there is none
    */
   public @Nullable BytesEntry higher(byte[] key) {
-    return ceiling(KeyBytes.successor(key));
+    return ceiling(successor(key));
   }
 
   private @Nullable BytesEntry lastOf(BytesCursor cursor) {
@@ -497,16 +498,5 @@ public final class BytesMap extends Handle {
   long changes() {
     requireSound();
     return tree.changes();
-  }
-
-  /** Reads a part of a value. */
-  void readValue(BytesTree.Value value, long position, byte[] into, int offset, int count) {
-    long begun = beginRead();
-    try {
-      value.read(position, into, offset, count);
-    } catch (RuntimeException e) {
-      throw failedRead(begun, e);
-    }
-    endRead(begun);
   }
 }

@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.view.Access;
+import io.octavo.view.Entries;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

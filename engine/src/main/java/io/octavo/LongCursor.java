@@ -25,14 +25,15 @@ import java.util.ConcurrentModificationException;
  * map was dropped, or an earlier move failed.
  */
 public final class LongCursor implements LongPairs {
-  private final LongMap map;
+  /** The map, which guards the reads. */
+  private final Handle map;
 
   /** What the map's transaction holds, which tells soonest that it has ended. */
   private final Hold hold;
 
   private final LongTreeCursor cursor;
 
-  LongCursor(LongMap map, Hold hold, LongTreeCursor cursor) {
+  LongCursor(Handle map, Hold hold, LongTreeCursor cursor) {
     this.map = map;
     this.hold = hold;
     this.cursor = cursor;

@@ -1,8 +1,12 @@
 package io.octavo;
 
+import io.octavo.codec.Codecs;
+import io.octavo.view.Entries;
+import io.octavo.view.Span;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Entries of a {@link LongMap}. */
@@ -14,13 +18,18 @@ final class LongEntries implements Entries<Long, Long> {
   }
 
   @Override
-  public Handle map() {
-    return map;
+  public <R extends @Nullable Object> R query(Supplier<R> query) {
+    return map.read(query);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R change(Supplier<R> steps) {
+    return map.change(steps);
   }
 
   @Override
   public @Nullable Long get(byte[] key) {
-    long number = KeyBytes.toLong(key);
+    long number = toLong(key);
     long value = map.get(number, 0);
     // Only a value of 0 leaves in doubt whether there is one.
     return value != 0 || map.contains(number) ? value : null;
@@ -28,17 +37,17 @@ final class LongEntries implements Entries<Long, Long> {
 
   @Override
   public boolean contains(byte[] key) {
-    return map.contains(KeyBytes.toLong(key));
+    return map.contains(toLong(key));
   }
 
   @Override
   public void put(byte[] key, Long value) {
-    map.put(KeyBytes.toLong(key), value);
+    map.put(toLong(key), value);
   }
 
   @Override
   public void remove(byte[] key) {
-    map.remove(KeyBytes.toLong(key));
+    map.remove(toLong(key));
   }
 
   @Override
@@ -90,21 +99,25 @@ final class LongEntries implements Entries<Long, Long> {
     return map.changes();
   }
 
+  private static long toLong(byte[] key) {
+    return Codecs.LONG.decode(key);
+  }
+
   /** Tells whether a span lies behind the greatest long or before the least. */
   private static boolean isBeyond(Span span) {
     byte[] lo = span.lo();
     byte[] hi = span.hi();
-    return (lo != null && !span.loInclusive() && KeyBytes.toLong(lo) == Long.MAX_VALUE)
-        || (hi != null && !span.hiInclusive() && KeyBytes.toLong(hi) == Long.MIN_VALUE);
+    return (lo != null && !span.loInclusive() && toLong(lo) == Long.MAX_VALUE)
+        || (hi != null && !span.hiInclusive() && toLong(hi) == Long.MIN_VALUE);
   }
 
   private static long from(Span span) {
     byte[] lo = span.lo();
-    return lo == null ? Long.MIN_VALUE : KeyBytes.toLong(lo) + (span.loInclusive() ? 0 : 1);
+    return lo == null ? Long.MIN_VALUE : toLong(lo) + (span.loInclusive() ? 0 : 1);
   }
 
   private static long to(Span span) {
     byte[] hi = span.hi();
-    return hi == null ? Long.MAX_VALUE : KeyBytes.toLong(hi) - (span.hiInclusive() ? 0 : 1);
+    return hi == null ? Long.MAX_VALUE : toLong(hi) - (span.hiInclusive() ? 0 : 1);
   }
 }

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.packed.PackedBlock;
+import io.octavo.posting.IdCursor;
 import java.util.Arrays;
 
 /**
@@ -19,8 +20,7 @@ import java.util.Arrays;
  * was dropped, or an earlier move failed; and {@link io.octavo.error.StoreException} where the file
  * cannot be read or is damaged.
  */
-public abstract sealed class PostingCursor
-    permits IdCursor, IntersectionCursor, UnionCursor, DifferenceCursor {
+public final class PostingCursor {
   private enum Place {
     BEFORE,
     ON,
@@ -28,21 +28,16 @@ public abstract sealed class PostingCursor
     FAILED
   }
 
-  private static final long[] NONE = {};
-
   /** What the transaction holds, which tells soonest that it has ended. */
   private final Hold hold;
 
-  /** What was read and not given yet: from at up to end. */
-  private long[] ids = NONE;
-
-  private int at;
-  private int end;
+  private final IdCursor ids;
   private Place place = Place.BEFORE;
   private long present;
 
-  PostingCursor(Hold hold) {
+  PostingCursor(Hold hold, IdCursor ids) {
     this.hold = hold;
+    this.ids = ids;
   }
 
   /**
@@ -55,7 +50,9 @@ public abstract sealed class PostingCursor
    */
   public static PostingCursor intersection(PostingCursor... cursors) {
     requireSome(cursors);
-    return cursors.length == 1 ? cursors[0] : new IntersectionCursor(cursors);
+    return cursors.length == 1
+        ? cursors[0]
+        : new PostingCursor(cursors[0].hold, IdCursor.intersection(ids(cursors)));
   }
 
   /**
@@ -67,14 +64,9 @@ public abstract sealed class PostingCursor
    */
   public static PostingCursor union(PostingCursor... cursors) {
     requireSome(cursors);
-    if (cursors.length == 1) {
-      return cursors[0];
-    }
-    // By halves, so that an id is compared as often as it takes to double up to all cursors.
-    int middle = cursors.length / 2;
-    return new UnionCursor(
-        union(Arrays.copyOf(cursors, middle)),
-        union(Arrays.copyOfRange(cursors, middle, cursors.length)));
+    return cursors.length == 1
+        ? cursors[0]
+        : new PostingCursor(cursors[0].hold, IdCursor.union(ids(cursors)));
   }
 
   /**
@@ -85,7 +77,7 @@ public abstract sealed class PostingCursor
    * @return a cursor before the first id
    */
   public static PostingCursor difference(PostingCursor cursor, PostingCursor without) {
-    return new DifferenceCursor(cursor, without);
+    return new PostingCursor(cursor.hold, IdCursor.difference(cursor.ids, without.ids));
   }
 
   private static void requireSome(PostingCursor... cursors) {
@@ -94,14 +86,18 @@ public abstract sealed class PostingCursor
     }
   }
 
+  private static IdCursor[] ids(PostingCursor... cursors) {
+    return Arrays.stream(cursors).map(cursor -> cursor.ids).toArray(IdCursor[]::new);
+  }
+
   /**
    * Goes to the next id.
    *
    * @return false where there is none; the cursor is then after the last
    */
-  public final boolean next() {
-    if (at < end && !hold.isEndedHere() && !isChanged()) {
-      present = ids[at++];
+  public boolean next() {
+    if (ids.hasAhead() && !hold.isEndedHere() && !ids.isChanged()) {
+      present = ids.take();
       return true;
     }
     return advance();
@@ -112,31 +108,30 @@ public abstract sealed class PostingCursor
     if (begins()) {
       Place arrived = Place.FAILED;
       try {
-        arrived = fetch() ? Place.ON : Place.AFTER;
+        arrived = ids.fetch() ? Place.ON : Place.AFTER;
       } finally {
         place = arrived;
       }
-      requireSound();
+      ids.requireSound();
     }
     return take();
   }
 
   private boolean take() {
     if (place == Place.ON) {
-      present = ids[at++];
+      present = ids.take();
     }
     return place == Place.ON;
   }
 
   /** Looks whether a move can be made, and drops what was read before a change. */
   private boolean begins() {
-    requireSound();
+    ids.requireSound();
     if (place == Place.FAILED) {
       throw new IllegalStateException("an earlier move of the cursor failed; make a new cursor");
     }
-    if (at < end && isChanged()) {
-      at = end;
-      rewind(place == Place.ON, present);
+    if (ids.hasAhead() && ids.isChanged()) {
+      ids.returnTo(place == Place.ON, present);
     }
     return place != Place.AFTER;
   }
@@ -147,9 +142,9 @@ public abstract sealed class PostingCursor
    * @return the id, also where it has been removed since
    * @throws IllegalStateException where the cursor stands on no id
    */
-  public final long id() {
+  public long id() {
     if (place != Place.ON || hold.isEndedHere()) {
-      requireSound();
+      ids.requireSound();
       throw new IllegalStateException("the cursor stands on no id; call next() or seek() first");
     }
     return present;
@@ -162,7 +157,7 @@ public abstract sealed class PostingCursor
    * @param id the other
    * @return false where there is none; the cursor is then after the last
    */
-  public final boolean seek(long id) {
+  public boolean seek(long id) {
     if (!begins()) {
       return false;
     }
@@ -171,17 +166,11 @@ public abstract sealed class PostingCursor
     }
     Place arrived = Place.FAILED;
     try {
-      skipTo(id);
-      // A block that begins before the id is read from its first id on.
-      while (fetch() && ids[end - 1] < id) {
-        at = end;
-      }
-      at = lowerBound(ids, at, end, id);
-      arrived = at < end ? Place.ON : Place.AFTER;
+      arrived = ids.seek(id) ? Place.ON : Place.AFTER;
     } finally {
       place = arrived;
     }
-    requireSound();
+    ids.requireSound();
     return take();
   }
 
@@ -193,7 +182,7 @@ public abstract sealed class PostingCursor
    * @return how many, 0 where there are no more; the cursor is then after the last
    * @throws IllegalArgumentException where there is no room at all
    */
-  public final int nextBlock(long[] into) {
+  public int nextBlock(long[] into) {
     if (into.length == 0) {
       throw new IllegalArgumentException("into.length=0: there is no room for an id");
     }
@@ -203,24 +192,13 @@ public abstract sealed class PostingCursor
     int count = 0;
     Place arrived = Place.FAILED;
     try {
-      count = give(into);
+      count = ids.takeBlock(into);
       arrived = count > 0 ? Place.ON : Place.AFTER;
     } finally {
       place = arrived;
     }
-    requireSound();
+    ids.requireSound();
     present = count > 0 ? into[count - 1] : present;
-    return count;
-  }
-
-  private int give(long[] into) {
-    if (at == end && into.length >= PackedBlock.MAX_COUNT) {
-      return read(into);
-    }
-    fetch();
-    int count = Math.min(end - at, into.length);
-    System.arraycopy(ids, at, into, 0, count);
-    at += count;
     return count;
   }
 
@@ -230,138 +208,12 @@ public abstract sealed class PostingCursor
    * @return the count of a list when its cursor was made; the least of those of an intersection,
    *     the sum of those of a union
    */
-  public abstract long count();
+  public long count() {
+    return ids.count();
+  }
 
-  /** Starts anew: the source has been moved. */
-  final void begin() {
-    at = 0;
-    end = 0;
+  /** Starts anew: the ids are those of another list. */
+  void restart() {
     place = Place.BEFORE;
-  }
-
-  /** Reads ids where none are left; false where there are no more. */
-  final boolean fetch() {
-    if (at == end) {
-      if (ids.length < room()) {
-        ids = new long[room()];
-      }
-      at = 0;
-      end = 0;
-      end = read(ids);
-    }
-    return at < end;
-  }
-
-  /** Passes what was read below an id, and has what is read next begin not far below it. */
-  final void skipTo(long id) {
-    if (at < end && ids[end - 1] < id) {
-      at = end;
-    }
-    if (at == end) {
-      skip(id);
-    }
-    at = lowerBound(ids, at, end, id);
-  }
-
-  // What was read and not given, for those that have this cursor to themselves.
-
-  final long[] ahead() {
-    return ids;
-  }
-
-  final int aheadFrom() {
-    return at;
-  }
-
-  final int aheadTo() {
-    return end;
-  }
-
-  final void taken(int next) {
-    at = next;
-  }
-
-  Hold hold() {
-    return hold;
-  }
-
-  /** Tells how many ids may be read at once. */
-  int room() {
-    return PackedBlock.MAX_COUNT;
-  }
-
-  /** Tells whether what was read may be no longer so. */
-  boolean isChanged() {
-    return false;
-  }
-
-  /** Goes back behind an id, or before the first, after a change. */
-  void rewind(boolean isBehind, long id) {}
-
-  /** Throws where it must not be read any more. */
-  abstract void requireSound();
-
-  /** Reads ids that follow those read before; 0 where there are no more. */
-  abstract int read(long[] into);
-
-  /** Has what is read next be not below an id, but for ids of the same block. */
-  abstract void skip(long id);
-
-  /**
-   * Leaves ids out of an array, which ascend and are above those of any call before.
-   *
-   * @param isKept whether those stay that this cursor has, or those that it has not
-   * @return where those end that stayed, from the same index on
-   */
-  abstract int filter(long[] candidates, int from, int to, boolean isKept);
-
-  /** Gives a bound: behind the ids that were asked for this cursor has none below it. */
-  long bound() {
-    return Long.MIN_VALUE;
-  }
-
-  /** Tells whether this cursor has no ids behind those that were asked for, or read. */
-  boolean isOver() {
-    return false;
-  }
-
-  /** Tells whether there are no ids, read or not, that were not given yet. */
-  final boolean isSpent() {
-    return at == end && isOver();
-  }
-
-  /** Finds the first of sorted ids that is not below another, by doubled steps and halves. */
-  static int lowerBound(long[] sorted, int from, int to, long id) {
-    int step = 1;
-    int low = from;
-    while (low + step < to && sorted[low + step] < id) {
-      low += step;
-      step <<= 1;
-    }
-    int high = Math.min(to, low + step);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < id) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** Leaves ids out of an array that another has too, all of which are in the first. */
-  static int without(long[] all, int from, int to, long[] others, int count) {
-    int out = from;
-    int next = 0;
-    for (int i = from; i < to; i++) {
-      long id = all[i];
-      if (next < count && others[next] == id) {
-        next++;
-      } else {
-        all[out++] = id;
-      }
-    }
-    return out;
   }
 }

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.packed.PackedBlock;
+import io.octavo.posting.ListCursor;
 import io.octavo.tree.PostingTreeCursor;
 import java.util.ConcurrentModificationException;
 import java.util.function.BooleanSupplier;
@@ -15,15 +16,19 @@ import java.util.function.BooleanSupplier;
  * file cannot be read or is damaged.
  */
 public final class PostingListCursor implements PostingLists {
-  private final PostingMap map;
+  /** The map, which guards the reads. */
+  private final Handle map;
+
   private final PostingTreeCursor cursor;
-  private final IdCursor ids;
+  private final ListCursor list;
+  private final PostingCursor ids;
   private boolean isOnList;
 
-  PostingListCursor(PostingMap map) {
+  PostingListCursor(Handle map, PostingTreeCursor cursor, ListCursor list) {
     this.map = map;
-    this.cursor = new PostingTreeCursor(map.tree());
-    this.ids = new IdCursor(map, map.transaction.hold, cursor);
+    this.cursor = cursor;
+    this.list = list;
+    this.ids = new PostingCursor(map.transaction.hold, list);
   }
 
   /**
@@ -53,6 +58,7 @@ public final class PostingListCursor implements PostingLists {
           map.read(
               () -> {
                 boolean found = move.getAsBoolean();
+                list.restart();
                 ids.restart();
                 return found;
               });

@@ -1,5 +1,9 @@
 package io.octavo;
 
+import io.octavo.posting.ListCursor;
+import io.octavo.posting.PostingPairs;
+import io.octavo.posting.ReadGuard;
+import io.octavo.posting.SortedIds;
 import io.octavo.tree.PostingTree;
 import io.octavo.tree.PostingTreeCursor;
 import io.octavo.tree.PostingTreeWriter;
@@ -37,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  * {@link Transaction}.
  */
 public final class PostingMap extends Handle {
-  private final String name;
   private final PostingTree tree;
   private final @Nullable PostingTreeWriter writer;
   private final long[] single = new long[1];
@@ -45,13 +48,8 @@ public final class PostingMap extends Handle {
   PostingMap(
       Transaction transaction, String name, PostingTree tree, @Nullable PostingTreeWriter writer) {
     super(transaction, name);
-    this.name = name;
     this.tree = tree;
     this.writer = writer;
-  }
-
-  PostingTree tree() {
-    return tree;
   }
 
   private PostingTreeWriter enter() {
@@ -223,13 +221,8 @@ public final class PostingMap extends Handle {
   public void load(PostingLists sortedSource) {
     PostingTreeWriter target = enter();
     try {
-      if (target.isEmpty()) {
-        PostingPairs pairs = new PostingPairs(sortedSource);
-        new BytesMap(transaction, name, target.writer(), target.writer()).load(pairs);
-        pairs.complete(target);
-      } else {
-        PostingPairs.addAll(sortedSource, target);
-      }
+      PostingPairs.load(
+          new SortedIds(sortedSource::next, sortedSource::key, sortedSource::nextBlock), target);
       leave();
     } catch (Throwable e) {
       throw failed(e);
@@ -302,7 +295,7 @@ public final class PostingMap extends Handle {
         () -> {
           PostingTreeCursor blocks = new PostingTreeCursor(tree);
           blocks.open(key);
-          return new IdCursor(this, transaction.hold, blocks);
+          return new PostingCursor(transaction.hold, cursor(blocks));
         });
   }
 
@@ -312,7 +305,11 @@ public final class PostingMap extends Handle {
    * @return a cursor before the first list; there is nothing to close
    */
   public PostingListCursor lists() {
-    return read(() -> new PostingListCursor(this));
+    return read(
+        () -> {
+          PostingTreeCursor cursor = new PostingTreeCursor(tree);
+          return new PostingListCursor(this, cursor, cursor(cursor));
+        });
   }
 
   /**
@@ -323,6 +320,34 @@ public final class PostingMap extends Handle {
    */
   public LongStream keys() {
     return StreamSupport.longStream(new Keys(lists()), false);
+  }
+
+  /** Makes a cursor over the list that blocks have been turned to. */
+  private ListCursor cursor(PostingTreeCursor blocks) {
+    return new ListCursor(new Guard(), tree.bytes(), blocks, writer != null);
+  }
+
+  /** What a cursor asks of this map, which it does not know. */
+  private final class Guard implements ReadGuard {
+    @Override
+    public void requireSound() {
+      PostingMap.this.requireSound();
+    }
+
+    @Override
+    public long beginRead() {
+      return PostingMap.this.beginRead();
+    }
+
+    @Override
+    public void endRead(long begun) {
+      PostingMap.this.endRead(begun);
+    }
+
+    @Override
+    public RuntimeException failedRead(long begun, RuntimeException e) {
+      return PostingMap.this.failedRead(begun, e);
+    }
   }
 
   /** The keys as a source of a stream. */

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
@@ -12,6 +13,7 @@ import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
+import io.octavo.view.MapView;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

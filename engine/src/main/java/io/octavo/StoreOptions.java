@@ -2,6 +2,7 @@ package io.octavo;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,47 +18,48 @@ public final class StoreOptions {
   private static final long MIN_FILE = 64 << 10;
   private static final Duration MAX_GROUP_DELAY = Duration.ofSeconds(1);
 
-  private static final StoreOptions DEFAULTS =
-      new StoreOptions(
-          Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE)),
-          Durability.SYNC,
-          Duration.ofNanos(200_000),
-          false,
-          Long.MAX_VALUE,
-          false,
-          null,
-          false,
-          false);
+  private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
-  private final long cacheBytes;
-  private final Durability durability;
-  private final Duration groupDelay;
-  private final boolean readOnly;
-  private final long maxBytes;
-  private final boolean traceTransactions;
-  private final @Nullable Path recordTo;
-  private final boolean registerMBean;
-  private final boolean unlocked;
+  /** Changed only until it is part of options. */
+  private final Values values;
 
-  private StoreOptions(
-      long cacheBytes,
-      Durability durability,
-      Duration groupDelay,
-      boolean readOnly,
-      long maxBytes,
-      boolean traceTransactions,
-      @Nullable Path recordTo,
-      boolean registerMBean,
-      boolean unlocked) {
-    this.cacheBytes = cacheBytes;
-    this.durability = durability;
-    this.groupDelay = groupDelay;
-    this.readOnly = readOnly;
-    this.maxBytes = maxBytes;
-    this.traceTransactions = traceTransactions;
-    this.recordTo = recordTo;
-    this.registerMBean = registerMBean;
-    this.unlocked = unlocked;
+  /** What the options say. */
+  private static final class Values {
+    long cacheBytes =
+        Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE));
+    Durability durability = Durability.SYNC;
+    Duration groupDelay = Duration.ofNanos(200_000);
+    boolean readOnly;
+    long maxBytes = Long.MAX_VALUE;
+    boolean traceTransactions;
+    @Nullable Path recordTo;
+    boolean registerMBean;
+    boolean unlocked;
+
+    Values() {}
+
+    Values(Values from) {
+      cacheBytes = from.cacheBytes;
+      durability = from.durability;
+      groupDelay = from.groupDelay;
+      readOnly = from.readOnly;
+      maxBytes = from.maxBytes;
+      traceTransactions = from.traceTransactions;
+      recordTo = from.recordTo;
+      registerMBean = from.registerMBean;
+      unlocked = from.unlocked;
+    }
+  }
+
+  private StoreOptions(Values values) {
+    this.values = values;
+  }
+
+  /** Makes options that differ from these in what a change sets. */
+  private StoreOptions with(Consumer<Values> change) {
+    Values changed = new Values(values);
+    change.accept(changed);
+    return new StoreOptions(changed);
   }
 
   /**
@@ -79,16 +81,7 @@ public final class StoreOptions {
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
-    return new StoreOptions(
-        bytes,
-        durability,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.cacheBytes = bytes);
   }
 
   /**
@@ -98,16 +91,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions durability(Durability level) {
-    return new StoreOptions(
-        cacheBytes,
-        level,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.durability = level);
   }
 
   /**
@@ -121,16 +105,7 @@ public final class StoreOptions {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
       throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
     }
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        delay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.groupDelay = delay);
   }
 
   /**
@@ -139,7 +114,7 @@ public final class StoreOptions {
    * @return the delay
    */
   public Duration groupDelay() {
-    return groupDelay;
+    return values.groupDelay;
   }
 
   /**
@@ -151,16 +126,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions readOnly(boolean isReadOnly) {
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        isReadOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.readOnly = isReadOnly);
   }
 
   /**
@@ -175,16 +141,7 @@ public final class StoreOptions {
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        readOnly,
-        bytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.maxBytes = bytes);
   }
 
   private static void requireAtLeast(String name, long value, long least) {
@@ -199,7 +156,7 @@ public final class StoreOptions {
    * @return bytes
    */
   public long cacheBytes() {
-    return cacheBytes;
+    return values.cacheBytes;
   }
 
   /**
@@ -208,7 +165,7 @@ public final class StoreOptions {
    * @return the level
    */
   public Durability durability() {
-    return durability;
+    return values.durability;
   }
 
   /**
@@ -217,7 +174,7 @@ public final class StoreOptions {
    * @return true for reading only
    */
   public boolean readOnly() {
-    return readOnly;
+    return values.readOnly;
   }
 
   /**
@@ -226,7 +183,7 @@ public final class StoreOptions {
    * @return bytes
    */
   public long maxBytes() {
-    return maxBytes;
+    return values.maxBytes;
   }
 
   /**
@@ -239,16 +196,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions traceTransactions(boolean isTraced) {
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        isTraced,
-        recordTo,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.traceTransactions = isTraced);
   }
 
   /**
@@ -257,30 +205,21 @@ public final class StoreOptions {
    * @return true where they do
    */
   public boolean traceTransactions() {
-    return traceTransactions;
+    return values.traceTransactions;
   }
 
   /**
    * Has everything that changes the store recorded in a trace, to be done again by {@link
-   * TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs, checkpoints,
-   * compactions, and this opening. A trace of a store whose earlier changes are not in it can only
-   * be replayed into a copy of the store as it was. Where the trace cannot be written any more,
-   * this is logged and the store goes on without.
+   * io.octavo.replay.TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs,
+   * checkpoints, compactions, and this opening. A trace of a store whose earlier changes are not in
+   * it can only be replayed into a copy of the store as it was. Where the trace cannot be written
+   * any more, this is logged and the store goes on without.
    *
    * @param trace the file; what is recorded goes behind what it holds already; null for no trace
    * @return the changed options
    */
   public StoreOptions recordTo(@Nullable Path trace) {
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        trace,
-        registerMBean,
-        unlocked);
+    return with(changed -> changed.recordTo = trace);
   }
 
   /**
@@ -289,7 +228,7 @@ public final class StoreOptions {
    * @return the file, null where it is not
    */
   public @Nullable Path recordTo() {
-    return recordTo;
+    return values.recordTo;
   }
 
   /**
@@ -300,16 +239,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions registerMBean(boolean isRegistered) {
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        isRegistered,
-        unlocked);
+    return with(changed -> changed.registerMBean = isRegistered);
   }
 
   /**
@@ -318,7 +248,7 @@ public final class StoreOptions {
    * @return true where it is
    */
   public boolean registerMBean() {
-    return registerMBean;
+    return values.registerMBean;
   }
 
   /**
@@ -336,16 +266,7 @@ public final class StoreOptions {
    * @return the changed options
    */
   public StoreOptions unlocked(boolean isUnlocked) {
-    return new StoreOptions(
-        cacheBytes,
-        durability,
-        groupDelay,
-        readOnly,
-        maxBytes,
-        traceTransactions,
-        recordTo,
-        registerMBean,
-        isUnlocked);
+    return with(changed -> changed.unlocked = isUnlocked);
   }
 
   /**
@@ -354,6 +275,6 @@ public final class StoreOptions {
    * @return true where it does
    */
   public boolean unlocked() {
-    return unlocked;
+    return values.unlocked;
   }
 }

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
@@ -8,6 +9,9 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
+import io.octavo.view.Entries;
+import io.octavo.view.MapView;
+import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -170,7 +174,7 @@ public final class Transaction implements AutoCloseable {
    */
   public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new MapView<>(new TransactionAccess<>(entries, hold.changes() != null), keys);
+    return new MapView<>(new OpenAccess<>(entries, hold.changes() != null), keys);
   }
 
   /**

@@ -1,9 +1,13 @@
 package io.octavo;
 
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypedMap<K, V> {
   private static final CodecNames NONE = new CodecNames("", "");
+
+  /** The codecs whose names no other codec may have, even one that says it is equal. */
+  private static final Set<Codec<?>> CONSTANTS =
+      Set.of(
+          Codecs.LONG,
+          Codecs.UNSIGNED_LONG,
+          Codecs.INT,
+          Codecs.DOUBLE,
+          Codecs.BOOLEAN,
+          Codecs.STRING,
+          Codecs.UTF8,
+          Codecs.UUID,
+          Codecs.INSTANT,
+          Codecs.BYTES);
 
   private final String name;
   private final Codec<K> keys;
@@ -56,7 +74,7 @@ final class TypedMap<K, V> {
     if (name.isEmpty() || name.startsWith("#") || !isWritable) {
       throw new IllegalArgumentException("codec.name()=" + name + " is not one of a codec");
     }
-    if (CodecNames.isKnown(name) && !Codecs.isConstant(codec)) {
+    if (CodecNames.isKnown(name) && CONSTANTS.stream().noneMatch(constant -> constant == codec)) {
       throw new IllegalArgumentException(
           "codec.name()=" + name + " is that of a constant of Codecs, not of another codec");
     }

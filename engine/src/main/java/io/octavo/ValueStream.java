@@ -6,11 +6,13 @@ import java.util.Objects;
 
 /** A value of a map of byte strings that is read in parts. One thread at a time. */
 final class ValueStream extends InputStream {
-  private final BytesMap map;
+  /** The map, which guards the reads. */
+  private final Handle map;
+
   private final BytesTree.Value value;
   private long position;
 
-  ValueStream(BytesMap map, BytesTree.Value value) {
+  ValueStream(Handle map, BytesTree.Value value) {
     this.map = map;
     this.value = value;
   }
@@ -28,7 +30,13 @@ final class ValueStream extends InputStream {
     if (count <= 0) {
       return length == 0 ? 0 : -1;
     }
-    map.readValue(value, position, into, offset, count);
+    long begun = map.beginRead();
+    try {
+      value.read(position, into, offset, count);
+    } catch (RuntimeException e) {
+      throw map.failedRead(begun, e);
+    }
+    map.endRead(begun);
     position += count;
     return count;
   }

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.codec.Codecs;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
+import io.octavo.codec.Pair;
+import io.octavo.codec.Triple;
 import io.octavo.error.CodecException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

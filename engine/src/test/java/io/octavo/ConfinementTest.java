@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.octavo.codec.Codecs;
 import java.io.ByteArrayInputStream;
 import java.util.ConcurrentModificationException;
 import java.util.List;

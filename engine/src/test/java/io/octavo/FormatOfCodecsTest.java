@@ -2,6 +2,9 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
+import io.octavo.codec.Pair;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;

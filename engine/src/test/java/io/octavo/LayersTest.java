@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -69,10 +70,18 @@ public class LayersTest {
           .withOptionalLayers(true)
           .layer("tool")
           .definedBy("io.octavo.tool")
+          .layer("replay")
+          .definedBy("io.octavo.replay")
           .layer("shrink")
           .definedBy("io.octavo.shrink")
           .layer("api")
           .definedBy("io.octavo")
+          .layer("view")
+          .definedBy("io.octavo.view")
+          .layer("posting")
+          .definedBy("io.octavo.posting")
+          .layer("codec")
+          .definedBy("io.octavo.codec")
           .layer("tree")
           .definedBy("io.octavo.tree")
           .layer("pager")
@@ -95,18 +104,27 @@ public class LayersTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("shrink")
           .mayOnlyBeAccessedByLayers("tool")
-          .whereLayer("api")
+          .whereLayer("replay")
           .mayOnlyBeAccessedByLayers("tool", "shrink")
+          .whereLayer("api")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay")
+          .whereLayer("view")
+          .mayOnlyAccessLayers("codec")
+          .whereLayer("posting")
+          .mayOnlyAccessLayers("tree", "page", "packed", "memory")
+          .whereLayer("codec")
+          .mayOnlyAccessLayers("error")
           .whereLayer("tree")
-          .mayOnlyBeAccessedByLayers("tool", "api")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "posting")
           .whereLayer("pager")
-          .mayOnlyBeAccessedByLayers("tool", "api", "tree")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree")
           .whereLayer("trace")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "api", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "api", "pager")
           .whereLayer("file")
-          .mayOnlyBeAccessedByLayers("tool", "api", "tree", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager")
           .whereLayer("error")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "api", "tree", "pager", "trace", "file")
+          .mayOnlyBeAccessedByLayers(
+              "tool", "shrink", "replay", "api", "codec", "tree", "pager", "trace", "file")
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")
@@ -117,6 +135,22 @@ public class LayersTest {
           .mayOnlyAccessLayers("memory")
           .whereLayer("memory")
           .mayNotAccessAnyLayer();
+
+  @ArchTest
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+      slices().matching("io.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.octavo.replay")
+          .and()
+          .doNotHaveFullyQualifiedName(EngineAccess.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(EngineAccess.class)
+          .because("what a replay may do with a store, no other package has to");
 
   @ArchTest
   static final ArchRule RAW_MEMORY_HAS_ONE_DOOR =
@@ -145,7 +179,7 @@ public class LayersTest {
       constructors()
           .that()
           .areDeclaredInClassesThat()
-          .resideInAPackage("io.octavo")
+          .resideInAnyPackage("io.octavo", "io.octavo.codec", "io.octavo.replay")
           .and()
           .areDeclaredInClassesThat()
           .areTopLevelClasses()

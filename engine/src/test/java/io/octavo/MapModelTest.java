@@ -2,6 +2,8 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
 import java.nio.file.Path;
 import java.util.AbstractMap;
 import java.util.ArrayList;

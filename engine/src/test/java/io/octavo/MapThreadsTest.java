@@ -2,6 +2,7 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.codec.Codecs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

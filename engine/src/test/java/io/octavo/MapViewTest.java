@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
+import io.octavo.codec.Pair;
 import io.octavo.error.CodecException;
+import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

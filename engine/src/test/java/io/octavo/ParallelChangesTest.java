@@ -2,6 +2,7 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.codec.Codecs;
 import java.nio.ByteBuffer;
 import java.util.ConcurrentModificationException;
 import java.util.List;

@@ -13,9 +13,9 @@ import io.octavo.page.PageKind;
 import io.octavo.pager.Pager;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.PostingKeys;
-import io.octavo.tree.PostingTreeWriter;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -169,8 +169,8 @@ class PostingDamageTest {
   private static final class Raw {
     private final BytesTreeWriter tree;
 
-    Raw(PostingMap map) {
-      this.tree = ((PostingTreeWriter) map.tree()).writer();
+    Raw(Transaction tx) {
+      this.tree = tx.changes().bytesTree(Objects.requireNonNull(tx.find(MAP)));
     }
 
     void put(byte[] key, byte[] value) {
@@ -202,7 +202,7 @@ class PostingDamageTest {
           });
       store.checkpoint();
       assertThat(store.check().problems()).isEmpty();
-      store.write(tx -> mistake.accept(new Raw(tx.postings(MAP))));
+      store.write(tx -> mistake.accept(new Raw(tx)));
       store.checkpoint();
       assertThat(store.check().problems())
           .as(said)
@@ -253,7 +253,7 @@ class PostingDamageTest {
     try (Store store = Store.open(file(), null, StoreOptions.defaults(), FileImage.TINY)) {
       try (Transaction tx = store.beginWrite()) {
         PostingMap map = tx.postings(MAP);
-        new Raw(map).put(PostingKeys.head(1), PostingKeys.numbers(7, 2));
+        new Raw(tx).put(PostingKeys.head(1), PostingKeys.numbers(7, 2));
         assertThatThrownBy(() -> map.add(1, 5))
             .isInstanceOf(CorruptionException.class)
             .hasMessageContaining("R30")

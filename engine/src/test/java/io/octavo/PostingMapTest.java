@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.octavo.codec.Codecs;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;

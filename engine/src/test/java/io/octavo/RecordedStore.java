@@ -2,6 +2,7 @@ package io.octavo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.octavo.codec.Codecs;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceReader;
 import java.io.IOException;

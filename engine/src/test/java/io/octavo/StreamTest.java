@@ -3,6 +3,7 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.codec.Codecs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

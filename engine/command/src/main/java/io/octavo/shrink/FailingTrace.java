@@ -1,6 +1,6 @@
 package io.octavo.shrink;
 
-import io.octavo.TraceReplay;
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.octavo.shrink;
 
 import io.octavo.Store;
-import io.octavo.TraceReplay;
 import io.octavo.error.StoreException;
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;

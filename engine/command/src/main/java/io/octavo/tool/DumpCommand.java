@@ -1,8 +1,8 @@
 package io.octavo.tool;
 
-import io.octavo.Codecs;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.codec.Codecs;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.octavo.tool;
 
-import io.octavo.TraceReplay;
+import io.octavo.replay.TraceReplay;
 import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.octavo.tool;
 
-import io.octavo.Codecs;
 import io.octavo.PostingCursor;
 import io.octavo.PostingLists;
 import io.octavo.PostingMap;
 import io.octavo.Transaction;
+import io.octavo.codec.Codecs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;

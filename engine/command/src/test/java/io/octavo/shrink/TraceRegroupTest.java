@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
 import io.octavo.RecordedStore;
-import io.octavo.TraceReplay;
+import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Codecs;
 import io.octavo.Store;
+import io.octavo.codec.Codecs;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

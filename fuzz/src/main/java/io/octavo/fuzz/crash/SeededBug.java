@@ -249,10 +249,12 @@ enum SeededBug {
       edit("removeBlock(old[0]);\n hasBlock = false;", "hasBlock = false;")),
   JOINED_BLOCK_KEPT(Hunter.MODEL, "tree/PostingTreeWriter", edit("removeBlock(removed);", "")),
   READ_IDS_GIVEN_AFTER_A_CHANGE(
-      Hunter.MODEL, "IdCursor", edit("return isLive && seen != tree.changes();", "return false;")),
+      Hunter.MODEL,
+      "posting/ListCursor",
+      edit("return isLive && seen != tree.changes();", "return false;")),
   DIFFERENCE_KEEPS_WHAT_BOTH_HAVE(
       Hunter.MODEL,
-      "IdCursor",
+      "posting/ListCursor",
       edit("out += isKept ? isSame : isLess;", "out += isKept ? isSame : isLess + isSame;")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),

@@ -1,8 +1,6 @@
-package io.octavo;
+package io.octavo.codec;
 
-import java.util.Arrays;
-
-/** Numbers as bytes that order as they do, and what follows a key. */
+/** Numbers as bytes that order as they do. */
 final class KeyBytes {
   private KeyBytes() {}
 
@@ -37,10 +35,5 @@ final class KeyBytes {
 
   static long toLong(byte[] bytes) {
     return get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE;
-  }
-
-  /** Gives the least byte string above another. */
-  static byte[] successor(byte[] key) {
-    return Arrays.copyOf(key, key.length + 1);
   }
 }

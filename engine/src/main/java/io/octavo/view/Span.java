@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param hiInclusive whether the bound belongs to it
  */
 @SuppressWarnings("ArrayRecordComponent") // spans are not compared
-record Span(byte @Nullable [] lo, boolean loInclusive, byte @Nullable [] hi, boolean hiInclusive) {
-  static final Span ALL = new Span(null, false, null, false);
+public record Span(
+    byte @Nullable [] lo, boolean loInclusive, byte @Nullable [] hi, boolean hiInclusive) {
+  /** All keys. */
+  public static final Span ALL = new Span(null, false, null, false);
 
-  boolean isAll() {
+  /**
+   * Tells whether the range has no bounds.
+   *
+   * @return true where it has none
+   */
+  public boolean isAll() {
     return lo == null && hi == null;
   }
 

@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;

@@ -1,13 +1,12 @@
-package io.octavo;
+package io.octavo.posting;
 
 /** What one cursor has and another has not. */
-final class DifferenceCursor extends PostingCursor {
-  private final PostingCursor cursor;
-  private final PostingCursor without;
+final class DifferenceCursor extends IdCursor {
+  private final IdCursor cursor;
+  private final IdCursor without;
   private long[] copy = {};
 
-  DifferenceCursor(PostingCursor cursor, PostingCursor without) {
-    super(cursor.hold());
+  DifferenceCursor(IdCursor cursor, IdCursor without) {
     this.cursor = cursor;
     this.without = without;
   }
@@ -23,7 +22,7 @@ final class DifferenceCursor extends PostingCursor {
   }
 
   @Override
-  void requireSound() {
+  public void requireSound() {
     cursor.requireSound();
     without.requireSound();
   }

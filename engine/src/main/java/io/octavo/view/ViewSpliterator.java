@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import java.util.Comparator;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
-package io.octavo;
+package io.octavo.view;
 
+import io.octavo.codec.Codec;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
+public final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
   /** Entries that a change of many reads at once. */
   private static final int BATCH = 512;
 
@@ -35,7 +36,13 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
   private final Span span;
   private final boolean isDescending;
 
-  MapView(Access<K, V> access, Codec<K> keys) {
+  /**
+   * Makes a view of a whole map, upward.
+   *
+   * @param access how to get at its entries
+   * @param keys codec of the keys
+   */
+  public MapView(Access<K, V> access, Codec<K> keys) {
     this(access, keys, Span.ALL, false);
   }
 
@@ -274,8 +281,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
   <R> R together(Function<MapView<K, V>, R> change) {
     return access.write(
         entries ->
-            change.apply(
-                new MapView<>(new TransactionAccess<>(entries, true), keys, span, isDescending)));
+            change.apply(new MapView<>(new OpenAccess<>(entries, true), keys, span, isDescending)));
   }
 
   boolean isLive() {

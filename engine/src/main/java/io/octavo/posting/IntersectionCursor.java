@@ -1,18 +1,17 @@
-package io.octavo;
+package io.octavo.posting;
 
 import java.util.Arrays;
 import java.util.Comparator;
 
 /** What all of some cursors have: blocks of the shortest, filtered by the others. */
-final class IntersectionCursor extends PostingCursor {
-  private final PostingCursor driver;
-  private final PostingCursor[] others;
+final class IntersectionCursor extends IdCursor {
+  private final IdCursor driver;
+  private final IdCursor[] others;
   private long[] copy = {};
 
-  IntersectionCursor(PostingCursor... cursors) {
-    super(cursors[0].hold());
-    PostingCursor[] sorted = cursors.clone();
-    Arrays.sort(sorted, Comparator.comparingLong(PostingCursor::count));
+  IntersectionCursor(IdCursor... cursors) {
+    IdCursor[] sorted = cursors.clone();
+    Arrays.sort(sorted, Comparator.comparingLong(IdCursor::count));
     this.driver = sorted[0];
     this.others = Arrays.copyOfRange(sorted, 1, sorted.length);
   }
@@ -28,9 +27,9 @@ final class IntersectionCursor extends PostingCursor {
   }
 
   @Override
-  void requireSound() {
+  public void requireSound() {
     driver.requireSound();
-    for (PostingCursor other : others) {
+    for (IdCursor other : others) {
       other.requireSound();
     }
   }
@@ -57,7 +56,7 @@ final class IntersectionCursor extends PostingCursor {
 
   private long othersBound() {
     long bound = Long.MIN_VALUE;
-    for (PostingCursor other : others) {
+    for (IdCursor other : others) {
       bound = Math.max(bound, other.bound());
     }
     return bound;
@@ -72,7 +71,7 @@ final class IntersectionCursor extends PostingCursor {
   int filter(long[] candidates, int from, int to, boolean isKept) {
     if (isKept) {
       int end = driver.filter(candidates, from, to, true);
-      for (PostingCursor other : others) {
+      for (IdCursor other : others) {
         end = other.filter(candidates, from, end, true);
       }
       return end;
@@ -93,7 +92,7 @@ final class IntersectionCursor extends PostingCursor {
   @Override
   boolean isOver() {
     boolean isOver = driver.isSpent();
-    for (PostingCursor other : others) {
+    for (IdCursor other : others) {
       isOver |= other.isSpent();
     }
     return isOver;

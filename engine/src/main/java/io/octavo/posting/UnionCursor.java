@@ -1,13 +1,12 @@
-package io.octavo;
+package io.octavo.posting;
 
 /** What one or the other of two cursors has. */
-final class UnionCursor extends PostingCursor {
-  private final PostingCursor left;
-  private final PostingCursor right;
+final class UnionCursor extends IdCursor {
+  private final IdCursor left;
+  private final IdCursor right;
   private long[] copy = {};
 
-  UnionCursor(PostingCursor left, PostingCursor right) {
-    super(left.hold());
+  UnionCursor(IdCursor left, IdCursor right) {
     this.left = left;
     this.right = right;
   }
@@ -19,7 +18,7 @@ final class UnionCursor extends PostingCursor {
   }
 
   @Override
-  void requireSound() {
+  public void requireSound() {
     left.requireSound();
     right.requireSound();
   }
@@ -33,7 +32,7 @@ final class UnionCursor extends PostingCursor {
       if (hasLeft && hasRight) {
         out = merge(into, out);
       } else if (hasLeft || hasRight) {
-        PostingCursor rest = hasLeft ? left : right;
+        IdCursor rest = hasLeft ? left : right;
         int from = rest.aheadFrom();
         int count = Math.min(rest.aheadTo() - from, into.length - out);
         System.arraycopy(rest.ahead(), from, into, out, count);

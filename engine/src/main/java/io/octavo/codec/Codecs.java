@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * turned over. The names of the constants are the names of the codecs.
  */
 public final class Codecs {
-  /** Longs in their natural order, in 8 bytes. A map from LONG to LONG is a {@link LongMap}. */
+  /** Longs in their natural order, in 8 bytes. A map from LONG to LONG is a map of longs. */
   public static final Codec<Long> LONG =
       new FixedCodec<Long>(
           "LONG", Long.BYTES, Comparator.naturalOrder(), KeyBytes::ofLong, KeyBytes::toLong);
@@ -125,17 +124,9 @@ public final class Codecs {
    */
   public static final Codec<byte[]> BYTES = new BytesCodec();
 
-  private static final Set<Codec<?>> CONSTANTS =
-      Set.of(LONG, UNSIGNED_LONG, INT, DOUBLE, BOOLEAN, STRING, UTF8, UUID, INSTANT, BYTES);
-
   private static final long NANOS = 1_000_000_000;
 
   private Codecs() {}
-
-  /** Tells whether a codec is one of the constants; none of them defines what is equal. */
-  static boolean isConstant(Codec<?> codec) {
-    return CONSTANTS.stream().anyMatch(constant -> constant == codec);
-  }
 
   /**
    * Makes a codec of an enum, in its natural order, that of the declaration: one byte, or two where

@@ -1,17 +1,17 @@
-package io.octavo;
+package io.octavo.posting;
 
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.PostingTreeCursor;
 
 /** The ids of one list. */
-final class IdCursor extends PostingCursor {
+public final class ListCursor extends IdCursor {
   private static final long[] NONE = {};
 
   /** A block of so many times more ids than candidates is searched for each of them. */
   private static final int SPARSE = 16;
 
-  private final PostingMap map;
+  private final ReadGuard guard;
   private final BytesTree tree;
   private final PostingTreeCursor blocks;
 
@@ -37,19 +37,21 @@ final class IdCursor extends PostingCursor {
   /**
    * Makes a cursor.
    *
+   * @param guard guards the reads
+   * @param tree the entries of the lists
    * @param blocks turned to the list, before its first block or on it
+   * @param isLive whether the tree may change under the cursor
    */
-  IdCursor(PostingMap map, Hold hold, PostingTreeCursor blocks) {
-    super(hold);
-    this.map = map;
-    this.tree = map.tree().bytes();
+  public ListCursor(ReadGuard guard, BytesTree tree, PostingTreeCursor blocks, boolean isLive) {
+    this.guard = guard;
+    this.tree = tree;
     this.blocks = blocks;
-    this.isLive = hold.changes() != null;
+    this.isLive = isLive;
     restart();
   }
 
   /** Begins again, with the list that the blocks have been turned to. */
-  void restart() {
+  public void restart() {
     begin();
     count = blocks.total();
     seen = tree.changes();
@@ -71,7 +73,7 @@ final class IdCursor extends PostingCursor {
   }
 
   @Override
-  boolean isChanged() {
+  public boolean isChanged() {
     return isLive && seen != tree.changes();
   }
 
@@ -83,20 +85,20 @@ final class IdCursor extends PostingCursor {
   }
 
   @Override
-  void requireSound() {
-    map.requireSound();
+  public void requireSound() {
+    guard.requireSound();
   }
 
   @Override
   int read(long[] into) {
-    long begun = map.beginRead();
+    long begun = guard.beginRead();
     int count;
     try {
       count = readUnread(into);
     } catch (RuntimeException e) {
-      throw map.failedRead(begun, e);
+      throw guard.failedRead(begun, e);
     }
-    map.endRead(begun);
+    guard.endRead(begun);
     return count;
   }
 
@@ -145,14 +147,14 @@ final class IdCursor extends PostingCursor {
     if (isOver) {
       return;
     }
-    long begun = map.beginRead();
+    long begun = guard.beginRead();
     boolean found;
     try {
       found = (mustSeek || isChanged()) ? seekAgain(id) : reach(id);
     } catch (RuntimeException e) {
-      throw map.failedRead(begun, e);
+      throw guard.failedRead(begun, e);
     }
-    map.endRead(begun);
+    guard.endRead(begun);
     isOver = !found;
   }
 
@@ -166,14 +168,14 @@ final class IdCursor extends PostingCursor {
 
   @Override
   int filter(long[] candidates, int from, int to, boolean isKept) {
-    long begun = map.beginRead();
+    long begun = guard.beginRead();
     int end;
     try {
       end = filtered(candidates, from, to, isKept);
     } catch (RuntimeException e) {
-      throw map.failedRead(begun, e);
+      throw guard.failedRead(begun, e);
     }
-    map.endRead(begun);
+    guard.endRead(begun);
     return end;
   }
 

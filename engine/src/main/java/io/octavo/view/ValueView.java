@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import java.util.AbstractCollection;
 import java.util.Collection;

@@ -1,10 +1,15 @@
-package io.octavo;
+package io.octavo.posting;
 
 import io.octavo.packed.PackedBlock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /** Lists that are to be loaded, held to their order. */
-final class SortedIds {
-  private final PostingLists source;
+public final class SortedIds {
+  private final BooleanSupplier nextList;
+  private final LongSupplier listKey;
+  private final ToIntFunction<long[]> nextBlock;
   private final long[] read = new long[PackedBlock.MAX_COUNT];
   private int at;
   private int end;
@@ -13,8 +18,19 @@ final class SortedIds {
   private boolean isNew;
   private long last;
 
-  SortedIds(PostingLists source) {
-    this.source = source;
+  /**
+   * Begins before the first list.
+   *
+   * @param nextList goes to the next list, and tells whether there is one
+   * @param listKey returns the key of that list
+   * @param nextBlock puts the next ids of that list into an array, and returns how many, 0 if there
+   *     are no more
+   */
+  public SortedIds(
+      BooleanSupplier nextList, LongSupplier listKey, ToIntFunction<long[]> nextBlock) {
+    this.nextList = nextList;
+    this.listKey = listKey;
+    this.nextBlock = nextBlock;
   }
 
   /** Goes to the next list; false where there is none. */
@@ -22,11 +38,11 @@ final class SortedIds {
     at = 0;
     end = 0;
     isNew = true;
-    if (!source.next()) {
+    if (!nextList.getAsBoolean()) {
       return false;
     }
     long before = key;
-    key = source.key();
+    key = listKey.getAsLong();
     if (!isFirst && key <= before) {
       throw new IllegalArgumentException("list " + key + " is not above the one before, " + before);
     }
@@ -59,7 +75,7 @@ final class SortedIds {
 
   private boolean fill() {
     at = 0;
-    end = source.nextBlock(read);
+    end = nextBlock.applyAsInt(read);
     return end > 0;
   }
 }

@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 import java.util.Comparator;
 

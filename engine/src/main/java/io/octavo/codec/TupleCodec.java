@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 import io.octavo.error.CodecException;
 import java.util.Arrays;

@@ -1,5 +1,10 @@
-package io.octavo;
+package io.octavo.replay;
 
+import io.octavo.Durability;
+import io.octavo.EngineAccess;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.Transaction;
 import io.octavo.file.KeptFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.CatalogueRecord;
@@ -153,7 +158,7 @@ public final class TraceReplay implements AutoCloseable {
     Store present =
         path == null ? openMemory(opened, options, limits) : open(opened, options, limits);
     store = present;
-    follow(opened, present.published());
+    follow(opened, present.stats().commits());
     isFirst = false;
   }
 
@@ -188,7 +193,7 @@ public final class TraceReplay implements AutoCloseable {
       memory = file;
       Pager.create(file, opened.storeId());
     }
-    return Store.open(file, null, options, limits);
+    return EngineAccess.open(file, null, options, limits);
   }
 
   private Store open(TraceEvent.Opened opened, StoreOptions options, TreeLimits limits) {
@@ -201,7 +206,7 @@ public final class TraceReplay implements AutoCloseable {
             ? OpenedFile.create(file, opened.storeId())
             : OpenedFile.of(file, false);
     StoreFile bytes = found.file();
-    return Store.open(bytes, found, options, limits);
+    return EngineAccess.open(bytes, found, options, limits);
   }
 
   private void endOfValue() {
@@ -222,7 +227,7 @@ public final class TraceReplay implements AutoCloseable {
       present = open().beginWrite();
       transaction = present;
     }
-    Changes changes = present.changes();
+    Changes changes = EngineAccess.changes(present);
     changes.select(operation.collection());
     operation.doBy(changes);
     operations++;
@@ -233,7 +238,7 @@ public final class TraceReplay implements AutoCloseable {
     transaction = null;
     if (present != null) {
       try (present) {
-        digest = present.changes().transaction().writeSet().digest(digest);
+        digest = EngineAccess.changes(present).transaction().writeSet().digest(digest);
         present.commit();
       }
       commits++;
@@ -274,7 +279,7 @@ public final class TraceReplay implements AutoCloseable {
    */
   public long sequence() {
     Store present = store;
-    return present == null ? 0 : present.published();
+    return present == null ? 0 : present.stats().commits();
   }
 
   /**
@@ -291,7 +296,7 @@ public final class TraceReplay implements AutoCloseable {
   private static List<TraceEvent.Create> collections(Transaction tx) {
     List<TraceEvent.Create> collections = new ArrayList<>();
     for (String name : tx.names()) {
-      CatalogueRecord record = Objects.requireNonNull(tx.find(name));
+      CatalogueRecord record = Objects.requireNonNull(EngineAccess.find(tx, name));
       collections.add(new TraceEvent.Create(record.id(), record.type(), name));
     }
     return collections;

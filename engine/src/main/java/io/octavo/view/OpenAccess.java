@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,33 +10,30 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-final class TransactionAccess<K, V> implements Access<K, V> {
+public final class OpenAccess<K, V> implements Access<K, V> {
   private final Entries<K, V> entries;
   private final boolean isWritable;
 
-  TransactionAccess(Entries<K, V> entries, boolean isWritable) {
+  /**
+   * Makes an access.
+   *
+   * @param entries the entries
+   * @param isWritable whether the transaction writes
+   */
+  public OpenAccess(Entries<K, V> entries, boolean isWritable) {
     this.entries = entries;
     this.isWritable = isWritable;
   }
 
   @Override
   public <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query) {
-    Handle map = entries.map();
-    long begun = map.beginRead();
-    R result;
-    try {
-      result = query.apply(entries);
-    } catch (RuntimeException e) {
-      throw map.failedRead(begun, e);
-    }
-    map.endRead(begun);
-    return result;
+    return entries.query(() -> query.apply(entries));
   }
 
   @Override
   public <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change) {
     requireWritable();
-    return entries.map().change(() -> change.apply(entries));
+    return entries.change(() -> change.apply(entries));
   }
 
   @Override

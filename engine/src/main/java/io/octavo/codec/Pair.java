@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 /**
  * Two values together, for keys and values of two parts. {@link Codecs#pair} has its codec.

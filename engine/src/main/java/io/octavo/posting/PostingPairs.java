@@ -1,14 +1,16 @@
-package io.octavo;
+package io.octavo.posting;
 
 import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
+import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.PostingKeys;
 import io.octavo.tree.PostingTreeWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorted lists as the entries that hold them, in the order of their keys: full blocks, for a map
@@ -18,16 +20,15 @@ import java.util.List;
  * ended, and for all lists, there stands the greatest number first, which is put right at the end
  * in the same place: it can only become shorter.
  */
-final class PostingPairs implements BytesPairs {
+public final class PostingPairs {
   /** Ids that are kept before they are encoded. */
   private static final int MOST_KEPT = 1 << 15;
 
   private final SortedIds source;
   private final BlockEncoder encoder = new BlockEncoder();
   private final byte[] block = Memory.allocate(PackedBlock.MAX_LENGTH);
-  private final Deque<BytesEntry> entries = new ArrayDeque<>();
+  private final Deque<Entry> entries = new ArrayDeque<>();
   private final List<Head> unknown = new ArrayList<>();
-  private BytesEntry present = new BytesEntry(PostingKeys.lists(), new byte[0]);
   private long lists;
 
   /** Ids of the present list that are not in an entry yet. */
@@ -39,16 +40,33 @@ final class PostingPairs implements BytesPairs {
   private long blocks;
   private boolean isInList;
 
+  /** An entry of the tree. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Entry(byte[] key, byte[] value) {}
+
   /** What is to be said of a long list. */
   private record Head(long list, long ids, long blocks) {}
 
-  PostingPairs(PostingLists source) {
-    this.source = new SortedIds(source);
+  private PostingPairs(SortedIds source) {
+    this.source = source;
   }
 
-  /** Adds all lists of a source to a map that is not empty. */
-  static void addAll(PostingLists lists, PostingTreeWriter target) {
-    SortedIds source = new SortedIds(lists);
+  /**
+   * Adds lists to a tree; an empty one is filled in the order of its entries.
+   *
+   * @param source the lists
+   * @param target the tree
+   * @throws IllegalArgumentException if a key or an id is not above the one before
+   */
+  public static void load(SortedIds source, PostingTreeWriter target) {
+    if (target.isEmpty()) {
+      new PostingPairs(source).fill(target);
+    } else {
+      addAll(source, target);
+    }
+  }
+
+  private static void addAll(SortedIds source, PostingTreeWriter target) {
     long[] ids = new long[MOST_KEPT];
     while (source.nextList()) {
       for (int count = source.read(ids, 0); count > 0; count = source.read(ids, 0)) {
@@ -57,25 +75,23 @@ final class PostingPairs implements BytesPairs {
     }
   }
 
-  /** Puts the numbers right that were not known in time. */
-  void complete(PostingTreeWriter target) {
+  private void fill(PostingTreeWriter target) {
+    for (Entry entry = next(); entry != null; entry = next()) {
+      target.writer().put(entry.key(), entry.value(), BytesTreeWriter.Put.ALWAYS);
+    }
+    // The numbers that were not known in time.
     if (lists > 0) {
       target.setLists(lists);
     }
     unknown.forEach(head -> target.setHead(head.list(), head.ids(), head.blocks()));
   }
 
-  @Override
-  public boolean next() {
+  private @Nullable Entry next() {
     boolean goesOn = true;
     while (entries.isEmpty() && goesOn) {
       goesOn = isInList ? goOn() : begin();
     }
-    if (entries.isEmpty()) {
-      return false;
-    }
-    present = entries.remove();
-    return true;
+    return entries.poll();
   }
 
   private boolean begin() {
@@ -98,13 +114,13 @@ final class PostingPairs implements BytesPairs {
     }
     if (lists++ == 0) {
       byte[] value = PostingKeys.numbers(Long.MAX_VALUE);
-      entries.addFirst(new BytesEntry(PostingKeys.lists(), value));
+      entries.addFirst(new Entry(PostingKeys.lists(), value));
     }
     return true;
   }
 
-  private BytesEntry head(long idCount, long blockCount) {
-    return new BytesEntry(PostingKeys.head(list), PostingKeys.numbers(idCount, blockCount));
+  private Entry head(long idCount, long blockCount) {
+    return new Entry(PostingKeys.head(list), PostingKeys.numbers(idCount, blockCount));
   }
 
   /** Takes more ids of a long list. */
@@ -133,22 +149,12 @@ final class PostingPairs implements BytesPairs {
       }
       byte[] value = new byte[length];
       Memory.get(block, 0, value, 0, length);
-      entries.add(new BytesEntry(PostingKeys.block(list, ids[at]), value));
+      entries.add(new Entry(PostingKeys.block(list, ids[at]), value));
       blocks++;
       total += count;
       at += count;
     }
     kept -= at;
     System.arraycopy(ids, at, ids, 0, kept);
-  }
-
-  @Override
-  public byte[] key() {
-    return present.key();
-  }
-
-  @Override
-  public byte[] value() {
-    return present.value();
   }
 }

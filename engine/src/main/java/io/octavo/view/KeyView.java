@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.view;
 
 import java.util.AbstractSet;
 import java.util.Collection;

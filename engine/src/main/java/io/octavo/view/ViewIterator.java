@@ -1,5 +1,6 @@
-package io.octavo;
+package io.octavo.view;
 
+import io.octavo.codec.Codec;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.octavo;
+package io.octavo.codec;
 
 /**
  * Three values together, for keys and values of three parts. {@link Codecs#triple} has its codec.

@@ -1,0 +1,56 @@
+package io.octavo;
+
+import io.octavo.file.StoreFile;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.tree.Changes;
+import io.octavo.tree.TreeLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What packages of the engine above this one do with a store, and programs cannot: a replay opens a
+ * store with the limits and on the file of a trace, and changes collections by their identifiers.
+ * One class, so that {@link Store} and {@link Transaction} offer only what programs need. Not part
+ * of the API: its methods speak of types that the module does not export.
+ *
+ * @hidden
+ */
+@SuppressWarnings({"exports", "InvalidBlockTag"}) // javadoc knows the tag
+public final class EngineAccess {
+  private EngineAccess() {}
+
+  /**
+   * Opens a store whose checkpoints run on the threads that begin them.
+   *
+   * @param file its file, which holds a store; closed with the store, or if this throws
+   * @param lease closed after the file, null for none
+   * @param options how to work
+   * @param limits how many entries and children a page may have
+   * @return the open store
+   */
+  public static Store open(
+      StoreFile file, @Nullable AutoCloseable lease, StoreOptions options, TreeLimits limits) {
+    return Store.open(file, lease, options, limits);
+  }
+
+  /**
+   * Finds a collection that a user has named.
+   *
+   * @param transaction the transaction
+   * @param name the name
+   * @return its record, null if there is none
+   */
+  public static @Nullable CatalogueRecord find(Transaction transaction, String name) {
+    return transaction.find(name);
+  }
+
+  /**
+   * Returns what a transaction that writes has changed, to change more by identifiers.
+   *
+   * @param transaction the transaction
+   * @return its changes
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
+   */
+  public static Changes changes(Transaction transaction) {
+    return transaction.changes();
+  }
+}

@@ -195,8 +195,8 @@ public class LayersTest {
       classes()
           .that(are(PUBLIC_API))
           .and()
-          // The store's own: users record by StoreOptions.recordTo.
-          .doNotBelongToAnyOf(TraceWriter.class)
+          // Not for users, who record by StoreOptions.recordTo and replay by TraceReplay.
+          .doNotBelongToAnyOf(TraceWriter.class, EngineAccess.class)
           .should(
               new ArchCondition<>("name types of the API and of the JDK only") {
                 @Override

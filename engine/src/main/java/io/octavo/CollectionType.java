@@ -13,7 +13,7 @@ public enum CollectionType {
   /** Posting lists, a {@link PostingMap}. */
   POSTINGS;
 
-  /** Tells what a collection is by its record. */
+  /** Returns what a collection is by its record. */
   static CollectionType of(CatalogueRecord record) {
     return switch (record.isKnown() ? record.type() : 0) {
       case CatalogueRecord.LONG_MAP -> LONG_MAP;

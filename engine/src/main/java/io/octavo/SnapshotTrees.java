@@ -21,7 +21,7 @@ final class SnapshotTrees {
     return new LongTree(pages(hold, root, type), root);
   }
 
-  /** Gives the tree of a map of byte strings, with that of its large values. */
+  /** Returns the tree of a map of byte strings, with that of its large values. */
   static BytesTree bytes(Hold hold, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
         record == null ? null : hold.catalogue().find(CatalogueRecord.piecesOf(record.id()));

@@ -91,7 +91,7 @@ final class TypedMap<K, V> {
   /**
    * Opens the map; a write transaction creates it where it does not exist.
    *
-   * @throws IllegalArgumentException where it has other codecs, or is no map
+   * @throws IllegalArgumentException if it has other codecs, or is no map
    */
   @SuppressWarnings("unchecked") // both codecs are those of longs
   Entries<K, V> entries(Transaction transaction) {
@@ -108,9 +108,9 @@ final class TypedMap<K, V> {
   }
 
   /**
-   * Finds the map, null where there is none of the name.
+   * Finds the map, null if there is none of the name.
    *
-   * @throws IllegalArgumentException where it has other codecs, or is no map
+   * @throws IllegalArgumentException if it has other codecs, or is no map
    */
   @Nullable CatalogueRecord requireSame(Transaction transaction) {
     transaction.requireSound();

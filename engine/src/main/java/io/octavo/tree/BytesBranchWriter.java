@@ -228,7 +228,7 @@ abstract class BytesBranchWriter extends BytesTree {
     spread(level, run, bounds, new byte[][] {branch}, above, isEdge);
   }
 
-  /** Gives what bounds the branch of the path at a level: the first separator may have risen. */
+  /** Returns what bounds the branch of the path at a level: the first separator may have risen. */
   private byte[] lowerBound(int level) {
     for (int above = level + 1; above <= path.top; above++) {
       if (path.indexes[above] > 0) {

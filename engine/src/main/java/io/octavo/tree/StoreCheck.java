@@ -118,7 +118,7 @@ public final class StoreCheck {
   /**
    * Lists what is wrong.
    *
-   * @return a sentence for each problem, none where the store is sound
+   * @return a sentence for each problem, none if the store is sound
    */
   public List<String> problems() {
     return List.copyOf(problems);
@@ -134,7 +134,7 @@ public final class StoreCheck {
   }
 
   /**
-   * Gives the shape of every map.
+   * Returns the shape of every map.
    *
    * @return shapes by name
    */
@@ -268,7 +268,7 @@ public final class StoreCheck {
    * Checks the pages below one of a tree of byte strings.
    *
    * @param from the least key that they may have
-   * @param to what is above their keys, null where nothing is
+   * @param to what is above their keys, null if nothing is
    * @param lists takes the entries where they are posting lists
    */
   private void bytesTree(

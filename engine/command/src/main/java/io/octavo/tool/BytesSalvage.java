@@ -83,7 +83,7 @@ final class BytesSalvage {
     return to == null || Arrays.compareUnsigned(separator, to) < 0 ? separator : to;
   }
 
-  /** Gives the first entry of a leaf from a key on. */
+  /** Returns the first entry of a leaf from a key on. */
   private static int first(byte[] leaf, byte[] from) {
     int index = BytesPage.find(leaf, from);
     return index < 0 ? ~index : index;

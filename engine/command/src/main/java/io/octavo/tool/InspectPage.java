@@ -155,8 +155,8 @@ final class InspectPage {
   }
 
   /**
-   * Gives the pages in the order in which they are wanted: those of the store, which are few, then
-   * the others so that the first ones are spread over the file.
+   * Returns the pages in the order in which they are wanted: those of the store, which are few,
+   * then the others so that the first ones are spread over the file.
    */
   private List<Integer> order() {
     List<Integer> upper = new ArrayList<>();

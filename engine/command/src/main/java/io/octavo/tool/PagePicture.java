@@ -71,7 +71,7 @@ final class PagePicture {
     }
   }
 
-  /** Tells which part of the page a line of the dump is about. */
+  /** Returns which part of the page a line of the dump is about. */
   private static String part(String line) {
     if (line.contains("  slot ")) {
       return "slots";

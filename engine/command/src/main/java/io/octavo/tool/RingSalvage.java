@@ -59,7 +59,7 @@ final class RingSalvage implements OperationReader.Target {
     return replayed;
   }
 
-  /** Gives what was left out. */
+  /** Returns what was left out. */
   List<Loss> losses() {
     return losses;
   }
@@ -94,7 +94,7 @@ final class RingSalvage implements OperationReader.Target {
     return false;
   }
 
-  /** Tells whether the collection can be one of a kind; a map is made where that is not known. */
+  /** Returns whether the collection can be one of a kind; a map is made where that is not known. */
   private boolean isOf(boolean isOfBytes) {
     if (target.has(selected, isOfBytes)) {
       return true;

@@ -58,7 +58,7 @@ final class Salvage {
   /** Names that may be out of date, for collections that have no record. */
   private final Map<Integer, String> oldNames = new HashMap<>();
 
-  /** Which pages are in use, null where that is not known. */
+  /** Which pages are in use, null if that is not known. */
   private @Nullable BitSet used;
 
   /** Number of the last checkpoint, where that is certain; later pages were never part of any. */
@@ -82,7 +82,7 @@ final class Salvage {
     return losses;
   }
 
-  /** Gives how many entries the last checkpoint says each map has, by name. */
+  /** Returns how many entries the last checkpoint says each map has, by name. */
   Map<String, Long> expected() {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
@@ -94,7 +94,7 @@ final class Salvage {
     return expected;
   }
 
-  /** Does it all; false where nothing of a store was found. */
+  /** Does it all; false if nothing of a store was found. */
   boolean run() {
     Meta meta = newestMeta();
     if (meta != null && lastEpoch == meta.epoch()) {
@@ -205,7 +205,7 @@ final class Salvage {
     return page;
   }
 
-  /** Gives the pages in use, null where one of the bitmaps cannot be read. */
+  /** Returns the pages in use, null if one of the bitmaps cannot be read. */
   private @Nullable BitSet bitmaps(Meta meta) {
     if (lastEpoch != meta.epoch()) {
       return null;
@@ -261,7 +261,7 @@ final class Salvage {
     return used == null || used.get(number);
   }
 
-  /** Tells whether a page that was found is in use, as far as is known, and not reached yet. */
+  /** Returns whether a page that was found is in use, as far as is known, and not reached yet. */
   boolean isLoose(byte[] page) {
     return isUsed(PageHeader.number(page)) && !isReached(page);
   }
@@ -302,9 +302,7 @@ final class Salvage {
     return records.get(id);
   }
 
-  /**
-   * Gives the identifier of the collection of a name, perhaps an old one; 0 where none is known.
-   */
+  /** Returns the identifier of the collection of a name, perhaps an old one; 0 if none is known. */
   int identifier(String name) {
     for (CatalogueRecord record : records.values()) {
       if (record.name().equals(name)) {
@@ -347,7 +345,7 @@ final class Salvage {
     }
   }
 
-  /** Tells the epoch of the newest page of each collection. */
+  /** Returns the epoch of the newest page of each collection. */
   private Map<Integer, Long> newestPages() {
     Map<Integer, Long> epochs = new HashMap<>();
     for (PageKind kind : TREES) {
@@ -463,7 +461,7 @@ final class Salvage {
     }
   }
 
-  /** Tells what was replayed of the ring, null where nothing is known of one. */
+  /** Returns what was replayed of the ring, null if nothing is known of one. */
   @Nullable RingSalvage ring() {
     return ring;
   }

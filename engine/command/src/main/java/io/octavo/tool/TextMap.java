@@ -21,10 +21,10 @@ interface TextMap {
 
   String name();
 
-  /** Gives the type and the notation, as the line of a dump names them. */
+  /** Returns the type and the notation, as the line of a dump names them. */
   String form();
 
-  /** Gives the fields of a line of JSON that go before the key. */
+  /** Returns the fields of a line of JSON that go before the key. */
   String jsonForm();
 
   /** Reads an entry that is to be put. */

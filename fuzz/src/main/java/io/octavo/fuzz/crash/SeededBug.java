@@ -326,11 +326,10 @@ enum SeededBug {
   }
 
   /**
-   * Gives the source with the bug.
+   * Returns the source with the bug.
    *
    * @param project the directory of the project
-   * @throws IOException where the source cannot be read, or has changed so that the bug does not
-   *     fit
+   * @throws IOException if the source cannot be read, or has changed so that the bug does not fit
    */
   String source(Path project) throws IOException {
     String source = null;

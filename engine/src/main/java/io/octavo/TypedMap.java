@@ -129,25 +129,12 @@ final class TypedMap<K, V> {
           "name="
               + name
               + " is "
-              + described(record)
+              + CollectionType.of(record).described(record)
               + ", not a map from "
               + keys.name()
               + " to "
               + values.name());
     }
     return record;
-  }
-
-  private static String described(CatalogueRecord record) {
-    CodecNames codecs = CodecNames.of(record);
-    return switch (record.isKnown() ? record.type() : 0) {
-      case CatalogueRecord.LONG_MAP -> "a map from LONG to LONG";
-      case CatalogueRecord.BYTES_MAP ->
-          codecs.equals(NONE)
-              ? "a map from BYTES to BYTES"
-              : "a map from " + codecs.key() + " to " + codecs.value();
-      case CatalogueRecord.POSTINGS -> "a collection of posting lists";
-      default -> "a collection of " + record.typeText();
-    };
   }
 }

@@ -5,6 +5,7 @@ import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
+import io.octavo.page.TreeKinds;
 import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -152,11 +153,11 @@ public final class Pager implements AutoCloseable {
    *
    * @param snapshot the snapshot
    * @param owner the collection
-   * @param type what it is, as its catalogue record says
+   * @param kinds the kinds of its pages
    * @return its pages
    */
-  public Pages pages(Snapshot snapshot, int owner, int type) {
-    return new Pages(loader, cache, owner, type, snapshot, null);
+  public Pages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
+    return new Pages(loader, cache, owner, kinds, snapshot, null);
   }
 
   /** {@return the number of the newest state; for the holder of the writer slot} */

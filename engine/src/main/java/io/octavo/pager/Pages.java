@@ -5,8 +5,8 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
+import io.octavo.page.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
@@ -23,14 +23,14 @@ public final class Pages {
       PageLoader loader,
       PageCache cache,
       int owner,
-      int type,
+      TreeKinds kinds,
       @Nullable Snapshot snapshot,
       @Nullable WriteSet writeSet) {
     this.loader = loader;
     this.cache = cache;
     this.owner = owner;
-    this.leafForm = Frame.formOf(PageKind.ofTree(type, 0).code(), 0);
-    this.branchForm = Frame.formOf(PageKind.ofTree(type, 1).code(), 0);
+    this.leafForm = Frame.formOf(kinds.leaf().code(), 0);
+    this.branchForm = Frame.formOf(kinds.branch().code(), 0);
     this.snapshot = snapshot;
     this.writeSet = writeSet;
   }

@@ -43,7 +43,10 @@ abstract class BytesBranchWriter extends BytesTree {
       CatalogueRecord record,
       @Nullable PieceTree pieces,
       TreeLimits limits) {
-    super(transaction.pages(record), transaction.catalogue().root(record), pieces);
+    super(
+        transaction.pages(record.id(), TreeType.of(record).kinds()),
+        transaction.catalogue().root(record),
+        pieces);
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;

@@ -57,16 +57,6 @@ public record CatalogueRecord(
   public static final int MAX_TAIL = 1024;
 
   /**
-   * Returns whether the tree of collections of a type is one of byte strings.
-   *
-   * @param type what they are
-   * @return false if it is one of longs, or the type is not known
-   */
-  public static boolean isOfBytes(int type) {
-    return type == BYTES_MAP || type == POSTINGS;
-  }
-
-  /**
    * Makes the record of a new and empty collection.
    *
    * @param name its name
@@ -88,15 +78,6 @@ public record CatalogueRecord(
    */
   public boolean isOf(int wanted) {
     return type == wanted && typeVersion == TYPE_VERSION;
-  }
-
-  /**
-   * Returns whether this version knows what is in the tree.
-   *
-   * @return false if a newer program made it, which has to be left alone
-   */
-  public boolean isKnown() {
-    return isOf(LONG_MAP) || isOf(BYTES_MAP) || isOf(PIECES) || isOf(POSTINGS);
   }
 
   /**

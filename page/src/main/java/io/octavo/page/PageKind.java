@@ -59,23 +59,6 @@ public enum PageKind {
   }
 
   /**
-   * Returns the kind of a page of a collection.
-   *
-   * @param type what the collection is, as its {@link CatalogueRecord} says
-   * @param level height above the lowest pages of its tree
-   * @return the kind that the page must have
-   */
-  public static PageKind ofTree(int type, int level) {
-    if (CatalogueRecord.isOfBytes(type)) {
-      return level == 0 ? BYTES_LEAF : BYTES_BRANCH;
-    }
-    if (level > 0) {
-      return BRANCH;
-    }
-    return type == CatalogueRecord.PIECES ? OVERFLOW : LEAF;
-  }
-
-  /**
    * Finds a kind by its number.
    *
    * @param code the byte of a header

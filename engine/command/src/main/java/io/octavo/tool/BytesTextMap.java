@@ -34,7 +34,7 @@ final class BytesTextMap implements TextMap {
 
   @Override
   public String form() {
-    return BYTES + "-" + notation.label();
+    return MapForm.BYTES.text() + "-" + notation.label();
   }
 
   @Override

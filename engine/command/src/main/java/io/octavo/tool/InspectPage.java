@@ -123,7 +123,7 @@ final class InspectPage {
               "id", record.id(),
               "name", survey.nameOf(record.id()),
               "own", record.isOwn(),
-              "type", MapsCommand.type(record),
+              "type", MapForm.textOf(record),
               "entries", record.entries(),
               "root", root(record.root()),
               "levels", MapShape.levels(tree)));

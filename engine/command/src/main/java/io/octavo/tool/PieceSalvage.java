@@ -7,6 +7,7 @@ import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -92,7 +93,7 @@ final class PieceSalvage {
   private boolean tree(CatalogueRecord record, PageRef ref, Map<Long, Piece> pieces) {
     byte[] page;
     try {
-      page = salvage.read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+      page = salvage.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
     } catch (StoreException e) {
       salvage.lose(Loss.of(e, "pieces of large values", true));
       return false;

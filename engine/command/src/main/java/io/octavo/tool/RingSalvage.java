@@ -172,12 +172,13 @@ final class RingSalvage implements OperationReader.Target {
   public void create(int type, String name) {
     if (canCreate(type, name)) {
       nextCollectionId++;
-      switch (type) {
-        case CatalogueRecord.LONG_MAP -> target.add(selected, name);
-        case CatalogueRecord.BYTES_MAP -> target.addBytes(selected, name);
-        case CatalogueRecord.POSTINGS -> target.addPostings(selected, name);
-        case CatalogueRecord.PIECES -> own.add(name);
-        default -> refuse("map " + name + " is of unknown type " + type);
+      MapForm form = MapForm.of(type);
+      if (form != null) {
+        form.addTo(target, selected, name);
+      } else if (type == CatalogueRecord.PIECES) {
+        own.add(name);
+      } else {
+        refuse("map " + name + " is of unknown type " + type);
       }
     }
   }

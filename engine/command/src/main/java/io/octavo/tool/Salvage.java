@@ -13,6 +13,7 @@ import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SpacePage;
 import io.octavo.pager.DamagedFile;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -107,21 +108,11 @@ final class Salvage {
     boolean needsSpace = !isCatalogueWhole || hasLargeValues();
     used = needsSpace && used == null && meta != null ? bitmaps(meta) : used;
     for (CatalogueRecord record : records.values()) {
-      if (CatalogueRecord.isOfBytes(record.type())) {
-        strings.map(record);
-        continue;
-      }
-      if (record.type() == CatalogueRecord.PIECES) {
-        // Looked up for the entries that refer to them.
-        continue;
-      }
-      if (record.type() != CatalogueRecord.LONG_MAP) {
+      MapForm form = MapForm.of(record.type());
+      if (form != null) {
+        form.salvage(this, record);
+      } else if (!isOfPieces(record)) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
-        continue;
-      }
-      target.add(record.id(), record.name());
-      if (!record.root().isNone()) {
-        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
       }
     }
     if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps()) {
@@ -271,7 +262,12 @@ final class Salvage {
   }
 
   private boolean hasLargeValues() {
-    return records.values().stream().anyMatch(record -> record.type() == CatalogueRecord.PIECES);
+    return records.values().stream().anyMatch(Salvage::isOfPieces);
+  }
+
+  /** Pieces are looked up for the entries that refer to them. */
+  private static boolean isOfPieces(CatalogueRecord record) {
+    return record.type() == CatalogueRecord.PIECES;
   }
 
   /** Reads a page that was found by {@link #search}. */
@@ -364,10 +360,24 @@ final class Salvage {
         || Objects.requireNonNull(taken.comparator()).compare(before.getValue(), first) < 0;
   }
 
+  /** Salvages a map of longs. */
+  void longs(CatalogueRecord record) {
+    target.add(record.id(), record.name());
+    if (!record.root().isNone()) {
+      tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+  }
+
+  /** Salvages a map whose tree is one of byte strings. */
+  void bytes(CatalogueRecord record, MapForm form) {
+    form.addTo(target, record.id(), record.name());
+    strings.map(record);
+  }
+
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
-      page = read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+      page = read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       gaps.add(new Gap(map.id(), from, to, losses.size()));
       losses.add(Loss.of(e, map.name(), from, to));
@@ -446,8 +456,7 @@ final class Salvage {
     for (CatalogueRecord record : records.values()) {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
-              || (record.type() != CatalogueRecord.LONG_MAP
-                  && !CatalogueRecord.isOfBytes(record.type()));
+              || MapForm.of(record.type()) == null;
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(

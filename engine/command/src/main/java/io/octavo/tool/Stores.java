@@ -110,11 +110,7 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return switch (type(transaction, map)) {
-      case LONG_MAP -> new LongTextMap(map);
-      case BYTES_MAP -> new BytesTextMap(map, notation);
-      case POSTINGS -> new PostingTextMap(map);
-    };
+    return MapForm.of(type(transaction, map)).map(map, notation);
   }
 
   private static CollectionType type(Transaction transaction, String map) {

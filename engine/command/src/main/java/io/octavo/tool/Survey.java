@@ -210,10 +210,13 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   private TreeSurvey newTree(int owner) {
-    boolean isOfPostings =
-        records.stream()
-            .anyMatch(record -> record.id() == owner && record.type() == CatalogueRecord.POSTINGS);
-    return new TreeSurvey(isOfPostings);
+    for (CatalogueRecord record : records) {
+      MapForm form = record.id() == owner ? MapForm.of(record.type()) : null;
+      if (form != null) {
+        return form.survey();
+      }
+    }
+    return new TreeSurvey(false);
   }
 
   /** Returns what a collection is made of; it has no levels where it has no pages. */

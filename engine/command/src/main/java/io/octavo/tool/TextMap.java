@@ -10,15 +10,6 @@ import io.octavo.Transaction;
  * transaction where the map has another type.
  */
 interface TextMap {
-  /** Type of a map of longs. */
-  String LONGS = "longs";
-
-  /** Type of a map of byte strings. */
-  String BYTES = "bytes";
-
-  /** Type of posting lists. */
-  String POSTINGS = "postings";
-
   String name();
 
   /** Returns the type and the notation, as the line of a dump names them. */

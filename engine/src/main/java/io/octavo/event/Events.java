@@ -5,7 +5,7 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Begins events where the Flight Events is in use. */
+/** Begins events if the Flight Recorder is in use. */
 public final class Events {
   private Events() {}
 

@@ -15,15 +15,15 @@ class StoreModelTest {
   @Test
   void manyShortScenariosEndLikeTheModel() {
     long operations = 0;
-    for (long seed = 1_001; seed <= 1_000 + 60 * EFFORT; seed++) {
+    for (long seed = 1_001; seed <= 1_000 + 30 * EFFORT; seed++) {
       operations += FailureTrace.run(Scenario.of(seed, SHORT));
     }
-    assertThat(operations).isGreaterThan(60L * EFFORT * SHORT);
+    assertThat(operations).isGreaterThan(30L * EFFORT * SHORT);
   }
 
   @Test
   void aLongScenarioEndsLikeTheModel() {
-    for (long seed = 1; seed <= 2 * EFFORT; seed++) {
+    for (long seed = 1; seed <= EFFORT; seed++) {
       FailureTrace.run(Scenario.of(seed, LONG));
     }
   }

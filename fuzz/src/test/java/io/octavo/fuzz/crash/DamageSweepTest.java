@@ -24,7 +24,7 @@ final class DamageSweepTest {
                 "--seconds",
                 "250",
                 "--stride",
-                "997",
+                "1999",
                 "--repaired",
                 "1000")
             .redirectErrorStream(true)

@@ -62,7 +62,7 @@ public final class BytesCursor implements BytesPairs {
   /**
    * Goes to the next entry: the first one from a new cursor or from before the first.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   @Override
   public boolean next() {
@@ -86,7 +86,7 @@ public final class BytesCursor implements BytesPairs {
   /**
    * Goes to the entry before: the last one from a new cursor or from after the last.
    *
-   * @return false where there is none; the cursor is then before the first
+   * @return false if there is none; the cursor is then before the first
    */
   public boolean previous() {
     return read(cursor::previous);
@@ -96,7 +96,7 @@ public final class BytesCursor implements BytesPairs {
    * Goes to the least key that is not below a key, within the bounds.
    *
    * @param key the key, of any length
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seek(byte[] key) {
     return read(() -> cursor.seek(key));
@@ -105,14 +105,14 @@ public final class BytesCursor implements BytesPairs {
   /**
    * Goes to the last entry.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seekLast() {
     return read(cursor::seekLast);
   }
 
   /**
-   * Gives the key stood on.
+   * Returns the key stood on.
    *
    * @return a new array with the key, also where it has been removed since
    */
@@ -127,7 +127,7 @@ public final class BytesCursor implements BytesPairs {
    * @param into receives its first bytes, as many as there is room for
    * @param offset where the first one goes
    * @return the length of the whole key
-   * @throws IndexOutOfBoundsException where the offset is not in the array
+   * @throws IndexOutOfBoundsException if the offset is not in the array
    */
   public int key(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
@@ -144,7 +144,7 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Gives the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the key stood on, as the transaction sees it now.
    *
    * @return a new array with the value
    */
@@ -159,7 +159,7 @@ public final class BytesCursor implements BytesPairs {
    * @param into receives its first bytes, as many as there is room for
    * @param offset where the first one goes
    * @return the length of the whole value
-   * @throws IndexOutOfBoundsException where the offset is not in the array
+   * @throws IndexOutOfBoundsException if the offset is not in the array
    */
   public int value(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);

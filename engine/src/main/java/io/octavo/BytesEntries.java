@@ -111,7 +111,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     return map.changes();
   }
 
-  /** Gives the least key that can be in a span. */
+  /** Returns the least key that can be in a span. */
   private static byte[] from(Span span) {
     byte[] lo = span.lo();
     if (lo == null) {
@@ -120,7 +120,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     return span.loInclusive() ? lo : BytesMap.successor(lo);
   }
 
-  /** Gives what is above all keys of a span, null where nothing is. */
+  /** Returns what is above all keys of a span, null if nothing is. */
   private static byte @Nullable [] to(Span span) {
     byte[] hi = span.hi();
     if (hi == null) {

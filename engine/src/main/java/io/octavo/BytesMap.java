@@ -72,7 +72,7 @@ public final class BytesMap extends Handle {
    * Looks a key up.
    *
    * @param key the key, of any length
-   * @return a new array with its value, or null where it has none
+   * @return a new array with its value, or null if it has none
    */
   public byte @Nullable [] get(byte[] key) {
     long begun = beginRead();
@@ -93,7 +93,7 @@ public final class BytesMap extends Handle {
    * @param into receives the first bytes of the value, as many as there is room for
    * @param offset where the first one goes
    * @return the length of the whole value, or -1 where the key has none
-   * @throws IndexOutOfBoundsException where the offset is not in the array
+   * @throws IndexOutOfBoundsException if the offset is not in the array
    */
   public int get(byte[] key, byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
@@ -141,7 +141,7 @@ public final class BytesMap extends Handle {
    * Opens the value of a key, to be read in parts.
    *
    * @param key the key, of any length
-   * @return the value as a stream, or null where the key has none; the stream ends with the
+   * @return the value as a stream, or null if the key has none; the stream ends with the
    *     transaction, sees no later change of a value that is stored beside its key, and must not be
    *     read behind a change of one that is not; there is nothing to close
    */
@@ -151,7 +151,7 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Tells how long the value of a key is, without reading it.
+   * Returns how long the value of a key is, without reading it.
    *
    * @param key the key, of any length
    * @return bytes, or -1 where the key has no value
@@ -161,10 +161,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Tells whether a key has a value.
+   * Returns whether a key has a value.
    *
    * @param key the key, of any length
-   * @return true where it has one
+   * @return true if it has one
    */
   public boolean contains(byte[] key) {
     return read(() -> tree.contains(key));
@@ -237,8 +237,8 @@ public final class BytesMap extends Handle {
    * @param key the key
    * @param value gives the bytes; it is not closed
    * @param length how many bytes are read, 0 to 1 GiB
-   * @throws java.io.EOFException where the stream has fewer; the transaction has failed then
-   * @throws IOException where the stream fails; the transaction has failed then
+   * @throws java.io.EOFException if the stream has fewer; the transaction has failed then
+   * @throws IOException if the stream fails; the transaction has failed then
    */
   public void put(byte[] key, InputStream value, long length) throws IOException {
     requireKey(key);
@@ -253,7 +253,7 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key a value if it has none.
+   * Returns a key a value if it has none.
    *
    * @param key the key
    * @param value its value
@@ -264,7 +264,7 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key another value.
+   * Returns a key another value.
    *
    * @param key the key
    * @param value its new value
@@ -275,7 +275,7 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key another value if it has the one that is expected.
+   * Returns a key another value if it has the one that is expected.
    *
    * @param key the key
    * @param expected the value that it must have
@@ -303,7 +303,7 @@ public final class BytesMap extends Handle {
    * Removes a key.
    *
    * @param key the key, of any length
-   * @return false where it had no value
+   * @return false if it had no value
    */
   public boolean remove(byte[] key) {
     BytesTreeWriter target = enter(writer);
@@ -318,10 +318,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Removes all keys of a range; none where it is empty.
+   * Removes all keys of a range; none if it is empty.
    *
    * @param fromInclusive the least key to remove, of any length
-   * @param toExclusive what is above the keys to remove, of any length; null where nothing is
+   * @param toExclusive what is above the keys to remove, of any length; null if nothing is
    * @return how many had a value
    */
   public long removeRange(byte[] fromInclusive, byte @Nullable [] toExclusive) {
@@ -352,7 +352,7 @@ public final class BytesMap extends Handle {
    * pages.
    *
    * @param sortedSource pairs with strictly ascending keys; keys that have a value get the new one
-   * @throws IllegalArgumentException where a key is not above the one before, or too long; the
+   * @throws IllegalArgumentException if a key is not above the one before, or too long; the
    *     transaction has failed then
    */
   public void load(BytesPairs sortedSource) {
@@ -392,7 +392,7 @@ public final class BytesMap extends Handle {
   /**
    * Finds the least key.
    *
-   * @return its entry, or null where the map is empty
+   * @return its entry, or null if the map is empty
    */
   public @Nullable BytesEntry first() {
     return ceiling(LEAST);
@@ -401,7 +401,7 @@ public final class BytesMap extends Handle {
   /**
    * Finds the greatest key.
    *
-   * @return its entry, or null where the map is empty
+   * @return its entry, or null if the map is empty
    */
   public @Nullable BytesEntry last() {
     return lastOf(cursor());
@@ -411,7 +411,7 @@ public final class BytesMap extends Handle {
    * Finds the greatest key that is not above a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable BytesEntry floor(byte[] key) {
     return lower(successor(key));
@@ -421,7 +421,7 @@ public final class BytesMap extends Handle {
    * Finds the least key that is not below a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable BytesEntry ceiling(byte[] key) {
     BytesCursor cursor = cursor(key, null);
@@ -432,7 +432,7 @@ public final class BytesMap extends Handle {
    * Finds the greatest key below a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable BytesEntry lower(byte[] key) {
     return lastOf(cursor(LEAST, key));
@@ -442,7 +442,7 @@ public final class BytesMap extends Handle {
    * Finds the least key above a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable BytesEntry higher(byte[] key) {
     return ceiling(successor(key));
@@ -465,7 +465,7 @@ public final class BytesMap extends Handle {
    * Makes a cursor over a range of keys, which may be empty.
    *
    * @param fromInclusive the least key it may stand on, of any length
-   * @param toExclusive what is above the keys it may stand on, of any length; null where nothing is
+   * @param toExclusive what is above the keys it may stand on, of any length; null if nothing is
    * @return a cursor that stands nowhere yet; there is nothing to close
    */
   public BytesCursor cursor(byte[] fromInclusive, byte @Nullable [] toExclusive) {

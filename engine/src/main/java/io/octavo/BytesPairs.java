@@ -5,19 +5,19 @@ public interface BytesPairs {
   /**
    * Goes to the next pair.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   boolean next();
 
   /**
-   * Gives the key of the present pair.
+   * Returns the key of the present pair.
    *
    * @return the key, which nobody changes later
    */
   byte[] key();
 
   /**
-   * Gives the value of the present pair.
+   * Returns the value of the present pair.
    *
    * @return the value, which nobody changes later
    */

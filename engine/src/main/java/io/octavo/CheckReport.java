@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What {@link Store#check} found.
  *
- * @param problems a sentence for each problem, empty where the store is sound
+ * @param problems a sentence for each problem, empty if the store is sound
  * @param pages how many pages were read
  */
 public record CheckReport(List<String> problems, long pages) {
@@ -20,9 +20,9 @@ public record CheckReport(List<String> problems, long pages) {
   }
 
   /**
-   * Tells whether the store is sound.
+   * Returns whether the store is sound.
    *
-   * @return true where there is no problem
+   * @return true if there is no problem
    */
   public boolean ok() {
     return problems.isEmpty();

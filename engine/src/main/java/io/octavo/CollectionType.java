@@ -1,27 +1,95 @@
 package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
+import java.io.IOException;
 
 /** What a collection of a store is. */
 public enum CollectionType {
   /** An ordered map from long to long, a {@link LongMap}. */
-  LONG_MAP,
+  LONG_MAP(CatalogueRecord.LONG_MAP) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      target.longMap(record.name()).load(source.longMap(record.name()).cursor());
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      return "a map from LONG to LONG";
+    }
+  },
 
   /** An ordered map from byte string to byte string, a {@link BytesMap}. */
-  BYTES_MAP,
+  BYTES_MAP(CatalogueRecord.BYTES_MAP) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) throws IOException {
+      if (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0) {
+        // As they stand, whether this program knows them or not.
+        target.createBytesMap(record.name(), record.keyCodec(), record.valueCodec(), record.tail());
+      }
+      BytesMap map = target.bytesMap(record.name());
+      for (BytesCursor cursor = source.bytesMap(record.name()).cursor(); cursor.next(); ) {
+        int length = cursor.value(NOTHING, 0);
+        if (length > PART) {
+          map.put(cursor.key(), cursor.open(), length);
+        } else {
+          map.put(cursor.key(), cursor.value());
+        }
+      }
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      CodecNames codecs = CodecNames.of(record);
+      return codecs.key().isEmpty() && codecs.value().isEmpty()
+          ? "a map from BYTES to BYTES"
+          : "a map from " + codecs.key() + " to " + codecs.value();
+    }
+  },
 
   /** Posting lists, a {@link PostingMap}. */
-  POSTINGS;
+  POSTINGS(CatalogueRecord.POSTINGS) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      target.postings(record.name()).load(source.postings(record.name()).lists());
+    }
 
-  /** Tells what a collection is by its record. */
-  static CollectionType of(CatalogueRecord record) {
-    return switch (record.isKnown() ? record.type() : 0) {
-      case CatalogueRecord.LONG_MAP -> LONG_MAP;
-      case CatalogueRecord.BYTES_MAP -> BYTES_MAP;
-      case CatalogueRecord.POSTINGS -> POSTINGS;
-      default ->
-          throw new IllegalArgumentException(
-              "name=" + record.name() + " is a collection of unknown " + record.typeText());
-    };
+    @Override
+    String described(CatalogueRecord record) {
+      return "a collection of posting lists";
+    }
+  };
+
+  /** Bytes of a value that may be on the heap at once. */
+  private static final int PART = 1 << 16;
+
+  private static final byte[] NOTHING = {};
+
+  private final int code;
+
+  CollectionType(int code) {
+    this.code = code;
   }
+
+  /**
+   * Returns the type of a collection.
+   *
+   * @throws IllegalArgumentException if this version does not know it
+   */
+  static CollectionType of(CatalogueRecord record) {
+    for (CollectionType type : values()) {
+      if (record.isOf(type.code)) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException(
+        "name=" + record.name() + " is a collection of unknown " + record.typeText());
+  }
+
+  /** Copies all that a collection holds into one of the same name, in the order of its keys. */
+  abstract void copy(Transaction source, Transaction target, CatalogueRecord record)
+      throws IOException;
+
+  /** Describes a collection as a message does: "a map from ... to ...". */
+  abstract String described(CatalogueRecord record);
 }

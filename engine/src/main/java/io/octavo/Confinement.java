@@ -61,9 +61,8 @@ final class Confinement {
   /**
    * Enters, to change something; {@link #leave} or {@link #leaveFailed} follows.
    *
-   * @throws ConcurrentModificationException where another thread is inside, or was in an earlier
-   *     call
-   * @throws IllegalStateException where the transaction has failed or commits
+   * @throws ConcurrentModificationException if another thread is inside, or was in an earlier call
+   * @throws IllegalStateException if the transaction has failed or commits
    */
   void enter() {
     enter(CHANGING);
@@ -134,7 +133,7 @@ final class Confinement {
   /**
    * Leaves after a change. Where this throws, {@link #leaveFailed} follows.
    *
-   * @throws ConcurrentModificationException where another thread tried to enter meanwhile
+   * @throws ConcurrentModificationException if another thread tried to enter meanwhile
    */
   void leave() {
     // First, so that a call of leave that throws has not left. An overlap that comes between the
@@ -158,7 +157,7 @@ final class Confinement {
     return cause;
   }
 
-  /** Tells whether this thread is inside: it was called from there, or an Error kept it there. */
+  /** Returns whether this thread is inside: it was called from there, or an Error kept it there. */
   boolean isInside() {
     return inside == Thread.currentThread();
   }
@@ -167,7 +166,7 @@ final class Confinement {
    * Begins a read.
    *
    * @return what {@link #endRead} needs
-   * @throws ConcurrentModificationException where another thread is inside
+   * @throws ConcurrentModificationException if another thread is inside
    */
   long beginRead() {
     long seen = state;
@@ -181,7 +180,7 @@ final class Confinement {
    * Ends a read, before its result is used.
    *
    * @param begun what {@link #beginRead} gave
-   * @throws ConcurrentModificationException where another thread has changed anything since
+   * @throws ConcurrentModificationException if another thread has changed anything since
    */
   void endRead(long begun) {
     // What was read was read before the state is.
@@ -199,8 +198,8 @@ final class Confinement {
   /**
    * Decides that the transaction commits. From here on who tries to enter comes too late.
    *
-   * @throws ConcurrentModificationException where two threads met
-   * @throws IllegalStateException where the transaction has failed
+   * @throws ConcurrentModificationException if two threads met
+   * @throws IllegalStateException if the transaction has failed
    */
   void seal() {
     if (!OUTCOME.compareAndSet(this, null, SEALED)) {
@@ -209,7 +208,7 @@ final class Confinement {
     }
   }
 
-  /** Tells whether nothing can be done any more: the transaction has failed, or commits. */
+  /** Returns whether nothing can be done any more: the transaction has failed, or commits. */
   boolean isOver() {
     return outcome != null;
   }

@@ -37,7 +37,7 @@ abstract class Handle {
   /**
    * Enters the transaction to change the collection; {@link #leave} or {@link #failed} follows.
    *
-   * @param writer what changes it, null where the transaction only reads
+   * @param writer what changes it, null if the transaction only reads
    * @return the same
    */
   final <W> W enter(@Nullable W writer) {

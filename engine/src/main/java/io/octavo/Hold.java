@@ -94,8 +94,8 @@ final class Hold {
   }
 
   /**
-   * Tells the same as far as this thread can know it without looking at what others have done: for
-   * what has been read already, in loops that are to be fast.
+   * Returns the same as far as this thread can know it without looking at what others have done:
+   * for what has been read already, in loops that are to be fast.
    */
   boolean isEndedHere() {
     return endedHere;

@@ -42,7 +42,7 @@ public final class LongCursor implements LongPairs {
   /**
    * Goes to the next entry: the first one from a new cursor or from before the first.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   @Override
   public boolean next() {
@@ -65,7 +65,7 @@ public final class LongCursor implements LongPairs {
   /**
    * Goes to the entry before: the last one from a new cursor or from after the last.
    *
-   * @return false where there is none; the cursor is then before the first
+   * @return false if there is none; the cursor is then before the first
    */
   public boolean previous() {
     long begun = map.beginRead();
@@ -83,7 +83,7 @@ public final class LongCursor implements LongPairs {
    * Goes to the least key that is not below a key, within the bounds.
    *
    * @param key the key
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seek(long key) {
     long begun = map.beginRead();
@@ -100,7 +100,7 @@ public final class LongCursor implements LongPairs {
   /**
    * Goes to the last entry.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seekLast() {
     long begun = map.beginRead();
@@ -115,10 +115,10 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Gives the key stood on.
+   * Returns the key stood on.
    *
    * @return the key, also where it has been removed since
-   * @throws IllegalStateException where the cursor stands on no entry
+   * @throws IllegalStateException if the cursor stands on no entry
    */
   @Override
   public long key() {
@@ -133,10 +133,10 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Gives the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the key stood on, as the transaction sees it now.
    *
    * @return the value
-   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
   @Override
   public long value() {

@@ -103,7 +103,7 @@ final class LongEntries implements Entries<Long, Long> {
     return Codecs.LONG.decode(key);
   }
 
-  /** Tells whether a span lies behind the greatest long or before the least. */
+  /** Returns whether a span lies behind the greatest long or before the least. */
   private static boolean isBeyond(Span span) {
     byte[] lo = span.lo();
     byte[] hi = span.hi();

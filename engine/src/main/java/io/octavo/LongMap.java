@@ -53,7 +53,7 @@ public final class LongMap extends Handle {
    * @param keys the keys, in any order
    * @param values receives the value of each key at its place; as long as the keys or longer
    * @param missing what to give for keys that have no value
-   * @throws IllegalArgumentException where there is less room than keys
+   * @throws IllegalArgumentException if there is less room than keys
    */
   public void getAll(long[] keys, long[] values, long missing) {
     if (values.length < keys.length) {
@@ -70,10 +70,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Tells whether a key has a value.
+   * Returns whether a key has a value.
    *
    * @param key the key
-   * @return true where it has one
+   * @return true if it has one
    */
   public boolean contains(long key) {
     long begun = beginRead();
@@ -104,7 +104,7 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Gives a key a value if it has none.
+   * Returns a key a value if it has none.
    *
    * @param key the key
    * @param value its value
@@ -126,7 +126,7 @@ public final class LongMap extends Handle {
    * Removes a key.
    *
    * @param key the key
-   * @return false where it had no value
+   * @return false if it had no value
    */
   public boolean remove(long key) {
     LongTreeWriter target = enter(writer);
@@ -141,7 +141,7 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Removes all keys of a range; none where it is empty.
+   * Removes all keys of a range; none if it is empty.
    *
    * @param fromInclusive the least key to remove
    * @param toInclusive the greatest key to remove
@@ -175,7 +175,7 @@ public final class LongMap extends Handle {
    * pages.
    *
    * @param sortedSource pairs with strictly ascending keys; keys that have a value get the new one
-   * @throws IllegalArgumentException where a key is not above the one before; the transaction has
+   * @throws IllegalArgumentException if a key is not above the one before; the transaction has
    *     failed then
    */
   public void load(LongPairs sortedSource) {
@@ -212,7 +212,7 @@ public final class LongMap extends Handle {
   /**
    * Finds the least key.
    *
-   * @return its entry, or null where the map is empty
+   * @return its entry, or null if the map is empty
    */
   public @Nullable LongEntry first() {
     return firstOf(cursor());
@@ -221,7 +221,7 @@ public final class LongMap extends Handle {
   /**
    * Finds the greatest key.
    *
-   * @return its entry, or null where the map is empty
+   * @return its entry, or null if the map is empty
    */
   public @Nullable LongEntry last() {
     return lastOf(cursor());
@@ -231,7 +231,7 @@ public final class LongMap extends Handle {
    * Finds the greatest key that is not above a key.
    *
    * @param key the key
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable LongEntry floor(long key) {
     return lastOf(cursor(Long.MIN_VALUE, key));
@@ -241,13 +241,13 @@ public final class LongMap extends Handle {
    * Finds the least key that is not below a key.
    *
    * @param key the key
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable LongEntry ceiling(long key) {
     return firstOf(cursor(key, Long.MAX_VALUE));
   }
 
-  /** Gives the first entry of a new cursor; its key and its value are of one moment. */
+  /** Returns the first entry of a new cursor; its key and its value are of one moment. */
   private @Nullable LongEntry firstOf(LongCursor cursor) {
     return read(() -> cursor.next() ? cursor.entry() : null);
   }
@@ -260,7 +260,7 @@ public final class LongMap extends Handle {
    * Finds the greatest key below a key.
    *
    * @param key the key
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable LongEntry lower(long key) {
     requireSound();
@@ -271,7 +271,7 @@ public final class LongMap extends Handle {
    * Finds the least key above a key.
    *
    * @param key the key
-   * @return its entry, or null where there is none
+   * @return its entry, or null if there is none
    */
   public @Nullable LongEntry higher(long key) {
     requireSound();
@@ -312,7 +312,7 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams the keys of a range as {@link #keys()} does all; none where it is empty.
+   * Streams the keys of a range as {@link #keys()} does all; none if it is empty.
    *
    * @param fromInclusive the least key
    * @param toInclusive the greatest key
@@ -333,7 +333,7 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams the entries of a range as {@link #entries()} does all; none where it is empty.
+   * Streams the entries of a range as {@link #entries()} does all; none if it is empty.
    *
    * @param fromInclusive the least key
    * @param toInclusive the greatest key

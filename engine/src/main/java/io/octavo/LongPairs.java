@@ -5,19 +5,19 @@ public interface LongPairs {
   /**
    * Goes to the next pair.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   boolean next();
 
   /**
-   * Gives the key of the present pair.
+   * Returns the key of the present pair.
    *
    * @return the key
    */
   long key();
 
   /**
-   * Gives the value of the present pair.
+   * Returns the value of the present pair.
    *
    * @return the value
    */

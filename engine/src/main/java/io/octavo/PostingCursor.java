@@ -46,7 +46,7 @@ public final class PostingCursor {
    *
    * @param cursors one or more, before their first ids; they must not be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static PostingCursor intersection(PostingCursor... cursors) {
     requireSome(cursors);
@@ -60,7 +60,7 @@ public final class PostingCursor {
    *
    * @param cursors one or more, before their first ids; they must not be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static PostingCursor union(PostingCursor... cursors) {
     requireSome(cursors);
@@ -93,7 +93,7 @@ public final class PostingCursor {
   /**
    * Goes to the next id.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean next() {
     if (ids.hasAhead() && !hold.isEndedHere() && !ids.isChanged()) {
@@ -137,10 +137,10 @@ public final class PostingCursor {
   }
 
   /**
-   * Gives the id stood on.
+   * Returns the id stood on.
    *
    * @return the id, also where it has been removed since
-   * @throws IllegalStateException where the cursor stands on no id
+   * @throws IllegalStateException if the cursor stands on no id
    */
   public long id() {
     if (place != Place.ON || hold.isEndedHere()) {
@@ -155,7 +155,7 @@ public final class PostingCursor {
    * cursor that stands on such an id stays there.
    *
    * @param id the other
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seek(long id) {
     if (!begins()) {
@@ -175,12 +175,12 @@ public final class PostingCursor {
   }
 
   /**
-   * Gives many ids at once, those behind the id stood on. The cursor then stands on the last one.
+   * Returns many ids at once, those behind the id stood on. The cursor then stands on the last one.
    *
    * @param into receives them, ascending, from index 0 on; blocks are decoded straight into it
    *     where it has room for {@value PackedBlock#MAX_COUNT}
-   * @return how many, 0 where there are no more; the cursor is then after the last
-   * @throws IllegalArgumentException where there is no room at all
+   * @return how many, 0 if there are no more; the cursor is then after the last
+   * @throws IllegalArgumentException if there is no room at all
    */
   public int nextBlock(long[] into) {
     if (into.length == 0) {
@@ -203,7 +203,7 @@ public final class PostingCursor {
   }
 
   /**
-   * Tells how many ids there are at most.
+   * Returns how many ids there are at most.
    *
    * @return the count of a list when its cursor was made; the least of those of an intersection,
    *     the sum of those of a union

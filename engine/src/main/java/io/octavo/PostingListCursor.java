@@ -34,7 +34,7 @@ public final class PostingListCursor implements PostingLists {
   /**
    * Goes to the next list, the first one from a new cursor.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   @Override
   public boolean next() {
@@ -45,7 +45,7 @@ public final class PostingListCursor implements PostingLists {
    * Goes to the first list whose key is not below another, forward or backward.
    *
    * @param key the other
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean seek(long key) {
     return go(() -> cursor.seekList(key));
@@ -78,7 +78,7 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Gives the key of the list stood on.
+   * Returns the key of the list stood on.
    *
    * @return the key, also where the list has been removed since
    */
@@ -99,12 +99,12 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Gives the next ids of the list stood on, from its least one on.
+   * Returns the next ids of the list stood on, from its least one on.
    *
    * @param into receives them, ascending, from index 0 on; blocks are decoded straight into it
    *     where it has room for {@value PackedBlock#MAX_COUNT}
-   * @return how many, 0 where there are no more
-   * @throws IllegalArgumentException where there is no room at all
+   * @return how many, 0 if there are no more
+   * @throws IllegalArgumentException if there is no room at all
    */
   @Override
   public int nextBlock(long[] into) {

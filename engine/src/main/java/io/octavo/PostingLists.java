@@ -5,22 +5,22 @@ public interface PostingLists {
   /**
    * Goes to the next list.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   boolean next();
 
   /**
-   * Gives the key of the present list.
+   * Returns the key of the present list.
    *
    * @return the key
    */
   long key();
 
   /**
-   * Gives the next ids of the present list, from its least one on.
+   * Returns the next ids of the present list, from its least one on.
    *
    * @param into receives them, ascending, from index 0 on; with room for at least one
-   * @return how many, 0 where there are no more
+   * @return how many, 0 if there are no more
    */
   int nextBlock(long[] into);
 }

@@ -93,7 +93,7 @@ public final class PostingMap extends Handle {
    * @param key the key of the list, which is made where there is none and an id to be added
    * @param ids the ids, ascending; one that stands there several times counts once
    * @return how many the list did not have
-   * @throws IllegalArgumentException where an id is below the one before; nothing is changed
+   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
    */
   public long addAll(long key, long[] ids) {
     return addAll(key, ids, 0, ids.length);
@@ -107,8 +107,8 @@ public final class PostingMap extends Handle {
    * @param from the index of the first
    * @param to the index after the last
    * @return how many the list did not have
-   * @throws IllegalArgumentException where an id is below the one before; nothing is changed
-   * @throws IndexOutOfBoundsException where the part is not within the array
+   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
+   * @throws IndexOutOfBoundsException if the part is not within the array
    */
   public long addAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
@@ -150,7 +150,7 @@ public final class PostingMap extends Handle {
    * @param key the key of the list
    * @param ids the ids, ascending; one that stands there several times counts once
    * @return how many the list had
-   * @throws IllegalArgumentException where an id is below the one before; nothing is changed
+   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
    */
   public long removeAll(long key, long[] ids) {
     return removeAll(key, ids, 0, ids.length);
@@ -164,8 +164,8 @@ public final class PostingMap extends Handle {
    * @param from the index of the first
    * @param to the index after the last
    * @return how many the list had
-   * @throws IllegalArgumentException where an id is below the one before; nothing is changed
-   * @throws IndexOutOfBoundsException where the part is not within the array
+   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
+   * @throws IndexOutOfBoundsException if the part is not within the array
    */
   public long removeAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
@@ -184,7 +184,7 @@ public final class PostingMap extends Handle {
    * Removes a whole list; blocks are not decoded for it.
    *
    * @param key its key
-   * @return how many ids it had, 0 where there was none
+   * @return how many ids it had, 0 if there was none
    */
   public long removeList(long key) {
     PostingTreeWriter target = enter();
@@ -215,8 +215,8 @@ public final class PostingMap extends Handle {
    *
    * @param sortedSource lists with strictly ascending keys and strictly ascending ids; one without
    *     ids is left out; where the map has a list of the key, the ids are added to it
-   * @throws IllegalArgumentException where a key or an id is not above the one before; the
-   *     transaction has failed then
+   * @throws IllegalArgumentException if a key or an id is not above the one before; the transaction
+   *     has failed then
    */
   public void load(PostingLists sortedSource) {
     PostingTreeWriter target = enter();
@@ -230,11 +230,11 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Tells whether an id is in a list. One block of it is decoded.
+   * Returns whether an id is in a list. One block of it is decoded.
    *
    * @param key the key of the list
    * @param id the id
-   * @return true where it is in it
+   * @return true if it is in it
    */
   public boolean contains(long key, long id) {
     long begun = beginRead();
@@ -252,7 +252,7 @@ public final class PostingMap extends Handle {
    * Counts the ids of a list; the count is kept, whatever the length of the list.
    *
    * @param key its key
-   * @return how many there are, 0 where there is no list
+   * @return how many there are, 0 if there is no list
    */
   public long count(long key) {
     long begun = beginRead();
@@ -276,9 +276,9 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Tells whether there is no list.
+   * Returns whether there is no list.
    *
-   * @return true where no key has one
+   * @return true if no key has one
    */
   public boolean isEmpty() {
     return read(tree::isEmpty);
@@ -313,7 +313,7 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Gives the keys of all lists.
+   * Returns the keys of all lists.
    *
    * @return a stream of them, ascending; it ends with the transaction, and there is nothing to
    *     close

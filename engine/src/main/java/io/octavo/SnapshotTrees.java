@@ -2,11 +2,13 @@ package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.PostingTree;
+import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,28 +19,26 @@ final class SnapshotTrees {
 
   static LongTree longs(Hold hold, @Nullable CatalogueRecord record) {
     TreeRoot root = rootOf(record);
-    int type = record == null ? CatalogueRecord.LONG_MAP : record.type();
-    return new LongTree(pages(hold, root, type), root);
+    TreeKinds kinds = record == null ? TreeKinds.LONGS : TreeType.of(record).kinds();
+    return new LongTree(pages(hold, root, kinds), root);
   }
 
-  /** Gives the tree of a map of byte strings, with that of its large values. */
+  /** Returns the tree of a map of byte strings, with that of its large values. */
   static BytesTree bytes(Hold hold, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
         record == null ? null : hold.catalogue().find(CatalogueRecord.piecesOf(record.id()));
     TreeRoot root = rootOf(record);
     return new BytesTree(
-        pages(hold, root, CatalogueRecord.BYTES_MAP),
-        root,
-        pieces == null ? null : longs(hold, pieces));
+        pages(hold, root, TreeKinds.BYTES), root, pieces == null ? null : longs(hold, pieces));
   }
 
   static PostingTree postings(Hold hold, @Nullable CatalogueRecord record) {
     TreeRoot root = rootOf(record);
-    return new PostingTree(new BytesTree(pages(hold, root, CatalogueRecord.POSTINGS), root, null));
+    return new PostingTree(new BytesTree(pages(hold, root, TreeKinds.BYTES), root, null));
   }
 
-  private static Pages pages(Hold hold, TreeRoot root, int type) {
-    return hold.pager().pages(hold.snapshot(), root.owner(), type);
+  private static Pages pages(Hold hold, TreeRoot root, TreeKinds kinds) {
+    return hold.pager().pages(hold.snapshot(), root.owner(), kinds);
   }
 
   private static TreeRoot rootOf(@Nullable CatalogueRecord record) {

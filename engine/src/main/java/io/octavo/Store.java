@@ -72,10 +72,10 @@ public final class Store implements AutoCloseable {
    *
    * @param path the file; its directory must exist
    * @return the open store, to be closed
-   * @throws io.octavo.error.StoreLockedException where another store has the file open
-   * @throws io.octavo.error.FormatException where the file is not of this format or version
-   * @throws io.octavo.error.CorruptionException where it is damaged
-   * @throws StoreException where it cannot be opened for another reason
+   * @throws io.octavo.error.StoreLockedException if another store has the file open
+   * @throws io.octavo.error.FormatException if the file is not of this format or version
+   * @throws io.octavo.error.CorruptionException if it is damaged
+   * @throws StoreException if it cannot be opened for another reason
    */
   public static Store open(Path path) {
     return open(path, StoreOptions.defaults());
@@ -88,10 +88,10 @@ public final class Store implements AutoCloseable {
    * @param path the file; its directory must exist
    * @param options how to work
    * @return the open store, to be closed
-   * @throws io.octavo.error.StoreLockedException where another store has the file open
-   * @throws io.octavo.error.FormatException where the file is not of this format or version
-   * @throws io.octavo.error.CorruptionException where it is damaged
-   * @throws StoreException where it cannot be opened for another reason
+   * @throws io.octavo.error.StoreLockedException if another store has the file open
+   * @throws io.octavo.error.FormatException if the file is not of this format or version
+   * @throws io.octavo.error.CorruptionException if it is damaged
+   * @throws StoreException if it cannot be opened for another reason
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
@@ -119,7 +119,7 @@ public final class Store implements AutoCloseable {
    *
    * @param options how to work
    * @return the open store
-   * @throws IllegalArgumentException where the options say that it may only be read
+   * @throws IllegalArgumentException if the options say that it may only be read
    */
   public static Store inMemory(StoreOptions options) {
     if (options.readOnly()) {
@@ -170,7 +170,7 @@ public final class Store implements AutoCloseable {
    * Begins a transaction that reads the state of the last commit.
    *
    * @return the transaction, to be closed; many threads may use it at once
-   * @throws IllegalStateException where the store is closed
+   * @throws IllegalStateException if the store is closed
    */
   public Transaction beginRead() {
     return beginRead(true);
@@ -209,10 +209,9 @@ public final class Store implements AutoCloseable {
    * end the wait and is kept.
    *
    * @return the transaction, to be committed or closed; one thread may use it at a time
-   * @throws IllegalStateException where the store is closed or read-only, or where this thread
-   *     began the write transaction that is open
-   * @throws io.octavo.error.StoreFailedException where an earlier failure keeps the store from
-   *     writing
+   * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
+   *     write transaction that is open
+   * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
    */
   public Transaction beginWrite() {
     return beginWrite(true);
@@ -235,7 +234,7 @@ public final class Store implements AutoCloseable {
    * interrupt does not end the wait and is kept.
    *
    * @param timeout how long to wait; zero or less to not wait at all
-   * @return the transaction, or nothing where the time was up
+   * @return the transaction, or nothing if the time was up
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
    */
@@ -268,7 +267,7 @@ public final class Store implements AutoCloseable {
    * @param <X> what it may throw
    * @return its result
    * @throws X what the query throws
-   * @throws IllegalStateException where the store is closed
+   * @throws IllegalStateException if the store is closed
    */
   public <R extends @Nullable Object, X extends Exception> R read(Query<R, X> query) throws X {
     Transaction transaction = beginRead(false);
@@ -341,7 +340,7 @@ public final class Store implements AutoCloseable {
    * @param <V> type of the values
    * @return the map
    * @throws IllegalArgumentException as {@link Transaction#map}
-   * @throws IllegalStateException where the store is closed
+   * @throws IllegalStateException if the store is closed
    */
   public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     TypedMap<K, V> map = new TypedMap<>(name, keys, values);
@@ -361,7 +360,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Gives the number of the commit that new readers see. */
+  /** Returns the number of the commit that new readers see. */
   long published() {
     requireOpen();
     return pager.published();
@@ -372,9 +371,9 @@ public final class Store implements AutoCloseable {
    * to do again; waits for an open write transaction to end. Those that follow it go on meanwhile.
    * With {@link Durability#SYNC} commits are durable already.
    *
-   * @throws IllegalStateException where the store is closed or read-only, or where this thread
-   *     began the write transaction that is open
-   * @throws StoreException where the pages could not be written
+   * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
+   *     write transaction that is open
+   * @throws StoreException if the pages could not be written
    */
   public void checkpoint() {
     requireWritable();
@@ -414,11 +413,11 @@ public final class Store implements AutoCloseable {
    * write. Its pages are full and none is free; each page of this store is checked on its way.
    *
    * @param target the new file; nothing is replaced, and only its owner can use it
-   * @throws IllegalStateException where the store is closed, or this thread began the write
+   * @throws IllegalStateException if the store is closed, or this thread began the write
    *     transaction that is open: what it has not committed would be missing
-   * @throws StoreException where the file exists or cannot be written; if it is there then, it is
+   * @throws StoreException if the file exists or cannot be written; if it is there then, it is
    *     complete
-   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void backupTo(Path target) {
     copy("backupTo", snapshot -> StoreCopy.write(snapshot, target));
@@ -430,8 +429,8 @@ public final class Store implements AutoCloseable {
    *
    * @param target where to; it is not closed
    * @throws IllegalStateException as {@link #backupTo(Path)}
-   * @throws StoreException where the stream cannot be written
-   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   * @throws StoreException if the stream cannot be written
+   * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void backupTo(OutputStream target) {
     copy("backupTo", snapshot -> StoreCopy.write(snapshot, target));
@@ -442,9 +441,9 @@ public final class Store implements AutoCloseable {
    *
    * @param target the new file; nothing is replaced, and only its owner can use it
    * @throws IllegalStateException as {@link #backupTo(Path)}
-   * @throws StoreException where the file exists or cannot be written; if it is there then, it is
+   * @throws StoreException if the file exists or cannot be written; if it is there then, it is
    *     complete
-   * @throws io.octavo.error.CorruptionException where a page of this store is damaged
+   * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void compactTo(Path target) {
     copy("compactTo", snapshot -> StoreCopy.write(snapshot, target));
@@ -465,10 +464,10 @@ public final class Store implements AutoCloseable {
    * @param maxBytes how many bytes of pages to copy, 8192 or more; the way from the root to a page
    *     may exceed it, and no step copies more than a quarter of {@link StoreOptions#cacheBytes}
    * @return what was done, and whether more is to do
-   * @throws IllegalArgumentException where there are fewer bytes
-   * @throws IllegalStateException where the store is closed or read-only, or where this thread
-   *     began the write transaction that is open
-   * @throws StoreException where pages could not be read or written; the store is as it was
+   * @throws IllegalArgumentException if there are fewer bytes
+   * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
+   *     write transaction that is open
+   * @throws StoreException if pages could not be read or written; the store is as it was
    */
   public CompactProgress compact(long maxBytes) {
     if (maxBytes < PageHeader.PAGE_SIZE) {
@@ -502,8 +501,8 @@ public final class Store implements AutoCloseable {
    * first, unless this thread began the write transaction that is open.
    *
    * @return what was found
-   * @throws IllegalStateException where the store is closed
-   * @throws StoreException where commits could not be made durable
+   * @throws IllegalStateException if the store is closed
+   * @throws StoreException if commits could not be made durable
    */
   public CheckReport check() {
     requireOpen();
@@ -524,10 +523,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Gives the store in numbers.
+   * Returns the store in numbers.
    *
    * @return the numbers
-   * @throws IllegalStateException where the store is closed
+   * @throws IllegalStateException if the store is closed
    */
   public StoreStats stats() {
     requireOpen();
@@ -538,7 +537,7 @@ public final class Store implements AutoCloseable {
    * Rolls back the open write transaction, ends all readers, makes all commits durable, and lets
    * the file go. Further calls do nothing, or what an Error has kept the first from doing.
    *
-   * @throws StoreException where commits could not be made durable; the file is let go all the same
+   * @throws StoreException if commits could not be made durable; the file is let go all the same
    */
   @Override
   public void close() {

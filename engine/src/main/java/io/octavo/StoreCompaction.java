@@ -6,6 +6,7 @@ import io.octavo.pager.Compaction;
 import io.octavo.pager.Pager;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
+import io.octavo.tree.TreeType;
 
 /** A step of a compaction in place; for the holder of the writer slot. */
 final class StoreCompaction {
@@ -21,7 +22,9 @@ final class StoreCompaction {
     try {
       for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {
-          mover.move(transaction.pages(record), transaction.catalogue().root(record));
+          mover.move(
+              transaction.pages(record.id(), TreeType.of(record).kinds()),
+              transaction.catalogue().root(record));
         }
       }
     } catch (RuntimeException | Error e) {

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -20,11 +21,6 @@ import java.util.UUID;
  */
 final class StoreCopy {
   private static final long CACHE_BYTES = 16 << 20;
-
-  /** Bytes of a value that may be on the heap at once. */
-  private static final int PART = 1 << 16;
-
-  private static final byte[] NOTHING = {};
 
   private StoreCopy() {}
 
@@ -72,34 +68,10 @@ final class StoreCopy {
       copy.write(
           transaction -> {
             for (String name : source.names()) {
-              copy(source, transaction, name);
+              CatalogueRecord record = Objects.requireNonNull(source.find(name));
+              CollectionType.of(record).copy(source, transaction, record);
             }
           });
-    }
-  }
-
-  private static void copy(Transaction source, Transaction target, String name) throws IOException {
-    CatalogueRecord record = source.find(name);
-    if (record != null && record.type() == CatalogueRecord.POSTINGS) {
-      target.postings(name).load(source.postings(name).lists());
-      return;
-    }
-    if (record == null || record.type() != CatalogueRecord.BYTES_MAP) {
-      target.longMap(name).load(source.longMap(name).cursor());
-      return;
-    }
-    if (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0) {
-      // As they stand, whether this program knows them or not.
-      target.createBytesMap(name, record.keyCodec(), record.valueCodec(), record.tail());
-    }
-    BytesMap map = target.bytesMap(name);
-    for (BytesCursor cursor = source.bytesMap(name).cursor(); cursor.next(); ) {
-      int length = cursor.value(NOTHING, 0);
-      if (length > PART) {
-        map.put(cursor.key(), cursor.open(), length);
-      } else {
-        map.put(cursor.key(), cursor.value());
-      }
     }
   }
 }

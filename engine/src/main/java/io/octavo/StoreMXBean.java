@@ -44,7 +44,7 @@ public interface StoreMXBean {
   /** {@return bytes of pages that were freed but wait for open readers} */
   long getReaderBytes();
 
-  /** {@return for how many milliseconds the oldest reader has been open, 0 where there is none} */
+  /** {@return for how many milliseconds the oldest reader has been open, 0 if there is none} */
   long getOldestReaderMillis();
 
   /** {@return how often this process is known to have lost its lock on the file} */
@@ -54,7 +54,7 @@ public interface StoreMXBean {
   long getLocksRetaken();
 
   /**
-   * Tells how much room the file has for removals on a full disk.
+   * Returns how much room the file has for removals on a full disk.
    *
    * @return bytes, see {@link StoreStats#reserveBytes}
    */

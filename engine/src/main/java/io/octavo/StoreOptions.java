@@ -63,7 +63,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Gives the options of a store that nothing is said about: a quarter of the heap for pages, one
+   * Returns the options of a store that nothing is said about: a quarter of the heap for pages, one
    * GiB at most; {@link Durability#SYNC}; for writing; as long as the disk allows.
    *
    * @return the options
@@ -77,7 +77,7 @@ public final class StoreOptions {
    *
    * @param bytes 1 MiB or more
    * @return the changed options
-   * @throws IllegalArgumentException where it is less
+   * @throws IllegalArgumentException if it is less
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
@@ -99,7 +99,7 @@ public final class StoreOptions {
    *
    * @param delay 0 to one second
    * @return the changed options
-   * @throws IllegalArgumentException where it is negative or longer
+   * @throws IllegalArgumentException if it is negative or longer
    */
   public StoreOptions groupDelay(Duration delay) {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
@@ -109,7 +109,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells how long a commit waits for others with {@link Durability#GROUP}.
+   * Returns how long a commit waits for others with {@link Durability#GROUP}.
    *
    * @return the delay
    */
@@ -137,7 +137,7 @@ public final class StoreOptions {
    *
    * @param bytes 64 KiB or more
    * @return the changed options
-   * @throws IllegalArgumentException where it is less
+   * @throws IllegalArgumentException if it is less
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
@@ -151,7 +151,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells the heap for pages.
+   * Returns the heap for pages.
    *
    * @return bytes
    */
@@ -169,7 +169,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells whether the store may only be read.
+   * Returns whether the store may only be read.
    *
    * @return true for reading only
    */
@@ -178,7 +178,7 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells the limit of the file's length.
+   * Returns the limit of the file's length.
    *
    * @return bytes
    */
@@ -200,9 +200,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells whether transactions note where they began.
+   * Returns whether transactions note where they began.
    *
-   * @return true where they do
+   * @return true if they do
    */
   public boolean traceTransactions() {
     return values.traceTransactions;
@@ -223,9 +223,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells where what changes the store is recorded.
+   * Returns where what changes the store is recorded.
    *
-   * @return the file, null where it is not
+   * @return the file, null if it is not
    */
   public @Nullable Path recordTo() {
     return values.recordTo;
@@ -243,9 +243,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells whether the store is a managed bean.
+   * Returns whether the store is a managed bean.
    *
-   * @return true where it is
+   * @return true if it is
    */
   public boolean registerMBean() {
     return values.registerMBean;
@@ -270,9 +270,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Tells whether the store goes without a lock of the operating system.
+   * Returns whether the store goes without a lock of the operating system.
    *
-   * @return true where it does
+   * @return true if it does
    */
   public boolean unlocked() {
     return values.unlocked;

@@ -63,7 +63,7 @@ public final class Transaction implements AutoCloseable {
     return hold.catalogue();
   }
 
-  /** Gives what a transaction that writes has changed. */
+  /** Returns what a transaction that writes has changed. */
   Changes changes() {
     return requireWrite();
   }
@@ -74,11 +74,11 @@ public final class Transaction implements AutoCloseable {
    * @param name its name, 1 to 255 bytes of UTF-8
    * @return the map; where there is none of that name, a new one in a write transaction and an
    *     empty one in a read transaction
-   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
-   *     a collection of another type
-   * @throws IllegalStateException where the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name:
-   *     some 10,000 of the longest or many times more short ones; the transaction can go on
+   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name: some
+   *     10,000 of the longest or many times more short ones; the transaction can go on
    */
   public LongMap longMap(String name) {
     requireSound();
@@ -165,12 +165,11 @@ public final class Transaction implements AutoCloseable {
    * @param <V> type of the values
    * @return the map; where there is none of that name, a new one in a write transaction and an
    *     empty one in a read transaction
-   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
-   *     a map of other codecs, which the message names, or to no map; or where a codec has no valid
-   *     name
-   * @throws IllegalStateException where the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name;
-   *     the transaction can go on
+   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   *     map of other codecs, which the message names, or to no map; or if a codec has no valid name
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name; the
+   *     transaction can go on
    */
   public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
@@ -183,11 +182,11 @@ public final class Transaction implements AutoCloseable {
    * @param name its name, 1 to 255 bytes of UTF-8
    * @return the map; where there is none of that name, a new one in a write transaction and an
    *     empty one in a read transaction
-   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
-   *     a collection of another type
-   * @throws IllegalStateException where the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name,
-   *     see {@link #longMap}
+   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name, see
+   *     {@link #longMap}
    */
   public BytesMap bytesMap(String name) {
     requireSound();
@@ -203,11 +202,11 @@ public final class Transaction implements AutoCloseable {
    * @param name their name, 1 to 255 bytes of UTF-8
    * @return the lists; where there are none of that name, new ones in a write transaction and empty
    *     ones in a read transaction
-   * @throws IllegalArgumentException where the name is empty, too long or not valid, or belongs to
-   *     a collection of another type
-   * @throws IllegalStateException where the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException where the catalogue has no room for one more name,
-   *     see {@link #longMap}
+   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name, see
+   *     {@link #longMap}
    */
   public PostingMap postings(String name) {
     requireSound();
@@ -217,7 +216,7 @@ public final class Transaction implements AutoCloseable {
     return opened(name, PostingMap.class, Opener::postings);
   }
 
-  /** Finds a collection that must be of a type, null where there is none of the name. */
+  /** Finds a collection that must be of a type, null if there is none of the name. */
   @Nullable CatalogueRecord find(String name, int type, String what) {
     requireName(name);
     CatalogueRecord record = catalogue().find(name);
@@ -229,12 +228,12 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Tells what a collection is.
+   * Returns what a collection is.
    *
    * @param name its name
-   * @return its type, null where there is none of the name
-   * @throws IllegalArgumentException where it is of a type that this version does not know
-   * @throws IllegalStateException where the transaction has ended or failed
+   * @return its type, null if there is none of the name
+   * @throws IllegalArgumentException if it is of a type that this version does not know
+   * @throws IllegalStateException if the transaction has ended or failed
    */
   public @Nullable CollectionType type(String name) {
     CatalogueRecord record = read(() -> find(name));
@@ -258,7 +257,7 @@ public final class Transaction implements AutoCloseable {
   /**
    * Creates a map of bytes that is written by codecs, where the transaction writes.
    *
-   * @return false where there is a collection of the name: another thread may have come before
+   * @return false if there is a collection of the name: another thread may have come before
    */
   boolean createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
     Changes changes = hold.changes();
@@ -301,18 +300,18 @@ public final class Transaction implements AutoCloseable {
    * Lists the names of all collections.
    *
    * @return the names, in the order of their UTF-8 bytes; a copy
-   * @throws IllegalStateException where the transaction has ended or failed
+   * @throws IllegalStateException if the transaction has ended or failed
    */
   public Set<String> names() {
     return read(() -> catalogue().names());
   }
 
   /**
-   * Tells whether there is a collection of a name.
+   * Returns whether there is a collection of a name.
    *
    * @param name the name
-   * @return true where there is one
-   * @throws IllegalStateException where the transaction has ended or failed
+   * @return true if there is one
+   * @throws IllegalStateException if the transaction has ended or failed
    */
   public boolean exists(String name) {
     return read(() -> find(name) != null);
@@ -322,8 +321,8 @@ public final class Transaction implements AutoCloseable {
    * Removes a collection with all it holds. Its handles can no longer be used.
    *
    * @param name the name
-   * @return false where there is none of that name
-   * @throws IllegalStateException where the transaction only reads, has ended or failed
+   * @return false if there is none of that name
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public boolean drop(String name) {
     Changes target = requireWrite();
@@ -344,16 +343,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Gives a collection another name. Its handles go on.
+   * Returns a collection another name. Its handles go on.
    *
    * @param from its name
    * @param to its new name, 1 to 255 bytes of UTF-8
-   * @return false where there is none of the old name
-   * @throws IllegalArgumentException where the new name is not valid, or taken by another
-   *     collection
-   * @throws IllegalStateException where the transaction only reads, has ended or failed
-   * @throws io.octavo.error.StoreFullException where the catalogue has no room for a longer name;
-   *     the transaction can go on
+   * @return false if there is none of the old name
+   * @throws IllegalArgumentException if the new name is not valid, or taken by another collection
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for a longer name; the
+   *     transaction can go on
    */
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
@@ -386,16 +384,16 @@ public final class Transaction implements AutoCloseable {
    * transactions that begin later and, with {@link Durability#SYNC}, are durable. The transaction
    * has ended, also where this throws.
    *
-   * @throws IllegalStateException where the transaction only reads, has ended or failed, or is run
-   *     by {@link Store#write}, or where a call of this thread that changes it has not returned
-   * @throws java.util.ConcurrentModificationException where another thread is inside the
-   *     transaction, or several were at once; nothing is committed
-   * @throws io.octavo.error.StoreFullException where the disk or the limit of the options has no
-   *     room; nothing was changed and the store goes on
-   * @throws io.octavo.error.StoreFailedException where it is unknown whether the changes are
-   *     durable; reopening the store tells
-   * @throws io.octavo.error.StoreException where the pages could not be written; nothing was
-   *     changed and the store goes on
+   * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
+   *     {@link Store#write}, or if a call of this thread that changes it has not returned
+   * @throws java.util.ConcurrentModificationException if another thread is inside the transaction,
+   *     or several were at once; nothing is committed
+   * @throws io.octavo.error.StoreFullException if the disk or the limit of the options has no room;
+   *     nothing was changed and the store goes on
+   * @throws io.octavo.error.StoreFailedException if it is unknown whether the changes are durable;
+   *     reopening the store tells
+   * @throws io.octavo.error.StoreException if the pages could not be written; nothing was changed
+   *     and the store goes on
    */
   public void commit() {
     Changes target = requireWrite();
@@ -453,9 +451,9 @@ public final class Transaction implements AutoCloseable {
    * Ends the transaction; what was not committed is undone. Further calls do nothing. Where the
    * stack is so full that a call cannot even begin, it can be called again.
    *
-   * @throws java.util.ConcurrentModificationException where another thread is inside the
-   *     transaction; it has ended all the same
-   * @throws IllegalStateException where the transaction is run by {@link Store#write} or {@link
+   * @throws java.util.ConcurrentModificationException if another thread is inside the transaction;
+   *     it has ended all the same
+   * @throws IllegalStateException if the transaction is run by {@link Store#write} or {@link
    *     Store#read}
    */
   @Override

@@ -91,7 +91,7 @@ final class TypedMap<K, V> {
   /**
    * Opens the map; a write transaction creates it where it does not exist.
    *
-   * @throws IllegalArgumentException where it has other codecs, or is no map
+   * @throws IllegalArgumentException if it has other codecs, or is no map
    */
   @SuppressWarnings("unchecked") // both codecs are those of longs
   Entries<K, V> entries(Transaction transaction) {
@@ -108,9 +108,9 @@ final class TypedMap<K, V> {
   }
 
   /**
-   * Finds the map, null where there is none of the name.
+   * Finds the map, null if there is none of the name.
    *
-   * @throws IllegalArgumentException where it has other codecs, or is no map
+   * @throws IllegalArgumentException if it has other codecs, or is no map
    */
   @Nullable CatalogueRecord requireSame(Transaction transaction) {
     transaction.requireSound();
@@ -129,25 +129,12 @@ final class TypedMap<K, V> {
           "name="
               + name
               + " is "
-              + described(record)
+              + CollectionType.of(record).described(record)
               + ", not a map from "
               + keys.name()
               + " to "
               + values.name());
     }
     return record;
-  }
-
-  private static String described(CatalogueRecord record) {
-    CodecNames codecs = CodecNames.of(record);
-    return switch (record.isKnown() ? record.type() : 0) {
-      case CatalogueRecord.LONG_MAP -> "a map from LONG to LONG";
-      case CatalogueRecord.BYTES_MAP ->
-          codecs.equals(NONE)
-              ? "a map from BYTES to BYTES"
-              : "a map from " + codecs.key() + " to " + codecs.value();
-      case CatalogueRecord.POSTINGS -> "a collection of posting lists";
-      default -> "a collection of " + record.typeText();
-    };
   }
 }

@@ -47,7 +47,7 @@ final class WriterSlot {
     return acquireForClose();
   }
 
-  /** Waits for the slot, at most for some time; null where that was not enough. */
+  /** Waits for the slot, at most for some time; null if that was not enough. */
   @Nullable Claim tryAcquire(String call, Duration timeout) {
     refuseTaker(call);
     return acquire(saturatedNanos(timeout));

@@ -47,7 +47,7 @@ class BytesDamageTest {
     return entries;
   }
 
-  /** Tells whether the store has all entries; a wrong one is an error. */
+  /** Returns whether the store has all entries; a wrong one is an error. */
   private boolean isWhole(Store store) {
     try (Transaction tx = store.beginRead()) {
       BytesMap map = tx.bytesMap("b");

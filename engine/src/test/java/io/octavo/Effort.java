@@ -12,12 +12,12 @@ public final class Effort {
 
   private Effort() {}
 
-  /** Gives a number of rounds. */
+  /** Returns a number of rounds. */
   public static int times(int count) {
     return count * EFFORT;
   }
 
-  /** Gives seeds from 1 on. */
+  /** Returns seeds from 1 on. */
   public static LongStream seeds(int count) {
     return LongStream.rangeClosed(1, times(count));
   }

@@ -332,7 +332,7 @@ class FaultTest {
     }
   }
 
-  /** Tells whether a state is one that the scenario went through before the failure. */
+  /** Returns whether a state is one that the scenario went through before the failure. */
   private static boolean isEarlier(Run run, NavigableMap<Long, Long> found) {
     if (found.equals(run.model) || found.isEmpty()) {
       return true;

@@ -124,7 +124,7 @@ final class FileImage {
     return this;
   }
 
-  /** Gives the newest state. */
+  /** Returns the newest state. */
   Meta meta() {
     Meta newest = MetaPage.read(page(0));
     for (int number = 1; number < MetaPage.COUNT; number++) {
@@ -144,7 +144,7 @@ final class FileImage {
     return this;
   }
 
-  /** Gives a meta page another format version, under a right checksum. */
+  /** Returns a meta page another format version, under a right checksum. */
   FileImage changeVersion(int number, int version) {
     byte[] page = page(number);
     Memory.putInt(page, MetaPage.FORMAT, version);

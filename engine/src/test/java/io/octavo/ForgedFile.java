@@ -41,7 +41,7 @@ public final class ForgedFile {
     pages.add(PageHeader.newPage());
   }
 
-  /** Gives the number of the next page. */
+  /** Returns the number of the next page. */
   public int next() {
     return MetaPage.COUNT + pages.size();
   }
@@ -155,13 +155,13 @@ public final class ForgedFile {
     return this;
   }
 
-  /** Gives the file, with a catalogue and the bitmap that fits it. */
+  /** Returns the file, with a catalogue and the bitmap that fits it. */
   public byte[] bytes(PageRef catalogue) {
     return bytes(catalogue, null, new int[0]);
   }
 
   /**
-   * Gives the file.
+   * Returns the file.
    *
    * @param catalogue root of the catalogue
    * @param space root of the space, null for the bitmap that fits it

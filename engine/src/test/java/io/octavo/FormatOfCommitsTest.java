@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FormatOfCommitsTest {
   private static final StoreOptions READ_ONLY = StoreOptions.defaults().readOnly(true);
 
-  /** Gives the table of section "Operations". */
+  /** Returns the table of section "Operations". */
   static Stream<List<String>> commits() {
     List<List<String>> rows = FormatTable.rows("bytes", "what", "a reader");
     assertThat(rows).hasSizeGreaterThan(30);

@@ -12,7 +12,7 @@ import java.util.List;
 final class FormatTable {
   private FormatTable() {}
 
-  /** Gives the rows of the tables with these columns. */
+  /** Returns the rows of the tables with these columns. */
   static List<List<String>> rows(String... columns) {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.exists(root.resolve("mvnw"))) {

@@ -239,7 +239,7 @@ class MapModelTest {
     }
   }
 
-  /** Tells how a comparator orders, not which it is. */
+  /** Returns how a comparator orders, not which it is. */
   private static <K> Object order(
       Comparator<? super K> comparator,
       Function<SplittableRandom, K> keys,

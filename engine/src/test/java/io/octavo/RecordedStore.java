@@ -23,7 +23,7 @@ public final class RecordedStore {
     this.trace = directory.resolve("store.trace");
   }
 
-  /** Gives the file of the store. */
+  /** Returns the file of the store. */
   public Path file() {
     return file;
   }
@@ -32,7 +32,7 @@ public final class RecordedStore {
     return trace;
   }
 
-  /** Gives the options by which the store is recorded. */
+  /** Returns the options by which the store is recorded. */
   public StoreOptions options() {
     return StoreOptions.defaults().cacheBytes(1 << 20).recordTo(trace);
   }

@@ -30,7 +30,7 @@ class SpillBesideReadTest {
     }
   }
 
-  /** Gives a file that runs something after each read. */
+  /** Returns a file that runs something after each read. */
   private static StoreFile heldAfterReads(StoreFile file, Runnable action) {
     return (StoreFile)
         Proxy.newProxyInstance(

@@ -63,7 +63,7 @@ final class StrangeFileSystem extends FileSystemProvider {
     isReadOnly = true;
   }
 
-  /** Gives a path of this file system for the same file. */
+  /** Returns a path of this file system for the same file. */
   Path of(Path path) {
     return (Path)
         Proxy.newProxyInstance(
@@ -89,7 +89,7 @@ final class StrangeFileSystem extends FileSystemProvider {
     }
   }
 
-  /** Gives the path of the machine's file system. */
+  /** Returns the path of the machine's file system. */
   private static Path plain(Path path) {
     return Path.of(path.toString());
   }

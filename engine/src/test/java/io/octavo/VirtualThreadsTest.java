@@ -31,7 +31,7 @@ class VirtualThreadsTest {
 
   @TempDir private Path directory;
 
-  /** Gives what only later JDKs than the one that compiles this have. */
+  /** Returns what only later JDKs than the one that compiles this have. */
   private static ExecutorService virtualThreads() throws Throwable {
     MethodType type = MethodType.methodType(ExecutorService.class);
     return (ExecutorService)

@@ -12,7 +12,7 @@ final class Allocations {
 
   private Allocations() {}
 
-  /** Gives the bytes that this thread has allocated. */
+  /** Returns the bytes that this thread has allocated. */
   static long bytes() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
@@ -38,7 +38,7 @@ final class Allocations {
     }
   }
 
-  /** Gives the bytes of an operation in the last of some passes. */
+  /** Returns the bytes of an operation in the last of some passes. */
   private static double mean(Passes.Pass pass, int operations) throws Exception {
     for (int i = 0; i < 5; i++) {
       pass.run();

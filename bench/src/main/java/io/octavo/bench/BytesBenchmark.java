@@ -68,7 +68,7 @@ public class BytesBenchmark {
   /**
    * Fills leaves and the map, and draws the keys.
    *
-   * @throws Exception where the store fails
+   * @throws Exception if the store fails
    */
   @Setup
   public void setUp() throws Exception {

@@ -61,7 +61,7 @@ public final class BytesDensity {
    * Prints the table.
    *
    * @param arguments none
-   * @throws IOException where the paths cannot be read
+   * @throws IOException if the paths cannot be read
    */
   public static void main(String[] arguments) throws IOException {
     int pages = Integer.getInteger("pages", 400);
@@ -161,7 +161,7 @@ public final class BytesDensity {
     return made * 8192.0 / from;
   }
 
-  /** Gives the bytes that some entries take in a page, told in the smallest way of a variant. */
+  /** Returns the bytes that some entries take in a page, told in the smallest way of a variant. */
   static int size(Entries set, int from, int to, Variant variant) {
     int prefix = to - from == 1 ? 0 : Arrays.mismatch(set.keys()[from], set.keys()[to - 1]);
     int[] suffixes = new int[2001];

@@ -20,27 +20,27 @@ final class ClassSet {
 
   private ClassSet() {}
 
-  /** Gives the pair of two lengths. */
+  /** Returns the pair of two lengths. */
   static int pair(int keyLength, int valueLength) {
     return (keyLength - 1) * SizeCode.MAX_LENGTH + valueLength - 1;
   }
 
-  /** Gives the pair of two numbers. */
+  /** Returns the pair of two numbers. */
   static int pairOf(long key, long value) {
     return pair(length(key), length(value));
   }
 
-  /** Gives the bytes of an unsigned number, one for zero. */
+  /** Returns the bytes of an unsigned number, one for zero. */
   static int length(long number) {
     return Long.BYTES - Long.numberOfLeadingZeros(number | 1) / Byte.SIZE;
   }
 
-  /** Gives the key length of a class. */
+  /** Returns the key length of a class. */
   static int keyLength(int index) {
     return index / 4 + 1;
   }
 
-  /** Gives the value length of a class: odd beside an odd key length, even beside an even one. */
+  /** Returns the value length of a class: odd beside an odd key length, even beside an even one. */
   static int valueLength(int index) {
     return index % 4 * 2 + (keyLength(index) % 2 == 0 ? 2 : 1);
   }
@@ -59,7 +59,7 @@ final class ClassSet {
   }
 
   /**
-   * Tells how large the entries of each pair are, as {@link SizeCode} would store them.
+   * Returns how large the entries of each pair are, as {@link SizeCode} would store them.
    *
    * @param set the classes that have a code
    * @return bytes by pair
@@ -82,12 +82,12 @@ final class ClassSet {
   }
 
   /**
-   * Tells which classes can store a pair without loss.
+   * Returns which classes can store a pair without loss.
    *
    * @param set the classes that have a code
    * @param pair the pair
    * @param size the least bytes for the pair, as {@link #sizes} gives them
-   * @return those of the set that cover the pair at this size; none where it falls back
+   * @return those of the set that cover the pair at this size; none if it falls back
    */
   static int storing(int set, int pair, int size) {
     int storing = 0;

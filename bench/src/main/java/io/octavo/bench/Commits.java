@@ -44,7 +44,7 @@ public final class Commits {
    * Runs all.
    *
    * @param arguments none
-   * @throws Exception where a store fails
+   * @throws Exception if a store fails
    */
   public static void main(String[] arguments) throws Exception {
     Path directory =
@@ -146,7 +146,7 @@ public final class Commits {
     return Passes.median(runs.stream().mapToDouble(figure).toArray());
   }
 
-  /** Gives the median of the ratios in each round: what disturbs a round mostly disturbs both. */
+  /** Returns the median of the ratios in each round: what disturbs a round mostly disturbs both. */
   private static double ratio(List<CommitRun> runs, List<CommitRun> others) {
     double[] ratios = new double[runs.size()];
     for (int i = 0; i < ratios.length; i++) {

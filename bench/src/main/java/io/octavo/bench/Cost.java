@@ -47,7 +47,7 @@ public final class Cost {
    * Measures.
    *
    * @param arguments a directory to work in
-   * @throws IOException where the directory cannot be used
+   * @throws IOException if the directory cannot be used
    */
   public static void main(String[] arguments) throws IOException {
     new Cost(Path.of(arguments[0], "cost.oct")).run();

@@ -75,8 +75,8 @@ public final class DataSets {
   }
 
   /**
-   * Gives the index of a log: timestamps in milliseconds, a second apart on average, to the offsets
-   * of records of 100 to 1,000 bytes.
+   * Returns the index of a log: timestamps in milliseconds, a second apart on average, to the
+   * offsets of records of 100 to 1,000 bytes.
    *
    * @param count how many entries
    * @param seed the seed

@@ -43,7 +43,7 @@ public final class DensityVariants {
     print(Density.TREE_SIZE, System.out);
   }
 
-  /** Gives all formats, the engine's first. */
+  /** Returns all formats, the engine's first. */
   static List<Format> formats() {
     int[] engineSizes = engineSizes();
     int[] narrowSizes = NarrowLeaf.sizes();
@@ -170,7 +170,7 @@ public final class DensityVariants {
     return Math.min(plain, size(run, count, format, leastValue(run, count)));
   }
 
-  /** Gives the least value of the first entries of a run. */
+  /** Returns the least value of the first entries of a run. */
   static long leastValue(EntryRun run, int count) {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < count; i++) {

@@ -19,7 +19,7 @@ public final class Entries {
   }
 
   /**
-   * Tells how many entries there are.
+   * Returns how many entries there are.
    *
    * @return the count
    */

@@ -20,7 +20,7 @@ final class EntryFormat {
   /** The size of one entry. */
   @FunctionalInterface
   interface Rule {
-    /** Gives the bytes of an entry without its slot. */
+    /** Returns the bytes of an entry without its slot. */
     int size(long key, long value);
   }
 
@@ -72,7 +72,7 @@ final class EntryFormat {
   }
 
   /**
-   * Tells how much of the page an entry takes.
+   * Returns how much of the page an entry takes.
    *
    * @param key the key
    * @param value the value
@@ -83,7 +83,7 @@ final class EntryFormat {
   }
 
   /**
-   * Tells how much of the page entries and slots share.
+   * Returns how much of the page entries and slots share.
    *
    * @return bytes
    */

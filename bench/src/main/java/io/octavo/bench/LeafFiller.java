@@ -16,7 +16,7 @@ final class LeafFiller {
   }
 
   /**
-   * Tells which entry the next leaf begins with.
+   * Returns which entry the next leaf begins with.
    *
    * @return the index; the count of the entries where none is left
    */

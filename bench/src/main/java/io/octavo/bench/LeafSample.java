@@ -30,7 +30,7 @@ final class LeafSample extends Sample {
   }
 
   /**
-   * Gives neighbours in a tree of independently drawn keys: they stand apart by exponentially
+   * Returns neighbours in a tree of independently drawn keys: they stand apart by exponentially
    * distributed gaps.
    */
   static Source neighbours(Ranges ranges, double treeSize) {
@@ -68,17 +68,17 @@ final class LeafSample extends Sample {
     }
   }
 
-  /** Gives independent numbers. */
+  /** Returns independent numbers. */
   static Source draws(Ranges ranges) {
     return (random, numbers) -> Arrays.setAll(numbers, i -> ranges.draw(random));
   }
 
-  /** Gives independent numbers from an interval, which may reach below zero. */
+  /** Returns independent numbers from an interval, which may reach below zero. */
   static Source between(long least, long limit) {
     return (random, numbers) -> Arrays.setAll(numbers, i -> random.nextLong(least, limit));
   }
 
-  /** Gives numbers that grow by uniform steps. */
+  /** Returns numbers that grow by uniform steps. */
   static Source growing(int leastStep, int mostStep) {
     return (random, numbers) -> {
       long number = random.nextLong() >>> (Long.SIZE - 42);
@@ -89,7 +89,7 @@ final class LeafSample extends Sample {
     };
   }
 
-  /** Gives lengths from 100 to 100,000, each order of magnitude as often. */
+  /** Returns lengths from 100 to 100,000, each order of magnitude as often. */
   static Source lengths() {
     return (random, numbers) ->
         Arrays.setAll(numbers, i -> (long) StrictMath.pow(10, 2 + 3 * random.nextDouble()));

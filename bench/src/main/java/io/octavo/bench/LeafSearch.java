@@ -126,7 +126,9 @@ final class LeafSearch {
     return gallop(page, target, Math.max(0, Math.min(count - 1, guess)), SECOND_STEP);
   }
 
-  /** Gives half of a key, which is positive. Of 0 and 1 nothing is left, and no guess is needed. */
+  /**
+   * Returns half of a key, which is positive. Of 0 and 1 nothing is left, and no guess is needed.
+   */
   private static double half(long stored) {
     return stored >>> 1;
   }

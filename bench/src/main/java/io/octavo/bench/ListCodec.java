@@ -34,7 +34,7 @@ abstract class ListCodec {
   /** Decodes a list; gives its count. */
   abstract int decode(int list);
 
-  /** Gives one of the ids decoded last. */
+  /** Returns one of the ids decoded last. */
   abstract long id(int index);
 
   final String label() {
@@ -75,7 +75,7 @@ abstract class ListCodec {
     return bytes;
   }
 
-  /** Tells which list does not come back as it was, or -1. */
+  /** Returns which list does not come back as it was, or -1. */
   final int findWrong() {
     for (int list = 0; list < lists.length; list++) {
       boolean right = decode(list) == lists[list].length;

@@ -79,7 +79,7 @@ final class ListSets {
     return lists;
   }
 
-  /** Gives the lists that are at least so long. */
+  /** Returns the lists that are at least so long. */
   static long[][] atLeast(long[][] lists, int count) {
     return Arrays.stream(lists).filter(ids -> ids.length >= count).toArray(long[][]::new);
   }

@@ -48,7 +48,7 @@ final class NarrowLeaf {
     return best;
   }
 
-  /** Gives the bytes of the entries of each pair of lengths, as {@link ClassSet#sizes} does. */
+  /** Returns the bytes of the entries of each pair of lengths, as {@link ClassSet#sizes} does. */
   static int[] sizes() {
     int[] sizes = new int[ClassSet.PAIRS];
     for (int key = 1; key <= SizeCode.MAX_LENGTH; key++) {

@@ -175,7 +175,7 @@ public final class NarrowTable {
     return 1 + keyLength(pair) + valueLength(pair);
   }
 
-  /** Tells whether a class stores a pair at no more than the fallback's cost. */
+  /** Returns whether a class stores a pair at no more than the fallback's cost. */
   private static boolean isCoded(long set, int pair) {
     for (long rest = set; rest != 0; rest &= rest - 1) {
       int index = Long.numberOfTrailingZeros(rest);

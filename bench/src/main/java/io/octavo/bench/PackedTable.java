@@ -88,7 +88,7 @@ public final class PackedTable {
     return sorted[(sorted.length - 1) * quarter / 4];
   }
 
-  /** Gives the rates of the rounds, of encoding and decoding in turn. */
+  /** Returns the rates of the rounds, of encoding and decoding in turn. */
   private static double[][] rates(List<ListCodec> codecs, int count) {
     for (ListCodec codec : codecs) {
       if (codec.keepAll().findWrong() >= 0) {

@@ -45,7 +45,7 @@ final class Passes {
     }
   }
 
-  /** Gives seconds. */
+  /** Returns seconds. */
   static double since(long nanos) {
     return (System.nanoTime() - nanos) / 1e9;
   }

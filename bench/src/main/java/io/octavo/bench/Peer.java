@@ -74,17 +74,17 @@ enum Peer {
   /** Opens the store in a directory of its own; it is created where there is none. */
   abstract PeerStore open(Path directory, PeerStore.Use use, Shape shape) throws Exception;
 
-  /** Tells whether it is a store, not a structure in memory. */
+  /** Returns whether it is a store, not a structure in memory. */
   boolean isDurable() {
     return isDurable;
   }
 
-  /** Tells whether it takes such keys and values. */
+  /** Returns whether it takes such keys and values. */
   boolean takes(Shape shape) {
     return isDurable || shape == Shape.LONGS;
   }
 
-  /** Gives the JVM flags that its documentation names. */
+  /** Returns the JVM flags that its documentation names. */
   List<String> flags() {
     return flags;
   }

@@ -145,22 +145,22 @@ class PeerData {
     return keys.length;
   }
 
-  /** Gives the numbers of the keys; where these are numbers, ascending unless shuffled. */
+  /** Returns the numbers of the keys; where these are numbers, ascending unless shuffled. */
   final long[] keys() {
     return keys;
   }
 
-  /** Gives the numbers of the values, each at the place of its key. */
+  /** Returns the numbers of the values, each at the place of its key. */
   final long[] values() {
     return values;
   }
 
-  /** Gives the entries at some places. */
+  /** Returns the entries at some places. */
   final PeerData take(int[] indices) {
     return take(indices, indices);
   }
 
-  /** Gives the keys at some places with the values at others. */
+  /** Returns the keys at some places with the values at others. */
   PeerData take(int[] keysAt, int[] valuesAt) {
     return new PeerData(take(keys, keysAt), take(values, valuesAt));
   }
@@ -169,7 +169,7 @@ class PeerData {
     return Arrays.stream(indices).mapToLong(i -> numbers[i]).toArray();
   }
 
-  /** Gives all places in random order. */
+  /** Returns all places in random order. */
   final int[] shuffled(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] indices = new int[keys.length];
@@ -183,13 +183,13 @@ class PeerData {
     return indices;
   }
 
-  /** Gives entries at the front, or all where there are fewer. */
+  /** Returns entries at the front, or all where there are fewer. */
   PeerData first(int most) {
     int length = Math.min(most, keys.length);
     return new PeerData(Arrays.copyOf(keys, length), Arrays.copyOf(values, length));
   }
 
-  /** Gives a key that is not above any other. */
+  /** Returns a key that is not above any other. */
   PeerData least() {
     return new PeerData(new long[1], new long[1]);
   }

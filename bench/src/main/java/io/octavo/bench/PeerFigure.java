@@ -72,7 +72,7 @@ enum PeerFigure {
     return unit;
   }
 
-  /** Tells whether more is better. */
+  /** Returns whether more is better. */
   boolean isRate() {
     return isRate;
   }
@@ -81,7 +81,7 @@ enum PeerFigure {
     return title;
   }
 
-  /** Gives the name in the CSV. */
+  /** Returns the name in the CSV. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

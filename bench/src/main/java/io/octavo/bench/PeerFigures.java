@@ -54,7 +54,7 @@ final class PeerFigures {
     return notes;
   }
 
-  /** Gives a result as a line of a CSV. */
+  /** Returns a result as a line of a CSV. */
   static String line(Place place, int round, double number) {
     return String.format(
         Locale.ROOT,
@@ -100,7 +100,7 @@ final class PeerFigures {
         : Passes.median(numbers.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** Gives the median of the ratios in each round: what disturbs a round mostly disturbs both. */
+  /** Returns the median of the ratios in each round: what disturbs a round mostly disturbs both. */
   double ratio(Place place, Place other) {
     SortedMap<Integer, Double> others = rounds(other);
     List<Double> ratios = new ArrayList<>();

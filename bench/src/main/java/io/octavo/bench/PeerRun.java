@@ -63,7 +63,7 @@ final class PeerRun {
    * Runs one store and prints a line for each result.
    *
    * @param arguments store, set, file of entries, empty directory, works, seconds, cap, limit, seed
-   * @throws Exception where the store fails or gives a wrong answer
+   * @throws Exception if the store fails or gives a wrong answer
    */
   public static void main(String[] arguments) throws Exception {
     Set<Work> works = EnumSet.noneOf(Work.class);

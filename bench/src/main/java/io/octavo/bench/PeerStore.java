@@ -63,7 +63,7 @@ interface PeerStore extends AutoCloseable {
 
   /** Reads in one transaction, and a cursor in it. */
   interface Reader extends AutoCloseable {
-    /** Gives the value of a key, or {@link #MISSING}. */
+    /** Returns the value of a key, or {@link #MISSING}. */
     long get(PeerData data, int index) throws Exception;
 
     /** Gets all keys of some entries, in whatever way is best. */
@@ -73,16 +73,16 @@ interface PeerStore extends AutoCloseable {
       }
     }
 
-    /** Goes to the least key not below a key; false where there is none. */
+    /** Goes to the least key not below a key; false if there is none. */
     boolean seek(PeerData data, int index) throws Exception;
 
-    /** Goes to the next entry; false where there is none. */
+    /** Goes to the next entry; false if there is none. */
     boolean next() throws Exception;
 
-    /** Gives the key stood on. */
+    /** Returns the key stood on. */
     long key() throws Exception;
 
-    /** Gives the value stood on. */
+    /** Returns the value stood on. */
     long value() throws Exception;
 
     @Override

@@ -63,7 +63,7 @@ final class PeerStrings extends PeerData {
     return Arrays.stream(strings).mapToLong(string -> number(string, string.length)).toArray();
   }
 
-  /** Gives the number of the bytes at the front of an array. */
+  /** Returns the number of the bytes at the front of an array. */
   static long number(byte[] bytes, int length) {
     if (length < Long.BYTES) {
       return shortNumber(bytes, length);
@@ -72,7 +72,7 @@ final class PeerStrings extends PeerData {
         (long) BIG_ENDIAN.get(bytes, 0), (long) BIG_ENDIAN.get(bytes, length - Long.BYTES), length);
   }
 
-  /** Gives the number of bytes in a big-endian buffer, from 0 to its limit. */
+  /** Returns the number of bytes in a big-endian buffer, from 0 to its limit. */
   static long number(ByteBuffer bytes) {
     int length = bytes.limit();
     if (length < Long.BYTES) {
@@ -83,7 +83,7 @@ final class PeerStrings extends PeerData {
     return number(bytes.getLong(0), bytes.getLong(length - Long.BYTES), length);
   }
 
-  /** Gives the number of eight bytes or more. */
+  /** Returns the number of eight bytes or more. */
   static long number(long first, long last, int length) {
     return (first + last + length) & Long.MAX_VALUE;
   }
@@ -179,12 +179,12 @@ final class PeerStrings extends PeerData {
     return PeerStore.Shape.STRINGS;
   }
 
-  /** Gives a key itself. */
+  /** Returns a key itself. */
   byte[] key(int index) {
     return keys[index];
   }
 
-  /** Gives a value itself. */
+  /** Returns a value itself. */
   byte[] value(int index) {
     return values[index];
   }

@@ -38,7 +38,7 @@ final class PeerTable {
             .collect(Collectors.joining("|", "|", "|")));
   }
 
-  /** Gives three digits, or all before the point. */
+  /** Returns three digits, or all before the point. */
   private static String number(double number) {
     if (Double.isNaN(number)) {
       return "";

@@ -89,7 +89,7 @@ public final class Peers {
    * Runs all.
    *
    * @param arguments none
-   * @throws Exception where the entries cannot be written; a store that fails is left out
+   * @throws Exception if the entries cannot be written; a store that fails is left out
    */
   public static void main(String[] arguments) throws Exception {
     Path directory =

@@ -42,7 +42,7 @@ public final class PostingRace {
    * Prints the tables.
    *
    * @param args not used
-   * @throws IOException where the data or a store cannot be read or written
+   * @throws IOException if the data or a store cannot be read or written
    */
   public static void main(String[] args) throws IOException {
     System.out.println("| lists | ids | work | Octavo | Roaring | ratio, quartiles |");
@@ -84,7 +84,7 @@ public final class PostingRace {
     }
   }
 
-  /** Tells how long a store with an empty map is: what the lists themselves do not take. */
+  /** Returns how long a store with an empty map is: what the lists themselves do not take. */
   private static long emptyBytes(Path file, StoreOptions options) throws IOException {
     try (Store store = Store.open(file, options)) {
       store.write(tx -> tx.postings(MAP));

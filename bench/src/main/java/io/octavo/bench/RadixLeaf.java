@@ -13,7 +13,7 @@ import io.octavo.page.SlotWord;
 final class RadixLeaf {
   private RadixLeaf() {}
 
-  /** Tells how many bytes a directory leaves to slots and entries. */
+  /** Returns how many bytes a directory leaves to slots and entries. */
   static int capacity(int buckets) {
     return LeafPage.CAPACITY - buckets * Short.BYTES;
   }

@@ -65,7 +65,7 @@ public enum Ranges {
   }
 
   /**
-   * Tells how often a number is drawn.
+   * Returns how often a number is drawn.
    *
    * @param number the number, unsigned
    * @return its share of all draws, 0 behind the greatest limit
@@ -81,7 +81,7 @@ public enum Ranges {
   }
 
   /**
-   * Tells how many different numbers of each length in bytes some draws are expected to give.
+   * Returns how many different numbers of each length in bytes some draws are expected to give.
    *
    * @param draws how often a number is drawn; once gives the distribution of the lengths
    * @return the expected counts by length - 1

@@ -59,7 +59,7 @@ public class RecordBenchmark {
   /**
    * Draws the entries.
    *
-   * @throws IOException where there is no directory
+   * @throws IOException if there is no directory
    */
   @Setup
   public void setUp() throws IOException {
@@ -76,7 +76,7 @@ public class RecordBenchmark {
   /**
    * Deletes the store and the trace.
    *
-   * @throws IOException where they cannot be deleted
+   * @throws IOException if they cannot be deleted
    */
   @TearDown(Level.Invocation)
   public void delete() throws IOException {
@@ -88,7 +88,7 @@ public class RecordBenchmark {
   /**
    * Deletes the directory.
    *
-   * @throws IOException where it cannot be deleted
+   * @throws IOException if it cannot be deleted
    */
   @TearDown
   public void tearDown() throws IOException {

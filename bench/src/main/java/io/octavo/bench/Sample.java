@@ -22,7 +22,7 @@ abstract class Sample {
    *
    * @param name its name
    * @param weight how much it counts
-   * @param required the least entries a page; 0 where any number will do
+   * @param required the least entries a page; 0 if any number will do
    * @param capacity bytes of a page for slots and entries
    */
   Sample(String name, double weight, double required, int capacity) {
@@ -94,7 +94,7 @@ abstract class Sample {
     return density(sizes) / bound;
   }
 
-  /** Gives the share of the entries that satisfy a condition on their pair. */
+  /** Returns the share of the entries that satisfy a condition on their pair. */
   final double share(IntPredicate condition) {
     double share = 0;
     for (int i = 0; i < pairs.length; i++) {

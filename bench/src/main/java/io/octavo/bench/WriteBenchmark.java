@@ -81,7 +81,7 @@ public class WriteBenchmark {
   /**
    * Fills the map and sets keys aside.
    *
-   * @throws IOException where there is no file
+   * @throws IOException if there is no file
    */
   @Setup
   public void setUp() throws IOException {
@@ -116,7 +116,7 @@ public class WriteBenchmark {
   /**
    * Closes the store.
    *
-   * @throws IOException where its file cannot be deleted
+   * @throws IOException if its file cannot be deleted
    */
   @TearDown
   public void tearDown() throws IOException {
@@ -171,7 +171,7 @@ public class WriteBenchmark {
   }
 
   /**
-   * Gives keys in random order new values and commits.
+   * Returns keys in random order new values and commits.
    *
    * @return how many keys there are
    */
@@ -198,7 +198,7 @@ public class WriteBenchmark {
   }
 
   /**
-   * Gives random keys new values, each by a commit of its own.
+   * Returns random keys new values, each by a commit of its own.
    *
    * @return how many keys there are
    */

@@ -60,7 +60,7 @@ class ConsumerTest {
 
   @TempDir Path directory;
 
-  /** Gives the jar of a class, or the directory of its module where no jar was made. */
+  /** Returns the jar of a class, or the directory of its module where no jar was made. */
   private static Path home(Class<?> type) throws URISyntaxException {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }

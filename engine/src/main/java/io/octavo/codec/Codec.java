@@ -35,8 +35,8 @@ public interface Codec<T> {
    *
    * @param value the value
    * @return its bytes, which the caller only reads; at most 2,000 of a key
-   * @throws IllegalArgumentException where the value is one that the codec has no bytes for
-   * @throws ClassCastException where it is of another type
+   * @throws IllegalArgumentException if the value is one that the codec has no bytes for
+   * @throws ClassCastException if it is of another type
    */
   byte[] encode(T value);
 
@@ -45,12 +45,12 @@ public interface Codec<T> {
    *
    * @param bytes the bytes, which the codec may keep
    * @return the value
-   * @throws io.octavo.error.CodecException where the codec writes no such bytes
+   * @throws io.octavo.error.CodecException if the codec writes no such bytes
    */
   T decode(byte[] bytes);
 
   /**
-   * Gives the order that the bytes keep.
+   * Returns the order that the bytes keep.
    *
    * @return the order of the values; {@link Comparator#naturalOrder()} itself where it is theirs,
    *     so that maps can say so
@@ -58,7 +58,7 @@ public interface Codec<T> {
   Comparator<? super T> comparator();
 
   /**
-   * Tells how many bytes a value has, where that is known. Tuples need no mark behind components
+   * Returns how many bytes a value has, where that is known. Tuples need no mark behind components
    * that all have the same length.
    *
    * @return the length of every value's bytes, or -1 where lengths differ

@@ -58,9 +58,9 @@ public final class RecordCodecBuilder<R extends Record> {
    * Makes the codec.
    *
    * @return the codec, {@code RECORD(name:STRING,born:INT)} for the example
-   * @throws IllegalArgumentException where the components are not all those of the record, each
-   *     once, or the record cannot be made from here: it is in a package that its module does not
-   *     open to {@code io.octavo}
+   * @throws IllegalArgumentException if the components are not all those of the record, each once,
+   *     or the record cannot be made from here: it is in a package that its module does not open to
+   *     {@code io.octavo}
    */
   public Codec<R> build() {
     RecordComponent[] components = type.getRecordComponents();

@@ -61,7 +61,7 @@ final class TupleCodec<T> implements Codec<T> {
         isFixed ? parts.stream().mapToInt(part -> part.codec().fixedLength()).sum() : -1;
   }
 
-  /** Tells whether an end stands behind a part. */
+  /** Returns whether an end stands behind a part. */
   private boolean isMarked(int part) {
     return part < parts.size() - 1 && parts.get(part).codec().fixedLength() < 0;
   }

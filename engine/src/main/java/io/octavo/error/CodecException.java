@@ -51,7 +51,7 @@ public final class CodecException extends StoreException {
   }
 
   /**
-   * Tells which codec cannot decode them.
+   * Returns which codec cannot decode them.
    *
    * @return its name
    */

@@ -52,7 +52,7 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Tells which page is damaged.
+   * Returns which page is damaged.
    *
    * @return its number
    */
@@ -61,7 +61,7 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Tells which rule it breaks.
+   * Returns which rule it breaks.
    *
    * @return the rule's name in FORMAT.md, with its subject
    */
@@ -70,7 +70,7 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Tells where in the page.
+   * Returns where in the page.
    *
    * @return the byte, from 0
    */
@@ -79,7 +79,7 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Tells what stands there.
+   * Returns what stands there.
    *
    * @return as text
    */
@@ -88,7 +88,7 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Tells what should stand there.
+   * Returns what should stand there.
    *
    * @return as text
    */

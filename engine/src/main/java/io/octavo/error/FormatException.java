@@ -17,7 +17,7 @@ public final class FormatException extends StoreException {
    * Reports a file that cannot be used.
    *
    * @param message what was found and what to do
-   * @param found format version of the file, 0 where it is no Octavo file
+   * @param found format version of the file, 0 if it is no Octavo file
    * @param oldest oldest version that this program uses
    * @param newest newest version that this program uses
    */
@@ -29,16 +29,16 @@ public final class FormatException extends StoreException {
   }
 
   /**
-   * Tells the version of the file.
+   * Returns the version of the file.
    *
-   * @return the format version, 0 where it is no Octavo file
+   * @return the format version, 0 if it is no Octavo file
    */
   public int found() {
     return found;
   }
 
   /**
-   * Tells the oldest version that this program uses.
+   * Returns the oldest version that this program uses.
    *
    * @return the format version
    */
@@ -47,7 +47,7 @@ public final class FormatException extends StoreException {
   }
 
   /**
-   * Tells the newest version that this program uses.
+   * Returns the newest version that this program uses.
    *
    * @return the format version
    */

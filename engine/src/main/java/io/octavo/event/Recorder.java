@@ -15,7 +15,7 @@ public final class Recorder {
    *
    * @param event makes it
    * @param <E> its type
-   * @return the event, null where nobody records
+   * @return the event, null if nobody records
    */
   public static <E extends Event> @Nullable E begin(Supplier<E> event) {
     if (!FlightRecorder.isInitialized()) {

@@ -30,7 +30,7 @@ public final class ChannelFile implements StoreFile {
   private final FileIdentity identity;
   private final @Nullable StoreLock lock;
 
-  /** The locked file, null where it is a draft that nobody else knows. */
+  /** The locked file, null if it is a draft that nobody else knows. */
   private final @Nullable LockedFile locked;
 
   private final ReopeningChannel data;
@@ -88,7 +88,7 @@ public final class ChannelFile implements StoreFile {
    * @param path an existing file; for writing, not a symbolic link
    * @param writable whether it will be written
    * @return the open file
-   * @throws IOException where it cannot be opened
+   * @throws IOException if it cannot be opened
    */
   public static ChannelFile open(Path path, boolean writable) throws IOException {
     return new ChannelFile(path, writable, null);
@@ -101,9 +101,9 @@ public final class ChannelFile implements StoreFile {
    * @param writable whether it will be written
    * @param lock the lock of its name, to be closed after the file
    * @return the open file
-   * @throws io.octavo.error.StoreLockedException where another store has it open by another name
-   * @throws io.octavo.error.StoreException where the file system cannot lock
-   * @throws IOException where it cannot be opened
+   * @throws io.octavo.error.StoreLockedException if another store has it open by another name
+   * @throws io.octavo.error.StoreException if the file system cannot lock
+   * @throws IOException if it cannot be opened
    */
   public static ChannelFile open(Path path, boolean writable, StoreLock lock) throws IOException {
     return new ChannelFile(path, writable, lock);
@@ -113,7 +113,7 @@ public final class ChannelFile implements StoreFile {
    * Creates an empty file that only its owner can use.
    *
    * @param path a path that names nothing yet
-   * @throws IOException where it cannot be created
+   * @throws IOException if it cannot be created
    */
   public static void create(Path path) throws IOException {
     Files.createFile(path, OwnerOnly.attributes(path));
@@ -123,7 +123,7 @@ public final class ChannelFile implements StoreFile {
    * Makes the name of a new file durable, where the system can.
    *
    * @param path the file
-   * @throws IOException where its directory cannot be forced
+   * @throws IOException if its directory cannot be forced
    */
   public static void forceDirectory(Path path) throws IOException {
     Path directory = path.toAbsolutePath().getParent();

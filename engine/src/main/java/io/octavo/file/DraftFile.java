@@ -20,7 +20,7 @@ public final class DraftFile {
      * Fills it, closes it, and makes it durable.
      *
      * @param draft an empty file that only its owner can use
-     * @throws IOException where it cannot be filled; it is deleted then
+     * @throws IOException if it cannot be filled; it is deleted then
      */
     void fill(Path draft) throws IOException;
   }
@@ -30,8 +30,8 @@ public final class DraftFile {
    *
    * @param target its name, which must not exist
    * @param filler fills it under another name in the same directory
-   * @throws java.nio.file.FileAlreadyExistsException where the name exists; it is left as it is
-   * @throws IOException where the file could not be filled or moved
+   * @throws java.nio.file.FileAlreadyExistsException if the name exists; it is left as it is
+   * @throws IOException if the file could not be filled or moved
    */
   public static void create(Path target, Filler filler) throws IOException {
     Path draft =

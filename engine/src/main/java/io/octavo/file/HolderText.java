@@ -12,7 +12,7 @@ final class HolderText {
 
   private HolderText() {}
 
-  /** Reads it; empty where nobody is named, or it cannot be read. */
+  /** Reads it; empty if nobody is named, or it cannot be read. */
   static String read(FileChannel sidecar) {
     ByteBuffer text = ByteBuffer.allocate(BYTES);
     try {

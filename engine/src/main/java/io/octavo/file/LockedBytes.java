@@ -47,8 +47,8 @@ final class LockedBytes {
    * Locks the bytes of a file that no other channel of this virtual machine has locked.
    *
    * @param key what the file is known by
-   * @return the bytes, unlocked when the channel is closed; null where another process has them
-   * @throws IOException where the file system cannot lock
+   * @return the bytes, unlocked when the channel is closed; null if another process has them
+   * @throws IOException if the file system cannot lock
    */
   static @Nullable LockedBytes take(FileChannel channel, String key, boolean isShared)
       throws IOException {
@@ -77,7 +77,7 @@ final class LockedBytes {
   /**
    * Locks the bytes anew, if they are not locked any more.
    *
-   * @return false where another process has them
+   * @return false if another process has them
    */
   boolean renew() throws IOException {
     FileLock newFirst = renew(first);
@@ -104,8 +104,8 @@ final class LockedBytes {
   }
 
   /**
-   * Tells whether another channel of this virtual machine has opened the same file: Java refuses to
-   * lock a byte of a file twice. That holds even where the system has dropped the lock.
+   * Returns whether another channel of this virtual machine has opened the same file: Java refuses
+   * to lock a byte of a file twice. That holds even where the system has dropped the lock.
    *
    * @param other tries to lock through the other channel
    * @param isShared whether that channel can only read

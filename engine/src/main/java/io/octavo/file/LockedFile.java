@@ -97,9 +97,9 @@ final class LockedFile {
    * @param path the file to lock, absolute and no symbolic link
    * @param lease ends when the store has let the file go, or an Error kept it from that
    * @return the file, to be {@linkplain #leave let go}
-   * @throws StoreLockedException where another store has the file
-   * @throws StoreException where the file system cannot lock, and it must
-   * @throws IOException where the file cannot be opened
+   * @throws StoreLockedException if another store has the file
+   * @throws StoreException if the file system cannot lock, and it must
+   * @throws IOException if the file cannot be opened
    */
   static LockedFile acquire(Path store, Path path, Mode mode, Lease lease) throws IOException {
     synchronized (MONITOR) {
@@ -191,7 +191,7 @@ final class LockedFile {
     return holder.isEmpty() ? "another process has it open" : holder;
   }
 
-  /** Tells whether nobody at all can write where a file is. */
+  /** Returns whether nobody at all can write where a file is. */
   static boolean isReadOnlyMedium(Path path) throws IOException {
     return Files.getFileStore(path).isReadOnly();
   }

@@ -42,7 +42,7 @@ public final class OverlayFile implements StoreFile {
    *
    * @param below the file that is only read; its owner closes it, after this one
    * @return the file to read and write
-   * @throws IOException where there can be no temporary file
+   * @throws IOException if there can be no temporary file
    */
   public static OverlayFile over(StoreFile below) throws IOException {
     return over(below, Files.createTempFile("octavo", ".overlay"));

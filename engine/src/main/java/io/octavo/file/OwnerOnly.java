@@ -8,9 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 final class OwnerOnly {
   private OwnerOnly() {}
 
-  /**
-   * Gives the attributes to create a file with, none where the file system knows no permissions.
-   */
+  /** Returns the attributes to create a file with, none if the file system knows no permissions. */
   static FileAttribute<?>[] attributes(Path path) {
     if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return new FileAttribute<?>[0];

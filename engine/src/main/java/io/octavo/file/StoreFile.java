@@ -19,7 +19,7 @@ public interface StoreFile extends AutoCloseable {
    * Makes sure that the file is still the one that its name says, and locked for this store: takes
    * a lock again that the process has lost. Nothing to do where it has no name in a file system.
    *
-   * @throws IOException where it is not, or that cannot be told
+   * @throws IOException if it is not, or that cannot be told
    */
   default void requireOwned() throws IOException {}
 
@@ -27,7 +27,7 @@ public interface StoreFile extends AutoCloseable {
    * Counts how often a lock is known to have been lost: because a channel was closed, or another
    * process was found to have it.
    *
-   * @return 0 where there is no lock
+   * @return 0 if there is no lock
    */
   default long locksLost() {
     return 0;
@@ -48,7 +48,7 @@ public interface StoreFile extends AutoCloseable {
    * @param target where to
    * @param position first byte in the file
    * @return how many bytes were read, fewer than asked for only at the end of the file
-   * @throws IOException where the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   int read(ByteBuffer target, long position) throws IOException;
 
@@ -57,7 +57,7 @@ public interface StoreFile extends AutoCloseable {
    *
    * @param source what to write
    * @param position first byte in the file
-   * @throws IOException where not everything could be written; any part may have been
+   * @throws IOException if not everything could be written; any part may have been
    */
   void write(ByteBuffer source, long position) throws IOException;
 
@@ -67,7 +67,7 @@ public interface StoreFile extends AutoCloseable {
    *
    * @param source what to write
    * @param position first byte in the file; the range lies within it
-   * @throws IOException where the write failed or it is not certain that it is durable
+   * @throws IOException if the write failed or it is not certain that it is durable
    */
   default void writeDurable(ByteBuffer source, long position) throws IOException {
     write(source, position);
@@ -77,15 +77,15 @@ public interface StoreFile extends AutoCloseable {
   /**
    * Makes all earlier writes durable.
    *
-   * @throws IOException where that is not certain; what the disk holds is then unknown
+   * @throws IOException if that is not certain; what the disk holds is then unknown
    */
   void force() throws IOException;
 
   /**
-   * Tells how long the file is.
+   * Returns how long the file is.
    *
    * @return bytes
-   * @throws IOException where that cannot be told
+   * @throws IOException if that cannot be told
    */
   long length() throws IOException;
 
@@ -93,7 +93,7 @@ public interface StoreFile extends AutoCloseable {
    * Cuts the file off.
    *
    * @param length its new length in bytes, not above the present one
-   * @throws IOException where it could not be cut
+   * @throws IOException if it could not be cut
    */
   void truncate(long length) throws IOException;
 

@@ -44,9 +44,9 @@ public final class StoreLock implements AutoCloseable {
    * @param lease where it ends and an Error kept the lock from being closed, the next one that
    *     takes the lock in this process closes it
    * @return the lock, to be closed
-   * @throws StoreLockedException where another store holds it; the message names the holder
-   * @throws io.octavo.error.StoreException where the file system cannot lock
-   * @throws IOException where the sidecar cannot be made
+   * @throws StoreLockedException if another store holds it; the message names the holder
+   * @throws io.octavo.error.StoreException if the file system cannot lock
+   * @throws IOException if the sidecar cannot be made
    */
   public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked, Lease lease)
       throws IOException {
@@ -122,7 +122,7 @@ public final class StoreLock implements AutoCloseable {
    * Takes the lock of the file itself, once; it exists by now.
    *
    * @return the file, let go when this lock is closed
-   * @throws StoreLockedException where another store holds it
+   * @throws StoreLockedException if another store holds it
    */
   LockedFile lockData() throws IOException {
     boolean interrupted = Thread.interrupted();
@@ -142,7 +142,7 @@ public final class StoreLock implements AutoCloseable {
   /**
    * Takes both locks anew.
    *
-   * @throws IOException where one has been lost to another process, or the sidecar was removed or
+   * @throws IOException if one has been lost to another process, or the sidecar was removed or
    *     replaced: in place of it another process could make and lock a new one
    */
   void renew() throws IOException {

@@ -69,7 +69,7 @@ public final class Catalogue {
    * Finds a collection.
    *
    * @param name its name
-   * @return its record, or null where there is none of that name
+   * @return its record, or null if there is none of that name
    */
   public @Nullable CatalogueRecord find(String name) {
     int group = groupOf(name);
@@ -115,7 +115,7 @@ public final class Catalogue {
    *
    * @param record the collection
    * @return the changed catalogue
-   * @throws StoreFullException where there is no room for one more name
+   * @throws StoreFullException if there is no room for one more name
    */
   public Catalogue with(CatalogueRecord record) {
     if (groups.isEmpty()) {
@@ -145,7 +145,7 @@ public final class Catalogue {
     return replace(group, records.isEmpty() ? List.of() : split(records));
   }
 
-  /** Gives the same collections, without the pages from a number on: they are written anew. */
+  /** Returns the same collections, without the pages from a number on: they are written anew. */
   Catalogue moved(int from) {
     List<Group> changed = new ArrayList<>();
     for (Group group : groups) {

@@ -51,9 +51,7 @@ final class Checkpoint {
   private IntList spaceBranches = new IntList();
   private int pageCount;
 
-  /**
-   * New numbers of the changed pages, in the order of their images; none where they keep theirs.
-   */
+  /** New numbers of the changed pages, in the order of their images; none if they keep theirs. */
   private IntList numbers = new IntList();
 
   private int numbered;
@@ -151,7 +149,7 @@ final class Checkpoint {
    * Takes an extent of zeros for the commit ring and leaves the old one.
    *
    * @param newPages its length; 0 for none
-   * @return where it is, null where there is no room for it: then all is as before
+   * @return where it is, null if there is no room for it: then all is as before
    */
   Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
     int start = newPages == 0 ? 0 : space.findRun(newPages);
@@ -358,7 +356,7 @@ final class Checkpoint {
     return hasChanged;
   }
 
-  /** Tells whether the branches below a branch of longs begin as it says. */
+  /** Returns whether the branches below a branch of longs begin as it says. */
   private boolean repeatsSeparators(byte[] page) {
     boolean repeats = true;
     boolean isOfLongs = PageHeader.kindCode(page) == PageKind.BRANCH.code();
@@ -418,7 +416,7 @@ final class Checkpoint {
     return spaceBranches;
   }
 
-  /** Tells how many pages the file needs for the state. */
+  /** Returns how many pages the file needs for the state. */
   int pageCount() {
     return pageCount;
   }

@@ -78,22 +78,22 @@ final class Checkpoints {
       this.task = new FutureTask<>(() -> all.write(this), null);
     }
 
-    /** Gives the state that it was begun with. */
+    /** Returns the state that it was begun with. */
     State begun() {
       return state;
     }
 
-    /** Gives the same state with checksums and places, once it is durable. */
+    /** Returns the same state with checksums and places, once it is durable. */
     @Nullable State written() {
       return written;
     }
 
-    /** Gives the write set that made the state, where the commit waits for this checkpoint. */
+    /** Returns the write set that made the state, where the commit waits for this checkpoint. */
     @Nullable WriteTransaction own() {
       return own;
     }
 
-    /** Gives the meta page of the checkpoint before. */
+    /** Returns the meta page of the checkpoint before. */
     Meta before() {
       return last.meta();
     }
@@ -127,7 +127,7 @@ final class Checkpoints {
     this.trace = trace;
   }
 
-  /** Gives the last checkpoint; any thread. */
+  /** Returns the last checkpoint; any thread. */
   Durable durable() {
     return durable;
   }
@@ -138,7 +138,7 @@ final class Checkpoints {
     ownership.wrote(meta);
   }
 
-  /** Tells the number of the checkpoint after the last one that is durable. */
+  /** Returns the number of the checkpoint after the last one that is durable. */
   long nextEpoch() {
     return durable.meta().epoch() + 1;
   }
@@ -153,9 +153,9 @@ final class Checkpoints {
   }
 
   /**
-   * Tells the number of the state whose pages a checkpoint on its way reads, {@link Long#MAX_VALUE}
-   * where there is none. Readers may never see that state: commits that share a record are
-   * published together.
+   * Returns the number of the state whose pages a checkpoint on its way reads, {@link
+   * Long#MAX_VALUE} where there is none. Readers may never see that state: commits that share a
+   * record are published together.
    */
   long read() {
     Run run = running;
@@ -234,7 +234,7 @@ final class Checkpoints {
    * Waits until a checkpoint has been written, or writes it where nobody has begun to. An interrupt
    * does not end the wait and is kept.
    *
-   * @throws StoreException where it failed
+   * @throws StoreException if it failed
    */
   static void await(Run run) {
     run.task.run();
@@ -281,10 +281,10 @@ final class Checkpoints {
   }
 
   /**
-   * Gives the checkpoint on its way, if it has been written or will never be; for the holder of the
-   * writer slot, who is to {@link #end} it.
+   * Returns the checkpoint on its way, if it has been written or will never be; for the holder of
+   * the writer slot, who is to {@link #end} it.
    *
-   * @return the checkpoint, null where there is none
+   * @return the checkpoint, null if there is none
    */
   @Nullable Run ended() {
     Run run = running;

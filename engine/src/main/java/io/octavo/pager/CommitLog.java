@@ -75,23 +75,23 @@ final class CommitLog {
     return found.read(loader, meta.sequence());
   }
 
-  /** Tells how long the ring is; 0 where there is none. */
+  /** Returns how long the ring is; 0 if there is none. */
   int pages() {
     CommitRing present = ring;
     return present == null ? 0 : present.pages();
   }
 
-  /** Tells whether the ring is so full that it should be made longer. */
+  /** Returns whether the ring is so full that it should be made longer. */
   boolean isTooShort(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() < longest(livePages) && present.isFilled(3, 4);
   }
 
   /**
-   * Tells how long the ring may become. Commits of random keys change most leaves before they fill
-   * a ring as long as the store, and a checkpoint writes each of them once: the longer the ring,
-   * the fewer pages for each commit. Only lengths that doubling gives, so that a growing store does
-   * not make it longer by a little again and again.
+   * Returns how long the ring may become. Commits of random keys change most leaves before they
+   * fill a ring as long as the store, and a checkpoint writes each of them once: the longer the
+   * ring, the fewer pages for each commit. Only lengths that doubling gives, so that a growing
+   * store does not make it longer by a little again and again.
    */
   private int longest(int livePages) {
     int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
@@ -99,21 +99,21 @@ final class CommitLog {
   }
 
   /**
-   * Tells how many bytes of operations are worth a record. Commits of random keys change a page for
-   * almost each of them, so that even long records are shorter than these pages.
+   * Returns how many bytes of operations are worth a record. Commits of random keys change a page
+   * for almost each of them, so that even long records are shorter than these pages.
    */
   int maxOperations(int livePages) {
     return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
   }
 
-  /** Tells whether it is time for a checkpoint, while half of the ring is left for commits. */
+  /** Returns whether it is time for a checkpoint, while half of the ring is left for commits. */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() >= longest(livePages) && present.isFilled(1, 2);
   }
 
   /**
-   * Tells how long the ring should be made next, with room for several commits of a length, in a
+   * Returns how long the ring should be made next, with room for several commits of a length, in a
    * store of so many pages.
    */
   int grownPages(int length, int livePages) {
@@ -128,19 +128,19 @@ final class CommitLog {
    *
    * @param sequence its number
    * @param length bytes of its operations
-   * @return false where the ring has no room for it
+   * @return false if the ring has no room for it
    */
   boolean reserve(long sequence, int length) {
     CommitRing present = ring;
     return present != null && present.reserve(sequence, length);
   }
 
-  /** Tells whether a commit is durable: it needs no record, or has one. */
+  /** Returns whether a commit is durable: it needs no record, or has one. */
   boolean isDurable(SealedCommit commit) {
     return !commit.isLogged() || commit.sequence() <= durable.sequence();
   }
 
-  /** Tells whether a thread need not wait for a commit any more. */
+  /** Returns whether a thread need not wait for a commit any more. */
   private boolean isDecided(SealedCommit commit) {
     return isDurable(commit) || health.isFailed();
   }
@@ -240,7 +240,7 @@ final class CommitLog {
     }
   }
 
-  /** Gives the commits that are sealed and have no record yet. */
+  /** Returns the commits that are sealed and have no record yet. */
   private List<SealedCommit> sealed() {
     List<SealedCommit> commits = new ArrayList<>();
     for (SealedCommit next = durable.next; next != null; next = next.next) {
@@ -278,13 +278,13 @@ final class CommitLog {
     }
   }
 
-  /** Tells what a meta page says of the ring where it stays; of commits up to a number. */
+  /** Returns what a meta page says of the ring where it stays; of commits up to a number. */
   Meta.Ring extent(long contained, Meta.Ring none) {
     CommitRing present = ring;
     return present != null ? present.extent(contained) : none;
   }
 
-  /** Gives the ring that a meta page names: the present one, a new one, or none. */
+  /** Returns the ring that a meta page names: the present one, a new one, or none. */
   @Nullable CommitRing ringOf(UUID storeId, Meta.Ring extent) {
     CommitRing present = ring;
     if (present != null && present.start() == extent.start()) {

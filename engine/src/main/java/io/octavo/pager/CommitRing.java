@@ -64,7 +64,7 @@ final class CommitRing {
   }
 
   /**
-   * Reserves room for a commit; false where there is not enough. A reservation for a commit of that
+   * Reserves room for a commit; false if there is not enough. A reservation for a commit of that
    * number or a later one, which was not sealed after all, is forgotten.
    */
   synchronized boolean reserve(long sequence, int length) {
@@ -100,7 +100,7 @@ final class CommitRing {
     }
   }
 
-  /** Tells whether more than a fraction of the ring is used or reserved. */
+  /** Returns whether more than a fraction of the ring is used or reserved. */
   synchronized boolean isFilled(int numerator, int denominator) {
     return used() + reservedBytes() > (long) capacity() / denominator * numerator;
   }
@@ -114,7 +114,7 @@ final class CommitRing {
     return distance > 0 ? distance : distance + capacity();
   }
 
-  /** Gives the room for one record at a place, the present one or the start. */
+  /** Returns the room for one record at a place, the present one or the start. */
   private int contiguous(int place) {
     Written oldest = written.peekFirst();
     return oldest == null || place > oldest.position()
@@ -132,7 +132,7 @@ final class CommitRing {
       this.place = place;
     }
 
-    /** Tells the number of the last commit that it holds. */
+    /** Returns the number of the last commit that it holds. */
     long last() {
       return place.last();
     }
@@ -177,7 +177,7 @@ final class CommitRing {
     }
   }
 
-  /** Tells what a meta page says of the ring whose state contains the commits up to a number. */
+  /** Returns what a meta page says of the ring whose state contains the commits up to a number. */
   synchronized Meta.Ring extent(long contained) {
     int replay = position;
     for (Written record : written) {
@@ -267,7 +267,9 @@ final class CommitRing {
     }
   }
 
-  /** Tells whether a place lies in a record that was read: what a name says there is no record. */
+  /**
+   * Returns whether a place lies in a record that was read: what a name says there is no record.
+   */
   private boolean isRead(int place) {
     for (Written record : written) {
       if (place >= record.position() && place < record.position() + record.size()) {

@@ -50,7 +50,7 @@ public final class Compaction {
   }
 
   /**
-   * Tells which pages are to be moved.
+   * Returns which pages are to be moved.
    *
    * @return the least number of them
    */
@@ -59,7 +59,7 @@ public final class Compaction {
   }
 
   /**
-   * Tells how many copies of pages of trees find a place below the limit.
+   * Returns how many copies of pages of trees find a place below the limit.
    *
    * @return the count; none or negative where readers hold those places
    */
@@ -68,7 +68,7 @@ public final class Compaction {
   }
 
   /**
-   * Tells how many pages the step should move.
+   * Returns how many pages the step should move.
    *
    * @return the count; a path that was begun may exceed it
    */

@@ -40,7 +40,7 @@ public final class DamagedFile {
    * Counts the pages, whatever is in them.
    *
    * @return whole pages of the file, at most as many as have numbers
-   * @throws StoreException where the length cannot be told
+   * @throws StoreException if the length cannot be told
    */
   public int pages() {
     try {
@@ -56,8 +56,8 @@ public final class DamagedFile {
    * @param ref where it is and what it must be
    * @param owner the collection, 0 for the store itself
    * @return its bytes, held to the rules of its kind
-   * @throws CorruptionException where it is damaged, or is not the one referred to
-   * @throws StoreException where it cannot be read
+   * @throws CorruptionException if it is damaged, or is not the one referred to
+   * @throws StoreException if it cannot be read
    */
   public byte[] read(PageRef ref, int owner) {
     return loader.read(ref.number(), ref.crc(), ref.level(), owner);
@@ -68,8 +68,8 @@ public final class DamagedFile {
    *
    * @param number its number
    * @return its bytes
-   * @throws CorruptionException where it breaks a rule of its kind
-   * @throws StoreException where it cannot be read
+   * @throws CorruptionException if it breaks a rule of its kind
+   * @throws StoreException if it cannot be read
    */
   public byte[] read(int number) {
     byte[] page = loader.readRaw(number);
@@ -84,8 +84,8 @@ public final class DamagedFile {
    * Reads the meta pages.
    *
    * @param problems told of those that cannot be read, and of those of another store
-   * @return the four places, null where there is no sound one of the store
-   * @throws io.octavo.error.FormatException where one says that the file is of another version
+   * @return the four places, null if there is no sound one of the store
+   * @throws io.octavo.error.FormatException if one says that the file is of another version
    */
   public List<@Nullable Meta> metas(Consumer<StoreException> problems) {
     List<@Nullable Meta> metas = new ArrayList<>();

@@ -20,13 +20,13 @@ import java.util.UUID;
  *
  * @param meta its meta page
  * @param catalogue its collections
- * @param bitmaps where its bitmaps are; empty where the file is only read
+ * @param bitmaps where its bitmaps are; empty if the file is only read
  * @param spaceBranches the pages above the bitmaps
  */
 record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
   private static final System.Logger LOG = System.getLogger(Durable.class.getName());
 
-  /** Gives the same checkpoint under another meta page. */
+  /** Returns the same checkpoint under another meta page. */
   Durable with(Meta changed) {
     return new Durable(changed, catalogue, bitmaps, spaceBranches);
   }

@@ -68,17 +68,17 @@ final class Head {
     return state;
   }
 
-  /** Gives the commit that made the state. */
+  /** Returns the commit that made the state. */
   SealedCommit commit() {
     return commit;
   }
 
-  /** Gives the state that a transaction makes. */
+  /** Returns the state that a transaction makes. */
   State next(Catalogue catalogue, int nextCollectionId) {
     return new State(state.sequence() + 1, catalogue, nextCollectionId);
   }
 
-  /** Tells whether the last checkpoint is not the newest state. */
+  /** Returns whether the last checkpoint is not the newest state. */
   boolean isAheadOfCheckpoint() {
     return state.catalogue() != checkpoints.durable().catalogue();
   }
@@ -88,7 +88,7 @@ final class Head {
     return spilled;
   }
 
-  /** Tells how many freed pages have not been given back; any thread. */
+  /** Returns how many freed pages have not been given back; any thread. */
   long held() {
     return commit.freedTotal() - space.countReclaimed();
   }
@@ -109,7 +109,7 @@ final class Head {
    * Makes a transaction the newest commit.
    *
    * @param next its state
-   * @param logged what its record is to hold, null where it gets none
+   * @param logged what its record is to hold, null if it gets none
    */
   void link(State next, byte @Nullable [] logged, WriteTransaction transaction) {
     SealedCommit made = commit.follow(next, logged, transaction.writeSet().freed());
@@ -142,7 +142,7 @@ final class Head {
     states.publish(state);
   }
 
-  /** Tells what has become of a commit that threw. */
+  /** Returns what has become of a commit that threw. */
   boolean isCommitted(WriteTransaction transaction) {
     if (transaction.commit == null && checkpoints.cancel(transaction)) {
       settleCheckpoint();

@@ -8,7 +8,7 @@ final class Images {
   private Images() {}
 
   /**
-   * Gives a page in the form that is written but for the checksums of its children, ready to be
+   * Returns a page in the form that is written but for the checksums of its children, ready to be
    * sealed.
    *
    * @param frame a page of a tree

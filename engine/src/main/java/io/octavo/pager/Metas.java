@@ -35,9 +35,9 @@ final class Metas {
   /**
    * Reads the newest state that the file holds.
    *
-   * @throws FormatException where the file is not of this format and version
-   * @throws CorruptionException where it is, but has no sound meta page, has as many of another
-   *     store, or is too short
+   * @throws FormatException if the file is not of this format and version
+   * @throws CorruptionException if it is, but has no sound meta page, has as many of another store,
+   *     or is too short
    */
   static Found read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
     long length = file.length();
@@ -92,7 +92,7 @@ final class Metas {
         newest, place, metas.get(other) != null && metas.get(other + MetaPage.SLOTS) != null);
   }
 
-  /** Gives the place of the newest state, the first of several; -1 where there is none. */
+  /** Returns the place of the newest state, the first of several; -1 where there is none. */
   private static int newest(List<@Nullable Meta> metas) {
     int place = -1;
     long epoch = 0;
@@ -107,11 +107,11 @@ final class Metas {
   }
 
   /**
-   * Gives the identity that more of the sound meta pages have than any other one: a page of another
-   * store, which a wrong write left here, must not be taken for one of this store's.
+   * Returns the identity that more of the sound meta pages have than any other one: a page of
+   * another store, which a wrong write left here, must not be taken for one of this store's.
    *
-   * @param metas the four places, null where there is no sound one
-   * @return the identity, null where two have as many or none has any
+   * @param metas the four places, null if there is no sound one
+   * @return the identity, null if two have as many or none has any
    */
   static @Nullable UUID storeId(List<@Nullable Meta> metas) {
     UUID most = null;
@@ -186,12 +186,12 @@ final class Metas {
     }
   }
 
-  /** Tells whether an epoch after this one stands where the next meta page will be written. */
+  /** Returns whether an epoch after this one stands where the next meta page will be written. */
   static boolean isLaterFound(PageLoader loader, long epoch) {
     return loader.readEpoch(MetaPage.slot(epoch + 1)) > epoch;
   }
 
-  /** Reads the newest sound meta page; null where none is left. */
+  /** Reads the newest sound meta page; null if none is left. */
   static @Nullable Meta newest(PageLoader loader) {
     Meta newest = null;
     for (int number = 0; number < MetaPage.COUNT; number++) {

@@ -31,8 +31,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @param path the file; its directory must exist
    * @param readOnly whether it is never written
    * @return the open file; what is in it has not been looked at
-   * @throws io.octavo.error.StoreLockedException where another store has the file open
-   * @throws StoreException where it cannot be opened for another reason
+   * @throws io.octavo.error.StoreLockedException if another store has the file open
+   * @throws StoreException if it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly) {
     return of(path, readOnly, false);
@@ -47,8 +47,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @param unlocked true to write where the file system cannot lock, and to read without keeping a
    *     writer out
    * @return the open file; what is in it has not been looked at
-   * @throws io.octavo.error.StoreLockedException where another store has the file open
-   * @throws StoreException where it cannot be opened for another reason
+   * @throws io.octavo.error.StoreLockedException if another store has the file open
+   * @throws StoreException if it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly, boolean unlocked) {
     return of(path, readOnly, unlocked, UUID.randomUUID());
@@ -170,7 +170,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Gives the open file.
+   * Returns the open file.
    *
    * @return the file, which this closes too
    */

@@ -23,7 +23,7 @@ final class Ownership {
    * What this store has written.
    *
    * @param newest the last checkpoint
-   * @param coming the one whose meta page is being written, null where none is
+   * @param coming the one whose meta page is being written, null if none is
    */
   private record Expected(Meta newest, @Nullable Meta coming) {
     long epoch() {
@@ -67,8 +67,8 @@ final class Ownership {
    * Asks before each record and each run of pages: looks where another owner would have written its
    * first checkpoint, and once a second at everything.
    *
-   * @throws StoreFailedException where there is another owner
-   * @throws io.octavo.error.StoreException where a meta page cannot be read
+   * @throws StoreFailedException if there is another owner
+   * @throws io.octavo.error.StoreException if a meta page cannot be read
    */
   void require() {
     if (System.nanoTime() - askedNanos > INTERVAL_NANOS) {
@@ -84,7 +84,7 @@ final class Ownership {
   /**
    * Looks at everything.
    *
-   * @throws StoreFailedException where there is another owner, or that cannot be told
+   * @throws StoreFailedException if there is another owner, or that cannot be told
    * @throws io.octavo.error.StoreException as {@link #require}
    */
   void requireNow() {

@@ -87,7 +87,7 @@ final class PageCache {
     return frame;
   }
 
-  /** Tells whether bytes of the writer are those of a page that is known to be changed. */
+  /** Returns whether bytes of the writer are those of a page that is known to be changed. */
   boolean isDirty(int number, byte[] bytes) {
     Frame frame = get(number);
     return frame != null && frame.dirty && frame.bytes == bytes;
@@ -125,7 +125,7 @@ final class PageCache {
     }
   }
 
-  /** Tells how many arrays wait to be used again. */
+  /** Returns how many arrays wait to be used again. */
   synchronized int pooled() {
     return pool.size();
   }
@@ -148,7 +148,7 @@ final class PageCache {
     evict(target);
   }
 
-  /** Tells how many frames the budget allows. */
+  /** Returns how many frames the budget allows. */
   int budget() {
     return budget;
   }
@@ -157,7 +157,7 @@ final class PageCache {
     return resident;
   }
 
-  /** Tells how many frames the file does not hold; any thread, without the lock. */
+  /** Returns how many frames the file does not hold; any thread, without the lock. */
   int dirty() {
     return dirty;
   }

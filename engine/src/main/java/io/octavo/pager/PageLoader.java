@@ -160,7 +160,7 @@ final class PageLoader {
    * Makes the report of damage. What another process writes meanwhile is none, and no reason to
    * restore a backup.
    *
-   * @throws StoreException where the file is not this store's any more
+   * @throws StoreException if the file is not this store's any more
    */
   CorruptionException corruption(int number, Rule rule, int offset, String found, String expected) {
     try {

@@ -13,12 +13,12 @@ final class PageSet {
 
   private static final long[] NO_WORDS = {};
 
-  /** The words of neighbouring pages; none where no page is in the set. */
+  /** The words of neighbouring pages; none if no page is in the set. */
   private long[][] chunks = new long[0][];
 
   private int size;
 
-  /** Tells whether a page is in the set. */
+  /** Returns whether a page is in the set. */
   boolean contains(int page) {
     int chunk = page >>> CHUNK_BITS;
     return chunk < chunks.length

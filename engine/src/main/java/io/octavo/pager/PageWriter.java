@@ -39,8 +39,8 @@ final class PageWriter {
   /**
    * Makes a writer.
    *
-   * @param ownership asked before anything is written, null where nobody else knows the file
-   * @param refusal why nothing must be written, null where it may be
+   * @param ownership asked before anything is written, null if nobody else knows the file
+   * @param refusal why nothing must be written, null if it may be
    */
   PageWriter(StoreFile file, @Nullable Ownership ownership, @Nullable String refusal)
       throws IOException {
@@ -50,7 +50,7 @@ final class PageWriter {
     this.refusal = refusal;
   }
 
-  /** Tells how many pages the file has: to write those needs no room on the disk; any thread. */
+  /** Returns how many pages the file has: to write those needs no room on the disk; any thread. */
   int pages() {
     return pages;
   }

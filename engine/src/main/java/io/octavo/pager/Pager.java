@@ -5,6 +5,7 @@ import io.octavo.error.StoreFailedException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
+import io.octavo.page.TreeKinds;
 import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,7 @@ public final class Pager implements AutoCloseable {
    * @param file the file; it is closed with the pager, or by the caller where this fails
    * @param options how to work
    * @return the pager of its newest state
-   * @throws StoreException where the file is none of Octavo's, damaged, or cannot be read
+   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
    */
   public static Pager open(StoreFile file, PagerOptions options) {
     try {
@@ -128,7 +129,7 @@ public final class Pager implements AutoCloseable {
    *
    * @param file an empty file
    * @param storeId identity of the new store
-   * @throws StoreException where the file cannot be written
+   * @throws StoreException if the file cannot be written
    */
   public static void create(StoreFile file, UUID storeId) {
     try {
@@ -152,11 +153,11 @@ public final class Pager implements AutoCloseable {
    *
    * @param snapshot the snapshot
    * @param owner the collection
-   * @param type what it is, as its catalogue record says
+   * @param kinds the kinds of its pages
    * @return its pages
    */
-  public Pages pages(Snapshot snapshot, int owner, int type) {
-    return new Pages(loader, cache, owner, type, snapshot, null);
+  public Pages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
+    return new Pages(loader, cache, owner, kinds, snapshot, null);
   }
 
   /** {@return the number of the newest state; for the holder of the writer slot} */
@@ -230,7 +231,7 @@ public final class Pager implements AutoCloseable {
    * Waits until a commit is durable.
    *
    * @param commit the commit
-   * @throws StoreFailedException where it is unknown whether it is
+   * @throws StoreFailedException if it is unknown whether it is
    */
   public void await(SealedCommit commit) {
     log.await(commit);
@@ -244,8 +245,8 @@ public final class Pager implements AutoCloseable {
   /**
    * Throws where the store must not be written.
    *
-   * @throws IllegalStateException where it was opened for reading only
-   * @throws StoreFailedException where an earlier write failed
+   * @throws IllegalStateException if it was opened for reading only
+   * @throws StoreFailedException if an earlier write failed
    */
   public void requireWritable() {
     health.requireWritable();
@@ -316,9 +317,9 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Tells whether the file has been closed.
+   * Returns whether the file has been closed.
    *
-   * @return false where an Error has kept {@link #close} from that; it is to be called again then
+   * @return false if an Error has kept {@link #close} from that; it is to be called again then
    */
   public boolean isClosed() {
     return isClosed;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints runs the checkpoints that nobody waits for; one that does not run them, or
  *     runs them late, is right too: who has to wait for one runs it
  * @param ring how long the commit ring may be
- * @param trace what all that changes the store is recorded in, null where nothing is
+ * @param trace what all that changes the store is recorded in, null if nothing is
  */
 public record PagerOptions(
     long cacheBytes,

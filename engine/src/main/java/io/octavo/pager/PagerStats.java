@@ -20,7 +20,7 @@ package io.octavo.pager;
  * @param snapshots snapshots that are open
  * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
  *     to the last transaction
- * @param oldestSnapshotNanos age of the oldest of them, 0 where there is none
+ * @param oldestSnapshotNanos age of the oldest of them, 0 if there is none
  * @param locksLost how often the file's lock is known to have been lost
  * @param locksRetaken how often it was taken again after that
  * @param reservePages pages of the reserve that the file has

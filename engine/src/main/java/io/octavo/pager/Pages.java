@@ -5,8 +5,8 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageKind;
 import io.octavo.page.Rule;
+import io.octavo.page.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
@@ -23,40 +23,40 @@ public final class Pages {
       PageLoader loader,
       PageCache cache,
       int owner,
-      int type,
+      TreeKinds kinds,
       @Nullable Snapshot snapshot,
       @Nullable WriteSet writeSet) {
     this.loader = loader;
     this.cache = cache;
     this.owner = owner;
-    this.leafForm = Frame.formOf(PageKind.ofTree(type, 0).code(), 0);
-    this.branchForm = Frame.formOf(PageKind.ofTree(type, 1).code(), 0);
+    this.leafForm = Frame.formOf(kinds.leaf().code(), 0);
+    this.branchForm = Frame.formOf(kinds.branch().code(), 0);
     this.snapshot = snapshot;
     this.writeSet = writeSet;
   }
 
   /**
-   * Gives a page. It must not be changed but through the {@link WriteSet} that owns it.
+   * Returns a page. It must not be changed but through the {@link WriteSet} that owns it.
    *
    * @param number its number
-   * @param crc the checksum that its parent holds, 0 where it is not known yet
+   * @param crc the checksum that its parent holds, 0 if it is not known yet
    * @param level the level that it must have
    * @return its bytes
-   * @throws io.octavo.error.CorruptionException where the file holds another page there
-   * @throws io.octavo.error.StoreException where the file cannot be read
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] page(int number, int crc, int level) {
     return frame(number, crc, level).bytes;
   }
 
   /**
-   * Gives a leaf in which a key is to be found, and begins to load what the search will need.
+   * Returns a leaf in which a key is to be found, and begins to load what the search will need.
    *
    * @param child its number and the checksum that its parent holds, as {@link BranchPage} has them
    * @param fraction where the key lies between the bounds that the parent sets, 0 to 1
    * @return its bytes
-   * @throws io.octavo.error.CorruptionException where the file holds another page there
-   * @throws io.octavo.error.StoreException where the file cannot be read
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] leaf(long child, double fraction) {
     Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
@@ -65,13 +65,13 @@ public final class Pages {
   }
 
   /**
-   * Gives a leaf of byte strings in which a key is to be found, and begins to load what the search
-   * will need.
+   * Returns a leaf of byte strings in which a key is to be found, and begins to load what the
+   * search will need.
    *
    * @param child its number and the checksum that its parent holds
    * @return its bytes
-   * @throws io.octavo.error.CorruptionException where the file holds another page there
-   * @throws io.octavo.error.StoreException where the file cannot be read
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] bytesLeaf(long child) {
     Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);

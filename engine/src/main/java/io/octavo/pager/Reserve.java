@@ -33,8 +33,8 @@ final class Reserve {
   }
 
   /**
-   * Tells how many pages the reserve should have: 12, and one for each page of the catalogue and of
-   * the bitmaps; at most a sixteenth of the pages in use; none in a file below 1 MiB.
+   * Returns how many pages the reserve should have: 12, and one for each page of the catalogue and
+   * of the bitmaps; at most a sixteenth of the pages in use; none in a file below 1 MiB.
    */
   int wanted(Catalogue catalogue) {
     return isSmall()

@@ -57,7 +57,7 @@ public final class SealedCommit {
    * Makes the next commit, not linked yet.
    *
    * @param made its state
-   * @param logged what its record is to hold, null where it gets none
+   * @param logged what its record is to hold, null if it gets none
    * @param pages pages of the state before that it has freed; snapshots may still read them
    */
   SealedCommit follow(State made, byte @Nullable [] logged, IntList pages) {
@@ -78,7 +78,7 @@ public final class SealedCommit {
     return freedTotal;
   }
 
-  /** Tells whether a record is to be written for it. */
+  /** Returns whether a record is to be written for it. */
   boolean isLogged() {
     return operations != null;
   }
@@ -103,7 +103,7 @@ public final class SealedCommit {
     waiters.add(thread);
   }
 
-  /** Wakes the threads that wait; false where there is none yet. */
+  /** Wakes the threads that wait; false if there is none yet. */
   boolean wake() {
     waiters.forEach(LockSupport::unpark);
     return !waiters.isEmpty();

@@ -12,7 +12,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   }
 
   /**
-   * Gives the collections of the state.
+   * Returns the collections of the state.
    *
    * @return its catalogue
    */
@@ -21,7 +21,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   }
 
   /**
-   * Tells how long the snapshot has been open.
+   * Returns how long the snapshot has been open.
    *
    * @return nanoseconds
    */

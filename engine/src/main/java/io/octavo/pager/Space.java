@@ -125,7 +125,7 @@ final class Space {
   /**
    * Finds the lowest page that a transaction may {@link #take}.
    *
-   * @throws StoreFullException where the store has reached its limit
+   * @throws StoreFullException if the store has reached its limit
    */
   int findFree() {
     return findFree(transactionLimit());
@@ -173,7 +173,7 @@ final class Space {
    * Finds neighbouring pages to {@link #take}, the lowest there are; at most half of those that
    * transactions could have.
    *
-   * @return the first of them, 0 where the limit leaves no room for them
+   * @return the first of them, 0 if the limit leaves no room for them
    */
   int findRun(int length) {
     long page = 0;
@@ -206,7 +206,7 @@ final class Space {
   }
 
   /**
-   * Gives as many of the lowest numbers as there are pages, of these pages' own and of those that
+   * Returns as many of the lowest numbers as there are pages, of these pages' own and of those that
    * can be given out.
    *
    * @param present pages that the last checkpoint does not reach and nobody reads
@@ -237,7 +237,7 @@ final class Space {
     return numbers;
   }
 
-  /** Tells whether the newest state has a page in use; false behind the bitmaps. */
+  /** Returns whether the newest state has a page in use; false behind the bitmaps. */
   boolean isLive(int page) {
     return page >= 0 && page / SpacePage.PAGES < blocks.size() && isSet(block(page).live, page);
   }
@@ -294,12 +294,12 @@ final class Space {
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
   }
 
-  /** Tells the last commit whose freed pages have all been given back. */
+  /** Returns the last commit whose freed pages have all been given back. */
   long reclaimed() {
     return reclaimed.sequence();
   }
 
-  /** Tells which pages wait for snapshots to be closed. */
+  /** Returns which pages wait for snapshots to be closed. */
   List<IntList> retained() {
     List<IntList> pages = new ArrayList<>();
     for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
@@ -370,7 +370,7 @@ final class Space {
     }
   }
 
-  /** Tells how many pages the file needs for the live ones. */
+  /** Returns how many pages the file needs for the live ones. */
   int livePages() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).live);
@@ -381,7 +381,7 @@ final class Space {
     return 0;
   }
 
-  /** Tells how many pages the file needs for all that are taken. */
+  /** Returns how many pages the file needs for all that are taken. */
   int takenPages() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).taken);
@@ -393,7 +393,7 @@ final class Space {
   }
 
   /**
-   * Tells how many pages the file needs for all that are taken.
+   * Returns how many pages the file needs for all that are taken.
    *
    * @param present pages that it has
    * @return the number, if it is above those; otherwise any that is not
@@ -405,7 +405,7 @@ final class Space {
     return takenEnd;
   }
 
-  /** Gives a number of pages, or the limit of the store where that is less. */
+  /** Returns a number of pages, or the limit of the store where that is less. */
   long limited(long pages) {
     return Math.min(pages, maxPages);
   }

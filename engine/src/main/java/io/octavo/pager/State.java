@@ -47,7 +47,7 @@ final class State {
     return !snapshots().isEmpty();
   }
 
-  /** Gives the readers, without those that an Error has kept from counting themselves out. */
+  /** Returns the readers, without those that an Error has kept from counting themselves out. */
   Set<Snapshot> snapshots() {
     snapshots.removeIf(snapshot -> !snapshot.isHeld);
     return snapshots;

@@ -43,7 +43,7 @@ final class States {
     }
   }
 
-  /** Tells the number of the oldest state that is read or may be. */
+  /** Returns the number of the oldest state that is read or may be. */
   long oldestRead() {
     return oldestHeld().sequence();
   }
@@ -70,7 +70,7 @@ final class States {
     return count;
   }
 
-  /** Tells the age of the oldest snapshot, 0 where there is none. */
+  /** Returns the age of the oldest snapshot, 0 if there is none. */
   long oldestNanos() {
     long age = 0;
     for (State state = oldestHeld(); state != null; state = state.next) {

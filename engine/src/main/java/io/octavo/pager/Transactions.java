@@ -1,9 +1,9 @@
 package io.octavo.pager;
 
 import io.octavo.error.StoreException;
-import io.octavo.page.CatalogueRecord;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationLog;
+import io.octavo.page.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +64,8 @@ final class Transactions {
   }
 
   /** Returns the pages of a collection as the open transaction sees them. */
-  Pages pages(CatalogueRecord record, WriteSet changed) {
-    return new Pages(loader, cache, record.id(), record.type(), null, changed);
+  Pages pages(int owner, TreeKinds kinds, WriteSet changed) {
+    return new Pages(loader, cache, owner, kinds, null, changed);
   }
 
   WriteTransaction begin(WriteTransaction.Purpose purpose) {

@@ -34,7 +34,7 @@ public final class TreeRoot {
   }
 
   /**
-   * Gives the root page.
+   * Returns the root page.
    *
    * @return the page; without a checksum where it was changed
    */
@@ -43,7 +43,7 @@ public final class TreeRoot {
   }
 
   /**
-   * Tells how many entries there are.
+   * Returns how many entries there are.
    *
    * @return the count
    */

@@ -59,20 +59,20 @@ public final class WriteSet {
   }
 
   /**
-   * Tells whether the transaction may change a page in place.
+   * Returns whether the transaction may change a page in place.
    *
    * @param number the page
-   * @return true where the transaction made it
+   * @return true if the transaction made it
    */
   public boolean owns(int number) {
     return made.contains(number);
   }
 
   /**
-   * Gives out a number for a new page, the lowest there is.
+   * Returns out a number for a new page, the lowest there is.
    *
    * @return the number
-   * @throws io.octavo.error.StoreFullException where the store has reached its limit
+   * @throws io.octavo.error.StoreFullException if the store has reached its limit
    */
   public synchronized int allocate() {
     requireOpen();
@@ -95,7 +95,7 @@ public final class WriteSet {
   }
 
   /**
-   * Gives the page to change in place of one that was read: itself where the transaction made it,
+   * Returns the page to change in place of one that was read: itself where the transaction made it,
    * else a copy under a new number, and the old one is freed.
    *
    * @param page the page as it was read
@@ -118,10 +118,10 @@ public final class WriteSet {
   }
 
   /**
-   * Tells whether the newest state has a page in use, this transaction's changes included.
+   * Returns whether the newest state has a page in use, this transaction's changes included.
    *
    * @param number the page; any number
-   * @return false where it is free: a reference to it is damage
+   * @return false if it is free: a reference to it is damage
    */
   public synchronized boolean isInUse(int number) {
     return space.isLive(number);
@@ -149,14 +149,14 @@ public final class WriteSet {
     }
   }
 
-  /** Tells whether a page that the transaction has changed is where readers will look for it. */
+  /** Returns whether a page that the transaction has changed is where readers will look for it. */
   boolean isInTable(PageRef page) {
     return page.isNone()
         || (space.isLive(page.number())
             && (!owns(page.number()) || cache.get(page.number()) != null));
   }
 
-  /** Tells whether there is anything to commit but names. */
+  /** Returns whether there is anything to commit but names. */
   boolean isEmpty() {
     return made.isEmpty() && freed.size() == 0;
   }
@@ -189,7 +189,7 @@ public final class WriteSet {
   }
 
   /**
-   * Tells whether a page of the transaction that was read from the file may have other bytes by
+   * Returns whether a page of the transaction that was read from the file may have other bytes by
    * now, or mean something else.
    *
    * @param spillsBefore what {@link #spills} gave before it was looked for
@@ -220,7 +220,7 @@ public final class WriteSet {
    * <p>The file's last durable state does not reach these places, so a roll back or a crash has
    * nothing to undo. Branches stay in memory, one page in some hundred: they learn the checksums.
    *
-   * @throws io.octavo.error.StoreException where the leaves cannot be written; the transaction can
+   * @throws io.octavo.error.StoreException if the leaves cannot be written; the transaction can
    *     only be rolled back then
    */
   public void makeRoom() {
@@ -285,7 +285,7 @@ public final class WriteSet {
     return spills;
   }
 
-  /** Tells how many pages have been spilled. */
+  /** Returns how many pages have been spilled. */
   long spilled() {
     return spilled;
   }

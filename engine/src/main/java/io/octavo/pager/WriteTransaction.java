@@ -1,7 +1,7 @@
 package io.octavo.pager;
 
-import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationLog;
+import io.octavo.page.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,11 +72,12 @@ public final class WriteTransaction {
   /**
    * Returns the pages of a collection as the transaction sees them.
    *
-   * @param record the collection
+   * @param owner the collection
+   * @param kinds the kinds of its pages
    * @return its pages, those that the transaction has changed included
    */
-  public Pages pages(CatalogueRecord record) {
-    return transactions.pages(record, pages);
+  public Pages pages(int owner, TreeKinds kinds) {
+    return transactions.pages(owner, kinds, pages);
   }
 
   Purpose purpose() {

@@ -75,7 +75,7 @@ public abstract sealed class IdCursor
   public abstract void requireSound();
 
   /**
-   * Tells whether an id has been read that was not taken yet.
+   * Returns whether an id has been read that was not taken yet.
    *
    * @return true if so
    */
@@ -195,7 +195,7 @@ public abstract sealed class IdCursor
   }
 
   /**
-   * Tells whether what was read may be no longer so.
+   * Returns whether what was read may be no longer so.
    *
    * @return true if the list has changed since
    */
@@ -225,12 +225,12 @@ public abstract sealed class IdCursor
     return Long.MIN_VALUE;
   }
 
-  /** Tells whether this cursor has no ids behind those that were asked for, or read. */
+  /** Returns whether this cursor has no ids behind those that were asked for, or read. */
   boolean isOver() {
     return false;
   }
 
-  /** Tells whether there are no ids, read or not, that were not taken yet. */
+  /** Returns whether there are no ids, read or not, that were not taken yet. */
   final boolean isSpent() {
     return at == end && isOver();
   }

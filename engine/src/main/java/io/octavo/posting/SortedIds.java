@@ -33,7 +33,7 @@ public final class SortedIds {
     this.nextBlock = nextBlock;
   }
 
-  /** Goes to the next list; false where there is none. */
+  /** Goes to the next list; false if there is none. */
   boolean nextList() {
     at = 0;
     end = 0;

@@ -34,7 +34,7 @@ public final class TraceReplay implements AutoCloseable {
   /** Where digests begin: the basis of Fowler, Noll and Vo. */
   private static final long BASIS = 0xCBF2_9CE4_8422_2325L;
 
-  /** The file on the heap, null where the store is in a file. */
+  /** The file on the heap, null if the store is in a file. */
   private @Nullable KeptFile memory;
 
   private final @Nullable Path path;
@@ -98,8 +98,8 @@ public final class TraceReplay implements AutoCloseable {
    *
    * @param event the next event of the trace
    * @return whether it was committed
-   * @throws IllegalArgumentException where it cannot be done: the trace is not of this store, or
-   *     what is before is missing
+   * @throws IllegalArgumentException if it cannot be done: the trace is not of this store, or what
+   *     is before is missing
    * @throws io.octavo.error.StoreException as what is done
    */
   public boolean apply(TraceEvent event) {
@@ -264,9 +264,9 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Gives the store as it is now.
+   * Returns the store as it is now.
    *
-   * @return the store, not to be changed; null where none is open
+   * @return the store, not to be changed; null if none is open
    */
   public @Nullable Store store() {
     return store;

@@ -28,7 +28,7 @@ final class FrameWriter implements AutoCloseable {
     coding.setStrategy(Deflater.HUFFMAN_ONLY);
   }
 
-  /** Gives what a trace begins with. */
+  /** Returns what a trace begins with. */
   static byte[] header() {
     byte[] header = new byte[TraceFormat.HEADER];
     System.arraycopy(TraceFormat.MAGIC, 0, header, 0, TraceFormat.MAGIC.length);

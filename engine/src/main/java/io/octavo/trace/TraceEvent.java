@@ -31,7 +31,7 @@ public sealed interface TraceEvent {
       int branchLimit)
       implements TraceEvent {
     /**
-     * Gives the same opening of a store of another number of commits.
+     * Returns the same opening of a store of another number of commits.
      *
      * @param commits number of the last commit
      * @return the changed event
@@ -50,7 +50,7 @@ public sealed interface TraceEvent {
     }
 
     /**
-     * Gives the same opening with pages of other limits.
+     * Returns the same opening with pages of other limits.
      *
      * @param leaf the most entries of a leaf
      * @param branch the most children of a branch
@@ -73,7 +73,7 @@ public sealed interface TraceEvent {
   /** Something was done to a collection in a transaction that writes. */
   sealed interface Operation extends TraceEvent {
     /**
-     * Tells which collection.
+     * Returns which collection.
      *
      * @return its identifier
      */
@@ -162,7 +162,7 @@ public sealed interface TraceEvent {
    *
    * @param collection identifier of the collection
    * @param from the least
-   * @param to what is above them, null where nothing is
+   * @param to what is above them, null if nothing is
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record RemoveBytesRange(int collection, byte[] from, byte @Nullable [] to) implements Operation {

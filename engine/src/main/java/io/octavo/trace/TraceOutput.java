@@ -28,7 +28,7 @@ public final class TraceOutput implements AutoCloseable {
    *
    * @param path a file that does not exist
    * @return what writes it, to be closed
-   * @throws IOException where it exists, or cannot be written
+   * @throws IOException if it exists, or cannot be written
    */
   public static TraceOutput create(Path path) throws IOException {
     OutputStream file = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW);
@@ -45,8 +45,8 @@ public final class TraceOutput implements AutoCloseable {
    * Writes an event.
    *
    * @param event the next one
-   * @throws IOException where it cannot be written
-   * @throws IllegalArgumentException where it is too long: bytes of half a MiB and more are to be
+   * @throws IOException if it cannot be written
+   * @throws IllegalArgumentException if it is too long: bytes of half a MiB and more are to be
    *     parts of a value
    */
   public void write(TraceEvent event) throws IOException {
@@ -120,7 +120,7 @@ public final class TraceOutput implements AutoCloseable {
   /**
    * Writes what is left and closes the file.
    *
-   * @throws IOException where it cannot be written
+   * @throws IOException if it cannot be written
    */
   @Override
   public void close() throws IOException {

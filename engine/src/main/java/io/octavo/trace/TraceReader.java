@@ -51,8 +51,8 @@ public final class TraceReader implements AutoCloseable {
    *
    * @param path the file
    * @return the reader, to be closed
-   * @throws IOException where it cannot be read
-   * @throws FormatException where it is no trace, or one of another version
+   * @throws IOException if it cannot be read
+   * @throws FormatException if it is no trace, or one of another version
    */
   public static TraceReader open(Path path) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
@@ -110,11 +110,11 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Gives the next event.
+   * Returns the next event.
    *
-   * @return the event, null where there is none
-   * @throws IOException where the file cannot be read
-   * @throws FormatException where it is damaged
+   * @return the event, null if there is none
+   * @throws IOException if the file cannot be read
+   * @throws FormatException if it is damaged
    */
   public @Nullable TraceEvent next() throws IOException {
     while (events.isEmpty()) {
@@ -131,16 +131,16 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Tells whether the trace ends in the middle of a frame, because the process ended then.
+   * Returns whether the trace ends in the middle of a frame, because the process ended then.
    *
-   * @return true where that has been seen
+   * @return true if that has been seen
    */
   public boolean isCut() {
     return cut;
   }
 
   /**
-   * Tells how far it has read.
+   * Returns how far it has read.
    *
    * @return where the present frame begins in the file
    */

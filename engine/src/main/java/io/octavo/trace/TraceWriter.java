@@ -57,8 +57,8 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
    *
    * @param path the file
    * @return the writer
-   * @throws IOException where it cannot be written
-   * @throws io.octavo.error.FormatException where it is no trace, or one of another version
+   * @throws IOException if it cannot be written
+   * @throws io.octavo.error.FormatException if it is no trace, or one of another version
    */
   public static TraceWriter append(Path path) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");

@@ -43,7 +43,10 @@ abstract class BytesBranchWriter extends BytesTree {
       CatalogueRecord record,
       @Nullable PieceTree pieces,
       TreeLimits limits) {
-    super(transaction.pages(record), transaction.catalogue().root(record), pieces);
+    super(
+        transaction.pages(record.id(), TreeType.of(record).kinds()),
+        transaction.catalogue().root(record),
+        pieces);
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;
@@ -228,7 +231,7 @@ abstract class BytesBranchWriter extends BytesTree {
     spread(level, run, bounds, new byte[][] {branch}, above, isEdge);
   }
 
-  /** Gives what bounds the branch of the path at a level: the first separator may have risen. */
+  /** Returns what bounds the branch of the path at a level: the first separator may have risen. */
   private byte[] lowerBound(int level) {
     for (int above = level + 1; above <= path.top; above++) {
       if (path.indexes[above] > 0) {

@@ -56,10 +56,10 @@ final class BytesPath {
   }
 
   /**
-   * Goes to the leaf before or behind; false where there is none, and nothing is changed.
+   * Goes to the leaf before or behind; false if there is none, and nothing is changed.
    *
-   * @throws io.octavo.error.CorruptionException where that leaf is empty or its keys do not go on
-   *     in order: branches that repeat a child would have no end
+   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys do not go on in
+   *     order: branches that repeat a child would have no end
    */
   boolean toNeighbour(boolean next) {
     byte[] left = leaf();
@@ -102,7 +102,7 @@ final class BytesPath {
     return pages[0];
   }
 
-  /** Tells whether the path keeps to the right edge of the tree. */
+  /** Returns whether the path keeps to the right edge of the tree. */
   boolean isRightEdge() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] != edge(level, true)) {
@@ -112,7 +112,7 @@ final class BytesPath {
     return true;
   }
 
-  /** Gives the separator behind the leaf, null where nothing bounds it. */
+  /** Returns the separator behind the leaf, null if nothing bounds it. */
   byte @Nullable [] bound() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] < edge(level, true)) {

@@ -27,7 +27,7 @@ public class BytesTree {
    *
    * @param pages the pages of its collection
    * @param root where it begins
-   * @param pieces its large values, null where there never were any
+   * @param pieces its large values, null if there never were any
    */
   public BytesTree(Pages pages, TreeRoot root, @Nullable LongTree pieces) {
     this.pages = pages;
@@ -44,7 +44,7 @@ public class BytesTree {
     return root.entries();
   }
 
-  /** Gives the tree of the large values. */
+  /** Returns the tree of the large values. */
   LongTree pieces() {
     if (pieces == null) {
       throw pages.wrongPiece(root.page().number(), "no large values", "the pieces of a value");
@@ -69,7 +69,7 @@ public class BytesTree {
         : pages.page(BranchPage.number(child), BranchPage.crc(child), level);
   }
 
-  /** Gives the leaf that may hold a key, null where the tree is empty. */
+  /** Returns the leaf that may hold a key, null if the tree is empty. */
   private byte @Nullable [] leaf(byte[] key) {
     PageRef ref = root.page();
     if (ref.isNone()) {
@@ -83,10 +83,10 @@ public class BytesTree {
   }
 
   /**
-   * Tells whether a key is there.
+   * Returns whether a key is there.
    *
    * @param key the key
-   * @return true where it has a value
+   * @return true if it has a value
    */
   public final boolean contains(byte[] key) {
     byte[] leaf = leaf(key);
@@ -97,7 +97,7 @@ public class BytesTree {
    * Looks a key up.
    *
    * @param key the key
-   * @return a new array with its value, null where it is absent
+   * @return a new array with its value, null if it is absent
    */
   public final byte @Nullable [] get(byte[] key) {
     byte[] leaf = leaf(key);
@@ -147,7 +147,7 @@ public class BytesTree {
    * Finds a value that is to be read in parts.
    *
    * @param key the key
-   * @return the value, null where the key is absent
+   * @return the value, null if the key is absent
    */
   public final @Nullable Value find(byte[] key) {
     byte[] leaf = leaf(key);
@@ -155,7 +155,7 @@ public class BytesTree {
     return leaf == null || index < 0 ? null : partsAt(leaf, index);
   }
 
-  /** Gives the value of an entry to be read in parts. */
+  /** Returns the value of an entry to be read in parts. */
   final Value partsAt(byte[] leaf, int index) {
     return BytesPage.isLarge(leaf, index)
         ? largeAt(leaf, index)
@@ -170,7 +170,7 @@ public class BytesTree {
   /** A value that is read in parts. */
   public sealed interface Value {
     /**
-     * Tells how long it is.
+     * Returns how long it is.
      *
      * @return bytes
      */
@@ -230,7 +230,7 @@ public class BytesTree {
   }
 
   /**
-   * Tells where the tree begins.
+   * Returns where the tree begins.
    *
    * @return its root
    */
@@ -239,7 +239,7 @@ public class BytesTree {
   }
 
   /**
-   * Tells where its pages come from.
+   * Returns where its pages come from.
    *
    * @return the pages of its collection
    */
@@ -247,7 +247,7 @@ public class BytesTree {
     return pages;
   }
 
-  /** Tells whether nothing changes the tree. */
+  /** Returns whether nothing changes the tree. */
   boolean isFixed() {
     return true;
   }

@@ -48,7 +48,7 @@ public final class BytesTreeCursor {
    *
    * @param tree the tree
    * @param from the least key it may stand on
-   * @param to what is above the keys it may stand on, null where nothing is
+   * @param to what is above the keys it may stand on, null if nothing is
    */
   public BytesTreeCursor(BytesTree tree, byte[] from, byte @Nullable [] to) {
     this.tree = tree;
@@ -60,7 +60,7 @@ public final class BytesTreeCursor {
   /**
    * Goes to the next entry where that is in the same leaf of a snapshot: no page is looked at.
    *
-   * @return false where it is not, and nothing is changed
+   * @return false if it is not, and nothing is changed
    */
   public boolean step() {
     if (place != Place.ON || index + 1 >= end || !tree.isFixed()) {
@@ -73,7 +73,7 @@ public final class BytesTreeCursor {
   /**
    * Goes to the next entry, the first one from a new cursor or from before the first.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean next() {
     requireSound();
@@ -103,7 +103,7 @@ public final class BytesTreeCursor {
   /**
    * Goes to the entry before, the last one from a new cursor or from after the last.
    *
-   * @return false where there is none; the cursor is then before the first
+   * @return false if there is none; the cursor is then before the first
    */
   public boolean previous() {
     requireSound();
@@ -132,7 +132,7 @@ public final class BytesTreeCursor {
    * Goes to the least key that is not below a key, within the bounds.
    *
    * @param target the key
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seek(byte[] target) {
     requireSound();
@@ -149,7 +149,7 @@ public final class BytesTreeCursor {
   /**
    * Goes to the last entry.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seekLast() {
     requireSound();
@@ -163,10 +163,10 @@ public final class BytesTreeCursor {
   }
 
   /**
-   * Gives the key stood on.
+   * Returns the key stood on.
    *
    * @return a new array with the key, also where it has been removed since
-   * @throws IllegalStateException where the cursor stands on no entry
+   * @throws IllegalStateException if the cursor stands on no entry
    */
   public byte[] key() {
     requireEntry();
@@ -179,7 +179,7 @@ public final class BytesTreeCursor {
    * @param into receives its first bytes, as many as there is room for
    * @param offset where the first one goes
    * @return the length of the whole key
-   * @throws IllegalStateException where the cursor stands on no entry
+   * @throws IllegalStateException if the cursor stands on no entry
    */
   public int copyKey(byte[] into, int offset) {
     requireEntry();
@@ -195,10 +195,10 @@ public final class BytesTreeCursor {
   }
 
   /**
-   * Gives the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the key stood on, as the transaction sees it now.
    *
    * @return a new array with the value
-   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
   public byte[] value() {
     requirePresent();
@@ -211,7 +211,7 @@ public final class BytesTreeCursor {
    * @param into receives its first bytes, as many as there is room for
    * @param offset where the first one goes
    * @return the length of the whole value
-   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
   public int copyValue(byte[] into, int offset) {
     requirePresent();
@@ -219,10 +219,10 @@ public final class BytesTreeCursor {
   }
 
   /**
-   * Gives the value of the key stood on, to be read in parts.
+   * Returns the value of the key stood on, to be read in parts.
    *
    * @return the value
-   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
   public BytesTree.Value parts() {
     requirePresent();
@@ -230,9 +230,9 @@ public final class BytesTreeCursor {
   }
 
   /**
-   * Tells where the entry stood on is.
+   * Returns where the entry stood on is.
    *
-   * @return the number of its page, 0 where the cursor stands on no entry
+   * @return the number of its page, 0 if the cursor stands on no entry
    */
   public int page() {
     return path.top < 0 ? 0 : PageHeader.number(path.leaf());

@@ -68,7 +68,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Gives a key a value.
+   * Returns a key a value.
    *
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value its value, 1 GiB at most
@@ -102,8 +102,8 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value gives the bytes; not closed
    * @param length how many are to be read, 1 GiB at most
-   * @throws EOFException where there are fewer; the transaction can only be rolled back then
-   * @throws IOException where the stream fails; the transaction can only be rolled back then
+   * @throws EOFException if there are fewer; the transaction can only be rolled back then
+   * @throws IOException if the stream fails; the transaction can only be rolled back then
    */
   public void put(byte[] key, InputStream value, long length) throws IOException {
     if (length <= LOGGED) {
@@ -160,7 +160,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return place(key, OverflowPage.reference(first, length), true, Put.ALWAYS);
   }
 
-  /** Gives the tree of the large values: what was given or made for a writer can be written. */
+  /** Returns the tree of the large values: what was given or made for a writer can be written. */
   private PieceTree writablePieces() {
     return (PieceTree) pieces();
   }
@@ -223,7 +223,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * Removes a key.
    *
    * @param key the key
-   * @return true where it was there
+   * @return true if it was there
    */
   public boolean remove(byte[] key) {
     writeSet.makeRoom();
@@ -242,7 +242,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * Removes all keys of a range, leaf by leaf.
    *
    * @param from the least key to remove
-   * @param to what is above the keys to remove, null where nothing is
+   * @param to what is above the keys to remove, null if nothing is
    * @return how many were there
    */
   public long removeRange(byte[] from, byte @Nullable [] to) {
@@ -286,7 +286,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Gives a run without entries; made when a transaction first needs one, as small ones never do.
+   * Returns a run without entries; made when a transaction first needs one, as small ones never do.
    */
   private BytesRun emptyLeafRun() {
     if (leafRun == null) {
@@ -379,7 +379,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
   }
 
-  /** Moves all entries of a leaf into the one before it where both fit; false where not. */
+  /** Moves all entries of a leaf into the one before it where both fit; false if not. */
   private boolean mergeLeaves(int leftIndex) {
     byte[] branch = path.pages[1];
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {

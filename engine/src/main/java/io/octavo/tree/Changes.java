@@ -1,6 +1,5 @@
 package io.octavo.tree;
 
-import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationLog;
 import io.octavo.page.OperationReader;
@@ -24,6 +23,9 @@ public final class Changes implements OperationReader.Target {
   private final Map<Integer, BytesTreeWriter> bytesTrees = new HashMap<>();
   private final Map<Integer, PieceTree> pieceTrees = new HashMap<>();
   private int selected;
+
+  /** What operations do to the selected collection; null until one is asked for. */
+  private @Nullable Operations operations;
 
   /**
    * Begins without changes.
@@ -101,17 +103,6 @@ public final class Changes implements OperationReader.Target {
     return tree;
   }
 
-  private LongTreeWriter selectedLongs() {
-    // Without a look at the catalogue if it is open.
-    LongTreeWriter tree = longTrees.get(selected);
-    return tree != null ? tree : longTree(selected(false));
-  }
-
-  private BytesTreeWriter selectedBytes() {
-    BytesTreeWriter tree = bytesTrees.get(selected);
-    return tree != null ? tree : bytesTree(selected(true));
-  }
-
   /**
    * Creates a collection.
    *
@@ -150,7 +141,7 @@ public final class Changes implements OperationReader.Target {
    * @param record the collection, which exists
    */
   public void drop(CatalogueRecord record) {
-    clear(record);
+    TreeType.of(record).operations(this, record).clear();
     CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
     if (pieces != null) {
       forget(pieces);
@@ -159,27 +150,12 @@ public final class Changes implements OperationReader.Target {
     log.drop(record.id());
   }
 
-  private void clear(CatalogueRecord record) {
-    if (!record.isKnown()) {
-      throw new IllegalArgumentException(
-          "name="
-              + record.name()
-              + " is a collection of "
-              + record.typeText()
-              + ", which only a newer version knows how to clear");
-    }
-    if (CatalogueRecord.isOfBytes(record.type())) {
-      bytesTree(record).clear();
-    } else {
-      longTree(record).clear();
-    }
-  }
-
   private void forget(CatalogueRecord record) {
     longTrees.remove(record.id());
     bytesTrees.remove(record.id());
     pieceTrees.remove(record.id());
     catalogue.remove(record);
+    operations = null;
   }
 
   /**
@@ -196,45 +172,50 @@ public final class Changes implements OperationReader.Target {
   @Override
   public void select(int collection) {
     selected = collection;
+    operations = null;
+  }
+
+  private Operations operations() {
+    if (operations == null) {
+      CatalogueRecord record = selected();
+      operations = TreeType.of(record).operations(this, record);
+    }
+    return operations;
   }
 
   @Override
   public void put(long key, long value) {
-    selectedLongs().put(key, value, true);
+    operations().put(key, value);
   }
 
   @Override
   public void remove(long key) {
-    selectedLongs().remove(key);
+    operations().remove(key);
   }
 
   @Override
   public void removeRange(long from, long to) {
-    selectedLongs().removeRange(from, to);
+    operations().removeRange(from, to);
   }
 
   @Override
   public void putBytes(byte[] key, byte[] value) {
-    if (key.length > BytesPage.MAX_KEY) {
-      throw new IllegalArgumentException(
-          "key.length=" + key.length + " is more than " + BytesPage.MAX_KEY + " bytes");
-    }
-    selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);
+    operations().putBytes(key, value);
   }
 
   @Override
   public void removeBytes(byte[] key) {
-    selectedBytes().remove(key);
+    operations().removeBytes(key);
   }
 
   @Override
   public void removeBytesRange(byte[] from, byte @Nullable [] to) {
-    selectedBytes().removeRange(from, to);
+    operations().removeBytesRange(from, to);
   }
 
   @Override
   public void clear() {
-    clear(selected());
+    operations().clear();
   }
 
   @Override
@@ -275,24 +256,6 @@ public final class Changes implements OperationReader.Target {
     CatalogueRecord record = catalogue.find(selected);
     if (record == null) {
       throw new IllegalArgumentException("id=" + selected + " is no collection");
-    }
-    return record;
-  }
-
-  private CatalogueRecord selected(boolean isOfBytes) {
-    CatalogueRecord record = selected();
-    boolean fits =
-        isOfBytes
-            ? record.isOf(CatalogueRecord.BYTES_MAP) || record.isOf(CatalogueRecord.POSTINGS)
-            : record.isOf(CatalogueRecord.LONG_MAP);
-    if (!fits) {
-      throw new IllegalArgumentException(
-          "id="
-              + selected
-              + " is of "
-              + record.typeText()
-              + ", not of "
-              + (isOfBytes ? "bytes" : "longs"));
     }
     return record;
   }

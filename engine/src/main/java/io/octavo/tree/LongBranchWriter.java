@@ -21,7 +21,9 @@ abstract class LongBranchWriter extends LongTree {
   private long changes;
 
   LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction.pages(record), transaction.catalogue().root(record));
+    super(
+        transaction.pages(record.id(), TreeType.of(record).kinds()),
+        transaction.catalogue().root(record));
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;

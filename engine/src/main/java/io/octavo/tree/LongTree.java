@@ -50,16 +50,16 @@ public class LongTree {
   }
 
   /**
-   * Tells whether a key is there.
+   * Returns whether a key is there.
    *
    * @param key the key
-   * @return true where it has a value
+   * @return true if it has a value
    */
   public final boolean contains(long key) {
     return lookUp(key, 0, false) != 0;
   }
 
-  /** Gives the value of a key, or 1 where only its presence is asked for. */
+  /** Returns the value of a key, or 1 where only its presence is asked for. */
   private long lookUp(long key, long missing, boolean wantsValue) {
     PageRef ref = root.page();
     if (ref.isNone()) {
@@ -85,7 +85,7 @@ public class LongTree {
     return wantsValue ? LeafPage.value(page, index) : 1;
   }
 
-  /** Tells how far a key lies from one bound of a page to the other. */
+  /** Returns how far a key lies from one bound of a page to the other. */
   static double fraction(long key, long from, long to) {
     return (double) (key - from) / (double) (to - from);
   }
@@ -113,7 +113,7 @@ public class LongTree {
   }
 
   /**
-   * Tells where the tree begins.
+   * Returns where the tree begins.
    *
    * @return its root
    */
@@ -121,7 +121,7 @@ public class LongTree {
     return root;
   }
 
-  /** Tells whether nothing changes the tree. */
+  /** Returns whether nothing changes the tree. */
   boolean isFixed() {
     return true;
   }

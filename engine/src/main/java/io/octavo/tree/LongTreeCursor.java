@@ -43,7 +43,7 @@ public final class LongTreeCursor {
   /** Place of the first of them in the leaf. */
   private int aheadFrom;
 
-  /** The one stood on, and how many there are: 0 where {@link #index} and {@link #key} tell. */
+  /** The one stood on, and how many there are: 0 if {@link #index} and {@link #key} tell. */
   private int at;
 
   private int ahead;
@@ -64,7 +64,7 @@ public final class LongTreeCursor {
   /**
    * Goes to the next entry where that has been read already: no page is looked at.
    *
-   * @return false where it has not, and nothing is changed
+   * @return false if it has not, and nothing is changed
    */
   public boolean step() {
     if (at + 1 >= ahead) {
@@ -75,16 +75,16 @@ public final class LongTreeCursor {
   }
 
   /**
-   * Tells whether the entry stood on was read ahead; of a snapshot, so nothing can have changed.
+   * Returns whether the entry stood on was read ahead; of a snapshot, so nothing can have changed.
    *
-   * @return true where {@link #aheadKey} and {@link #aheadValue} give it
+   * @return true if {@link #aheadKey} and {@link #aheadValue} give it
    */
   public boolean isAhead() {
     return ahead > 0;
   }
 
   /**
-   * Gives a key that was read ahead: no page is looked at.
+   * Returns a key that was read ahead: no page is looked at.
    *
    * @return the key stood on
    */
@@ -93,7 +93,7 @@ public final class LongTreeCursor {
   }
 
   /**
-   * Gives a value that was read ahead: no page is looked at.
+   * Returns a value that was read ahead: no page is looked at.
    *
    * @return the value of the entry stood on
    */
@@ -116,7 +116,7 @@ public final class LongTreeCursor {
    * slow way, and deliberately one long method: the compiler leaves it out of its callers, whose
    * loops then hold no more than {@link #step}.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean next() {
     requireSound();
@@ -164,7 +164,7 @@ public final class LongTreeCursor {
   /**
    * Goes to the entry before, the last one from a new cursor or from after the last.
    *
-   * @return false where there is none; the cursor is then before the first
+   * @return false if there is none; the cursor is then before the first
    */
   public boolean previous() {
     requireSound();
@@ -193,7 +193,7 @@ public final class LongTreeCursor {
    * Goes to the least key that is not below a key, within the bounds.
    *
    * @param target the key
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seek(long target) {
     requireSound();
@@ -209,7 +209,7 @@ public final class LongTreeCursor {
   /**
    * Goes to the last entry.
    *
-   * @return false where there is none; the cursor is then after the last
+   * @return false if there is none; the cursor is then after the last
    */
   public boolean seekLast() {
     requireSound();
@@ -223,10 +223,10 @@ public final class LongTreeCursor {
   }
 
   /**
-   * Gives the key stood on.
+   * Returns the key stood on.
    *
    * @return the key, also where it has been removed since
-   * @throws IllegalStateException where the cursor stands on no entry
+   * @throws IllegalStateException if the cursor stands on no entry
    */
   public long key() {
     requireEntry();
@@ -234,10 +234,10 @@ public final class LongTreeCursor {
   }
 
   /**
-   * Gives the value of the key stood on, as the transaction sees it now.
+   * Returns the value of the key stood on, as the transaction sees it now.
    *
    * @return the value
-   * @throws IllegalStateException where the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
    */
   public long value() {
     requireEntry();

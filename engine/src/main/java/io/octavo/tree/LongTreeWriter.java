@@ -61,12 +61,12 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   /**
-   * Gives a key a value.
+   * Returns a key a value.
    *
    * @param key the key
    * @param value its value
    * @param replace whether to change the value of a key that has one
-   * @return true where the key had none
+   * @return true if the key had none
    */
   public boolean put(long key, long value, boolean replace) {
     writeSet.makeRoom();
@@ -132,7 +132,7 @@ public final class LongTreeWriter extends LongBranchWriter {
    * Removes a key.
    *
    * @param key the key
-   * @return true where it was there
+   * @return true if it was there
    */
   public boolean remove(long key) {
     writeSet.makeRoom();
@@ -197,7 +197,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Gives the scratch run; made when a transaction first needs one, as small ones never do. */
+  /** Returns the scratch run; made when a transaction first needs one, as small ones never do. */
   private EntryRun emptyRun() {
     if (scratch == null) {
       scratch = new EntryRun();
@@ -337,7 +337,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Moves all entries of a leaf into the one before it where both fit; false where not. */
+  /** Moves all entries of a leaf into the one before it where both fit; false if not. */
   private boolean mergeLeaves(int leftIndex) {
     byte[] branch = path.pages[1];
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {

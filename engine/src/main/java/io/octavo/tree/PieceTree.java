@@ -33,7 +33,7 @@ public final class PieceTree extends LongBranchWriter {
    * @param piece its number
    * @param length the bytes that it must have
    * @return its page
-   * @throws io.octavo.error.CorruptionException where it is not there
+   * @throws io.octavo.error.CorruptionException if it is not there
    */
   static byte[] piece(LongTree tree, long piece, int length) {
     PageRef ref = tree.root.page();
@@ -61,7 +61,7 @@ public final class PieceTree extends LongBranchWriter {
         tree.root.page().number(), tree.size() + " pieces", wanted + " of one value");
   }
 
-  /** Gives the number of the next piece: above all that are there. */
+  /** Returns the number of the next piece: above all that are there. */
   long nextPiece() {
     path.descendToEdge(this, true);
     return path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1;

@@ -130,7 +130,7 @@ final class PostingCheck {
   }
 
   /**
-   * Tells what is wrong.
+   * Returns what is wrong.
    *
    * @param isComplete whether all entries have been taken, so that they may be compared
    */

@@ -18,7 +18,7 @@ public final class PostingKeys {
   private PostingKeys() {}
 
   /**
-   * Gives the key of the entry that counts the lists.
+   * Returns the key of the entry that counts the lists.
    *
    * @return no bytes
    */
@@ -27,7 +27,7 @@ public final class PostingKeys {
   }
 
   /**
-   * Gives the key of the head of a list.
+   * Returns the key of the head of a list.
    *
    * @param list the key of the list
    * @return its bytes
@@ -39,7 +39,7 @@ public final class PostingKeys {
   }
 
   /**
-   * Gives the key of a block.
+   * Returns the key of a block.
    *
    * @param list the key of the list
    * @param first its least id
@@ -53,7 +53,7 @@ public final class PostingKeys {
   }
 
   /**
-   * Gives the value of an entry that counts.
+   * Returns the value of an entry that counts.
    *
    * @param counts the numbers
    * @return varints
@@ -67,7 +67,7 @@ public final class PostingKeys {
     return Arrays.copyOf(value, end);
   }
 
-  /** Gives what is above all keys of a list, and below those of the next one. */
+  /** Returns what is above all keys of a list, and below those of the next one. */
   static byte[] end(byte[] head) {
     byte[] end = Arrays.copyOf(head, head.length + 2);
     // The number of the greatest long is below that.

@@ -30,7 +30,7 @@ public class PostingTree {
   }
 
   /**
-   * Gives the entries.
+   * Returns the entries.
    *
    * @return the tree of byte strings
    */
@@ -39,9 +39,9 @@ public class PostingTree {
   }
 
   /**
-   * Tells whether there is no list.
+   * Returns whether there is no list.
    *
-   * @return true where there is none
+   * @return true if there is none
    */
   public final boolean isEmpty() {
     return tree.size() == 0;
@@ -51,7 +51,7 @@ public class PostingTree {
    * Counts the lists; the count is kept, not counted.
    *
    * @return how many there are
-   * @throws io.octavo.error.CorruptionException where the count is none
+   * @throws io.octavo.error.CorruptionException if the count is none
    */
   public final long lists() {
     if (isEmpty()) {
@@ -72,8 +72,8 @@ public class PostingTree {
    * Counts the ids of a list; where it has more than one block, the count is kept.
    *
    * @param list its key
-   * @return how many there are, 0 where there is no list
-   * @throws io.octavo.error.CorruptionException where the page read is damaged
+   * @return how many there are, 0 if there is no list
+   * @throws io.octavo.error.CorruptionException if the page read is damaged
    */
   public final long count(long list) {
     Probe probe = probe();
@@ -84,12 +84,12 @@ public class PostingTree {
   }
 
   /**
-   * Tells whether an id is in a list. One block is decoded.
+   * Returns whether an id is in a list. One block is decoded.
    *
    * @param list the key of the list
    * @param id the id
-   * @return true where it is in it
-   * @throws io.octavo.error.CorruptionException where the page read is damaged
+   * @return true if it is in it
+   * @throws io.octavo.error.CorruptionException if the page read is damaged
    */
   public final boolean contains(long list, long id) {
     Probe probe = probe();

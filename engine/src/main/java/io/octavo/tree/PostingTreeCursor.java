@@ -90,7 +90,7 @@ public final class PostingTreeCursor {
    * Turns to a list.
    *
    * @param newList its key
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean open(long newList) {
     turnTo(newList);
@@ -101,7 +101,7 @@ public final class PostingTreeCursor {
   /**
    * Turns to the next list, the first one from a new cursor.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean nextList() {
     boolean found;
@@ -119,7 +119,7 @@ public final class PostingTreeCursor {
    * Turns to the first list whose key is not below another.
    *
    * @param least the other
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean seekList(long least) {
     isListing = false;
@@ -179,7 +179,7 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Gives the key of the list.
+   * Returns the key of the list.
    *
    * @return the key
    */
@@ -201,9 +201,9 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Tells whether the tree was changed since the cursor moved.
+   * Returns whether the tree was changed since the cursor moved.
    *
-   * @return true where it has to be moved by {@link #seek}, after {@link #reset}
+   * @return true if it has to be moved by {@link #seek}, after {@link #reset}
    */
   public boolean isChanged() {
     return seen != tree.changes();
@@ -216,9 +216,9 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Tells whether the cursor stands on a block.
+   * Returns whether the cursor stands on a block.
    *
-   * @return false where it is before the first one or behind the last
+   * @return false if it is before the first one or behind the last
    */
   public boolean isOnBlock() {
     return isOnBlock;
@@ -227,7 +227,7 @@ public final class PostingTreeCursor {
   /**
    * Goes to the next block; where a list was just opened, to the first.
    *
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean next() {
     boolean wasOnBlock = isOnBlock;
@@ -264,7 +264,7 @@ public final class PostingTreeCursor {
    * Goes forward to the first block whose greatest id is not below an id.
    *
    * @param id the id
-   * @return false where there is none
+   * @return false if there is none
    */
   public boolean seek(long id) {
     if (isOnBlock && !isChanged()) {
@@ -286,7 +286,7 @@ public final class PostingTreeCursor {
   /**
    * Goes to the block with the greatest first id that is not above an id.
    *
-   * @return false where there is none; the next block is then the first one
+   * @return false if there is none; the next block is then the first one
    */
   boolean floor(long id) {
     boolean wasOnBlock = isOnBlock;
@@ -353,7 +353,7 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Gives the least id of the block stood on.
+   * Returns the least id of the block stood on.
    *
    * @return the id
    */
@@ -362,7 +362,7 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Gives the greatest id of the block stood on.
+   * Returns the greatest id of the block stood on.
    *
    * @return the id
    */
@@ -384,8 +384,8 @@ public final class PostingTreeCursor {
    *
    * @param into receives the ids, from index 0 on
    * @return how many there are
-   * @throws CorruptionException where it is no block, or one of more ids than there is room for:
-   *     than the list has
+   * @throws CorruptionException if it is no block, or one of more ids than there is room for: than
+   *     the list has
    */
   public int decode(long[] into) {
     if (count > into.length) {

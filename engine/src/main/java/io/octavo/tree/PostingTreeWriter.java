@@ -99,7 +99,7 @@ public final class PostingTreeWriter extends PostingTree {
    * Removes a list.
    *
    * @param key its key
-   * @return how many ids it had, 0 where there was none
+   * @return how many ids it had, 0 if there was none
    */
   public long removeList(long key) {
     boolean hadPuts = writer.log.hasPuts();
@@ -114,7 +114,7 @@ public final class PostingTreeWriter extends PostingTree {
   }
 
   /**
-   * Gives the entries, to be put in their order.
+   * Returns the entries, to be put in their order.
    *
    * @return the tree of byte strings
    */
@@ -273,7 +273,7 @@ public final class PostingTreeWriter extends PostingTree {
     }
   }
 
-  /** Tells how many blocks some ids take at least. */
+  /** Returns how many blocks some ids take at least. */
   private int parts(int count) {
     int parts = 1;
     int at = 0;

@@ -21,10 +21,10 @@ public final class Recovery {
    * @param pager the pages of the store
    * @param limits how many entries and children a page may have
    * @return how many commits were replayed
-   * @throws io.octavo.error.CorruptionException where a commit cannot be done, or a page that it
-   *     needs is damaged
-   * @throws io.octavo.error.StoreException where the store cannot be read or written, or memory has
-   *     no room for what a store that is only read must keep in it
+   * @throws io.octavo.error.CorruptionException if a commit cannot be done, or a page that it needs
+   *     is damaged
+   * @throws io.octavo.error.StoreException if the store cannot be read or written, or memory has no
+   *     room for what a store that is only read must keep in it
    */
   public static int run(Pager pager, TreeLimits limits) {
     Replay replay = pager.replay();
@@ -53,7 +53,7 @@ public final class Recovery {
    * @param options how to work
    * @return the pages of the recovered store
    * @throws io.octavo.error.CorruptionException as {@link #run}
-   * @throws StoreException where the file cannot be read, or the temporary one not be written
+   * @throws StoreException if the file cannot be read, or the temporary one not be written
    */
   public static Pager beside(StoreFile file, PagerOptions options) {
     try {

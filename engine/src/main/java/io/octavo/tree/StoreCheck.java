@@ -118,7 +118,7 @@ public final class StoreCheck {
   /**
    * Lists what is wrong.
    *
-   * @return a sentence for each problem, none where the store is sound
+   * @return a sentence for each problem, none if the store is sound
    */
   public List<String> problems() {
     return List.copyOf(problems);
@@ -134,7 +134,7 @@ public final class StoreCheck {
   }
 
   /**
-   * Gives the shape of every map.
+   * Returns the shape of every map.
    *
    * @return shapes by name
    */
@@ -203,17 +203,7 @@ public final class StoreCheck {
       shape.addValues(ownValues);
     }
     if (!record.root().isNone()) {
-      if (record.type() == CatalogueRecord.POSTINGS) {
-        PostingCheck lists = new PostingCheck();
-        bytesTree(record, record.root(), new byte[0], null, shape, lists);
-        lists
-            .problems(isComplete)
-            .forEach(text -> problem(Rule.R30, "map " + record.name() + ": " + text));
-      } else if (record.type() == CatalogueRecord.BYTES_MAP) {
-        bytesTree(record, record.root(), new byte[0], null, shape, null);
-      } else {
-        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
-      }
+      TreeType.of(record).check(this, record, shape);
     }
     if (isComplete && shape.entries() != record.entries()) {
       problem(
@@ -227,15 +217,39 @@ public final class StoreCheck {
     }
   }
 
+  /** Returns whether all pages that were met so far could be read. */
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  /** Reports what is wrong with a collection. */
+  void report(Rule rule, CatalogueRecord record, List<String> texts) {
+    texts.forEach(text -> problem(rule, "map " + record.name() + ": " + text));
+  }
+
+  /** Checks a tree under longs: of entries, or of pieces of large values. */
+  void longs(CatalogueRecord record, TreeShape shape) {
+    tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
+  }
+
+  /**
+   * Checks a tree of byte strings.
+   *
+   * @param lists takes the entries if they are those of posting lists
+   */
+  void bytes(CatalogueRecord record, TreeShape shape, @Nullable PostingCheck lists) {
+    bytesTree(record, record.root(), new byte[0], null, shape, lists);
+  }
+
   /** Checks the pages below one of a tree, whose keys must lie within bounds, both included. */
   private void tree(CatalogueRecord record, PageRef ref, long from, long to, TreeShape shape) {
-    byte[] page = read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+    byte[] page = read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
     if (page.length == 0) {
       return;
     }
     shape.add(page);
     int count = PageHeader.count(page);
-    if (ref.level() == 0 && record.type() == CatalogueRecord.PIECES) {
+    if (ref.level() == 0 && PageHeader.kindCode(page) == PageKind.OVERFLOW.code()) {
       values.add(record.name(), OverflowPage.piece(page), OverflowPage.length(page));
       if (OverflowPage.piece(page) < from || OverflowPage.piece(page) > to) {
         outOfBounds(record, ref, from, to);
@@ -268,7 +282,7 @@ public final class StoreCheck {
    * Checks the pages below one of a tree of byte strings.
    *
    * @param from the least key that they may have
-   * @param to what is above their keys, null where nothing is
+   * @param to what is above their keys, null if nothing is
    * @param lists takes the entries where they are posting lists
    */
   private void bytesTree(
@@ -278,7 +292,7 @@ public final class StoreCheck {
       byte @Nullable [] to,
       TreeShape shape,
       @Nullable PostingCheck lists) {
-    byte[] page = read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+    byte[] page = read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
     if (page.length == 0) {
       return;
     }

@@ -32,7 +32,7 @@ public final class TreeMover {
    *
    * @param pages the pages of the tree's collection
    * @param root where it begins, in the step's write set
-   * @throws io.octavo.error.StoreException where a page cannot be read or is damaged
+   * @throws io.octavo.error.StoreException if a page cannot be read or is damaged
    */
   public void move(Pages pages, TreeRoot root) {
     PageRef ref = root.page();
@@ -45,9 +45,9 @@ public final class TreeMover {
   }
 
   /**
-   * Tells whether the trees have been gone through to the end.
+   * Returns whether the trees have been gone through to the end.
    *
-   * @return false where the step was over before
+   * @return false if the step was over before
    */
   public boolean isComplete() {
     return isComplete;

@@ -79,9 +79,9 @@ final class TreePath {
   }
 
   /**
-   * Goes to the next leaf; false where there is none.
+   * Goes to the next leaf; false if there is none.
    *
-   * @throws io.octavo.error.CorruptionException where that leaf is empty or its keys do not go on
+   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys do not go on
    *     ascending: branches that repeat a child would have no end
    */
   boolean nextLeaf(LongTree tree) {
@@ -100,7 +100,7 @@ final class TreePath {
   }
 
   /**
-   * Goes to the leaf before; false where there is none.
+   * Goes to the leaf before; false if there is none.
    *
    * @throws io.octavo.error.CorruptionException as {@link #nextLeaf}
    */
@@ -141,7 +141,7 @@ final class TreePath {
     return pages[0];
   }
 
-  /** Tells whether the path keeps to the right edge of the tree. */
+  /** Returns whether the path keeps to the right edge of the tree. */
   boolean isRightEdge() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] != PageHeader.count(pages[level]) - 1) {
@@ -151,7 +151,7 @@ final class TreePath {
     return true;
   }
 
-  /** Gives the level at which a separator bounds the leaf above; -1 where nothing does. */
+  /** Returns the level at which a separator bounds the leaf above; -1 where nothing does. */
   int boundLevel() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] < PageHeader.count(pages[level]) - 1) {
@@ -161,7 +161,7 @@ final class TreePath {
     return -1;
   }
 
-  /** Gives the separator behind the child taken at a level. */
+  /** Returns the separator behind the child taken at a level. */
   long bound(int level) {
     return BranchPage.separator(pages[level], indexes[level] + 1);
   }

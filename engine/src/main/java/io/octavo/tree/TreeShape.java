@@ -122,7 +122,7 @@ public final class TreeShape {
   }
 
   /**
-   * Tells how long the slots are.
+   * Returns how long the slots are.
    *
    * @return bytes of the slot of an entry
    */
@@ -140,16 +140,16 @@ public final class TreeShape {
   }
 
   /**
-   * Tells the fewest entries of a leaf.
+   * Returns the fewest entries of a leaf.
    *
-   * @return the count, 0 where there is no leaf
+   * @return the count, 0 if there is no leaf
    */
   public int leastEntries() {
     return entries == 0 ? 0 : leastEntries;
   }
 
   /**
-   * Tells the most entries of a leaf.
+   * Returns the most entries of a leaf.
    *
    * @return the count
    */
@@ -158,7 +158,7 @@ public final class TreeShape {
   }
 
   /**
-   * Tells how full the leaves are.
+   * Returns how full the leaves are.
    *
    * @return used bytes over usable bytes, 0 to 1
    */

@@ -12,7 +12,7 @@ import io.octavo.pager.WriteSet;
 final class TreeTop {
   private TreeTop() {}
 
-  /** Gives the root page to be changed, a copy where it must be, and forgets its checksum. */
+  /** Returns the root page to be changed, a copy where it must be, and forgets its checksum. */
   static byte[] makeWritable(WriteSet writeSet, TreeRoot root, byte[] page) {
     byte[] writable = writeSet.writable(page);
     if (writable != page || root.page().crc() != 0) {

@@ -28,7 +28,7 @@ final class ValueCheck {
     }
   }
 
-  /** Tells what does not fit together. */
+  /** Returns what does not fit together. */
   List<String> problems() {
     wanted.forEach(
         (collection, values) -> {

@@ -20,7 +20,7 @@ public interface Access<K, V> {
   <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query);
 
   /**
-   * Runs a change of the entries; all of it is done, or nothing where it throws.
+   * Runs a change of the entries; all of it is done, or nothing if it throws.
    *
    * @param change the change
    * @param <R> type of its result
@@ -31,22 +31,22 @@ public interface Access<K, V> {
   /**
    * Throws where the entries cannot be changed.
    *
-   * @throws UnsupportedOperationException where they never can, by this view
-   * @throws IllegalStateException where they cannot now
+   * @throws UnsupportedOperationException if they never can, by this view
+   * @throws IllegalStateException if they cannot now
    */
   void requireWritable();
 
   /**
-   * Tells whether each call has a transaction of its own, and sees what others commit.
+   * Returns whether each call has a transaction of its own, and sees what others commit.
    *
-   * @return true where it has
+   * @return true if it has
    */
   boolean isLive();
 
   /**
-   * Tells whether nothing can change the entries.
+   * Returns whether nothing can change the entries.
    *
-   * @return true where nothing can
+   * @return true if nothing can
    */
   boolean isFixed();
 

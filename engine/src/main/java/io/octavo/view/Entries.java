@@ -36,15 +36,15 @@ public interface Entries<K, V> {
    * Looks a key up.
    *
    * @param key the key
-   * @return its value, null where it has none
+   * @return its value, null if it has none
    */
   @Nullable V get(byte[] key);
 
   /**
-   * Tells whether a key has a value.
+   * Returns whether a key has a value.
    *
    * @param key the key
-   * @return true where it has one
+   * @return true if it has one
    */
   boolean contains(byte[] key);
 
@@ -93,7 +93,7 @@ public interface Entries<K, V> {
    * @param most how many at most, from 1
    * @param withValues whether values are wanted; else they are null
    * @param into gets the entries, immutable
-   * @return true where the span may have more of them
+   * @return true if the span may have more of them
    */
   boolean read(
       Span span, boolean isDescending, int most, boolean withValues, List<Map.Entry<K, V>> into);

@@ -566,7 +566,7 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements Concurrent
     return new ViewIterator<>(access, keys, span, isDescending, withValues, result);
   }
 
-  /** Gives keys and entries, which are sorted and of which no two are equal. */
+  /** Returns keys and entries, which are sorted and of which no two are equal. */
   <T> Spliterator<T> sorted(Iterator<T> iterator, @Nullable Comparator<? super T> order) {
     return new ViewSpliterator<>(
         iterator,

@@ -18,9 +18,9 @@ public record Span(
   public static final Span ALL = new Span(null, false, null, false);
 
   /**
-   * Tells whether the range has no bounds.
+   * Returns whether the range has no bounds.
    *
-   * @return true where it has none
+   * @return true if it has none
    */
   public boolean isAll() {
     return lo == null && hi == null;
@@ -47,12 +47,11 @@ public record Span(
   }
 
   /**
-   * Gives a range within this one, as the JDK's maps do.
+   * Returns a range within this one, as the JDK's maps do.
    *
    * @param from the lower bound, null for the one of this range
    * @param to the upper bound, null for the one of this range
-   * @return the range, or null where a bound lies outside of this one, or they are the wrong way
-   *     round
+   * @return the range, or null if a bound lies outside of this one, or they are the wrong way round
    */
   @Nullable Span narrowed(
       byte @Nullable [] from, boolean fromInclusive, byte @Nullable [] to, boolean toInclusive) {
@@ -83,14 +82,14 @@ public record Span(
     return new Span(lo, loInclusive, to, inclusive);
   }
 
-  /** Gives what lies in this range and above a key, which may be nothing. */
+  /** Returns what lies in this range and above a key, which may be nothing. */
   Span above(byte[] key, boolean inclusive) {
     return lo != null && order(key, inclusive, lo, loInclusive) <= 0
         ? this
         : withLo(key, inclusive);
   }
 
-  /** Gives what lies in this range and below a key, which may be nothing. */
+  /** Returns what lies in this range and below a key, which may be nothing. */
   Span below(byte[] key, boolean inclusive) {
     return hi != null && order(key, !inclusive, hi, !hiInclusive) >= 0
         ? this

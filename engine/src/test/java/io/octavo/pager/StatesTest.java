@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class StatesTest {
   private final States states = new States();
 
-  /** Gives a state whose catalogue tells its number. */
+  /** Returns a state whose catalogue tells its number. */
   private static State state(int sequence) {
     return new State(sequence, Catalogue.of(new PageRef(sequence, 0, 0), List.of()), 1);
   }

@@ -73,7 +73,7 @@ public final class Execution {
    * Does everything, compares, and closes the store.
    *
    * @return how many elementary operations were done
-   * @throws AssertionError where the store does not do what the model does; the message names the
+   * @throws AssertionError if the store does not do what the model does; the message names the
    *     seed, the operation, and the command that replays it
    */
   public long run() {
@@ -110,7 +110,7 @@ public final class Execution {
   }
 
   /**
-   * Gives what the file holds.
+   * Returns what the file holds.
    *
    * @return its bytes
    */
@@ -218,7 +218,7 @@ public final class Execution {
     return transaction().longMap(name(map));
   }
 
-  /** Gives the model's map to change; also begins the transaction, whose map then exists. */
+  /** Returns the model's map to change; also begins the transaction, whose map then exists. */
   private NavigableMap<Long, Long> target(int map) {
     map(map);
     return working.write(name(map));

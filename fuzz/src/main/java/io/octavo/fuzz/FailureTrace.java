@@ -20,8 +20,8 @@ public final class FailureTrace {
    *
    * @param scenario the scenario
    * @return how many elementary operations were done
-   * @throws AssertionError where the store does not do what the model does; the message names a
-   *     trace of it too
+   * @throws AssertionError if the store does not do what the model does; the message names a trace
+   *     of it too
    */
   public static long run(Scenario scenario) {
     try {

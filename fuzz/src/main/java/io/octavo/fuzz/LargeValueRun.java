@@ -70,7 +70,7 @@ public final class LargeValueRun {
    * Runs.
    *
    * @param arguments the length of the value in MiB, and how often it is put and removed
-   * @throws IOException where there is no room for the file
+   * @throws IOException if there is no room for the file
    */
   public static void main(String[] arguments) throws IOException {
     long length = Long.parseLong(arguments[0]) << 20;

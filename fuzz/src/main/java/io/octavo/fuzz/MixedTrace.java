@@ -57,7 +57,7 @@ public final class MixedTrace {
    * Records.
    *
    * @param arguments as above
-   * @throws IOException where the file cannot be written
+   * @throws IOException if the file cannot be written
    */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length < 2) {

@@ -40,7 +40,7 @@ final class Model {
     return successor;
   }
 
-  /** Gives all names, in their order. */
+  /** Returns all names, in their order. */
   Set<String> names() {
     Set<String> names = new TreeSet<>(BY_UTF_8);
     names.addAll(maps.keySet());
@@ -61,12 +61,12 @@ final class Model {
     return postings.keySet();
   }
 
-  /** Gives posting lists to look at; none where there are none of that name. */
+  /** Returns posting lists to look at; none if there are none of that name. */
   NavigableMap<Long, NavigableSet<Long>> readPostings(String name) {
     return Collections.unmodifiableNavigableMap(postings.getOrDefault(name, new TreeMap<>()));
   }
 
-  /** Gives posting lists to change; new ones where there are none of that name. */
+  /** Returns posting lists to change; new ones where there are none of that name. */
   NavigableMap<Long, NavigableSet<Long>> writePostings(String name) {
     NavigableMap<Long, NavigableSet<Long>> lists = postings.get(name);
     if (lists == null || own.add(name)) {
@@ -81,13 +81,13 @@ final class Model {
     return lists;
   }
 
-  /** Gives a map of byte strings to look at; an empty one where there is none of that name. */
+  /** Returns a map of byte strings to look at; an empty one where there is none of that name. */
   NavigableMap<byte[], byte[]> readStrings(String name) {
     NavigableMap<byte[], byte[]> map = strings.get(name);
     return Collections.unmodifiableNavigableMap(map == null ? newStrings() : map);
   }
 
-  /** Gives a map of byte strings to change; a new one where there is none of that name. */
+  /** Returns a map of byte strings to change; a new one where there is none of that name. */
   NavigableMap<byte[], byte[]> writeStrings(String name) {
     NavigableMap<byte[], byte[]> map = strings.get(name);
     if (map == null || own.add(name)) {
@@ -106,13 +106,13 @@ final class Model {
     return new TreeMap<>(Arrays::compareUnsigned);
   }
 
-  /** Gives a map to look at; an empty one where there is none of that name. */
+  /** Returns a map to look at; an empty one where there is none of that name. */
   NavigableMap<Long, Long> read(String name) {
     TreeMap<Long, Long> map = maps.get(name);
     return Collections.unmodifiableNavigableMap(map == null ? new TreeMap<>() : map);
   }
 
-  /** Gives a map to change; a new one where there is none of that name. */
+  /** Returns a map to change; a new one where there is none of that name. */
   NavigableMap<Long, Long> write(String name) {
     TreeMap<Long, Long> map = maps.get(name);
     if (map == null || own.add(name)) {

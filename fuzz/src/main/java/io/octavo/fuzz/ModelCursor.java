@@ -56,7 +56,7 @@ final class ModelCursor {
     return true;
   }
 
-  /** Gives the key stood on, null where it stands on none. */
+  /** Returns the key stood on, null if it stands on none. */
   @Nullable Long key() {
     return place == Place.ON ? key : null;
   }

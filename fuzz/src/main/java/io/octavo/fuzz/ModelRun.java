@@ -51,7 +51,7 @@ public final class ModelRun {
         operations / seconds);
   }
 
-  /** Gives the command that runs one scenario again. */
+  /** Returns the command that runs one scenario again. */
   static String command(long seed, int length) {
     return "java -cp "
         + CLASS_PATH

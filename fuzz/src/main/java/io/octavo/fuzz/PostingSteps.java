@@ -39,7 +39,7 @@ final class PostingSteps {
     this.random = new SplittableRandom(operation.a());
   }
 
-  /** Tells whether a scenario has posting lists in place of maps of byte strings. */
+  /** Returns whether a scenario has posting lists in place of maps of byte strings. */
   static boolean isFor(Scenario scenario) {
     return Math.floorMod(scenario.seed(), 4L) == 3;
   }

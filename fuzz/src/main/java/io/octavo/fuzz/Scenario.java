@@ -68,12 +68,12 @@ public record Scenario(
     return new Scenario(seed, options, limits, families, operations);
   }
 
-  /** Gives the most entries of a map: trees of tiny pages become slow long before others. */
+  /** Returns the most entries of a map: trees of tiny pages become slow long before others. */
   int mostEntries() {
     return limits.leaf() <= 8 ? 1_000 : 10_000;
   }
 
-  /** Gives the same scenario on a store that is opened in another way. */
+  /** Returns the same scenario on a store that is opened in another way. */
   public Scenario with(StoreOptions otherOptions) {
     return new Scenario(seed, otherOptions, limits, families, operations);
   }

@@ -107,7 +107,7 @@ public final class Interleavings {
     return new Frame(number, PageHeader.newPage(), false);
   }
 
-  /** Gives a frame, as new. */
+  /** Returns a frame, as new. */
   private static Frame frame(int index, boolean dirty) {
     Frame frame = FRAMES[index];
     frame.clockIndex = -1;

@@ -42,7 +42,7 @@ public final class Memory {
   }
 
   /**
-   * Tells how many usable bytes a block has.
+   * Returns how many usable bytes a block has.
    *
    * @param block a block made by {@link #allocate}
    * @return its bytes without the guards
@@ -208,7 +208,7 @@ public final class Memory {
   }
 
   /**
-   * Tells whether bytes are all zero.
+   * Returns whether bytes are all zero.
    *
    * @param block the block
    * @param from the first byte

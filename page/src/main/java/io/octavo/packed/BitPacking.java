@@ -24,7 +24,7 @@ public final class BitPacking {
   private BitPacking() {}
 
   /**
-   * Tells how many bits a number has.
+   * Returns how many bits a number has.
    *
    * @param value the number, unsigned
    * @return 0 to 64
@@ -34,7 +34,7 @@ public final class BitPacking {
   }
 
   /**
-   * Tells how many bytes packed numbers take.
+   * Returns how many bytes packed numbers take.
    *
    * @param count how many numbers, up to 2^24
    * @param width their width

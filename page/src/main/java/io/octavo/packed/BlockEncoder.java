@@ -39,26 +39,26 @@ public final class BlockEncoder {
   public BlockEncoder() {}
 
   /**
-   * Tells how long a block of some ids is.
+   * Returns how long a block of some ids is.
    *
    * @param ids where the ids stand, strictly ascending
    * @param from the index of the first
    * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
    * @return bytes, up to {@link PackedBlock#MAX_LENGTH}
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int length(long[] ids, int from, int count) {
     return length(ids, from, count, true);
   }
 
   /**
-   * Tells how long the rest of a block of some ids is.
+   * Returns how long the rest of a block of some ids is.
    *
    * @param ids where the ids stand, strictly ascending
    * @param from the index of the first
    * @param count how many, 1 to {@link PackedBlock#MAX_COUNT}
    * @return bytes, up to {@link PackedBlock#MAX_LENGTH}; 0 for one id
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int restLength(long[] ids, int from, int count) {
     return length(ids, from, count, false);
@@ -78,23 +78,23 @@ public final class BlockEncoder {
   }
 
   /**
-   * Tells how many ids fit a block of some length.
+   * Returns how many ids fit a block of some length.
    *
    * @param ids where the ids stand, strictly ascending
    * @param from the index of the first
    * @param count how many there are, at least 1; more than {@link PackedBlock#MAX_COUNT} are not
    *     looked at
    * @param room the most bytes of the block
-   * @return how many ids, from the first, have a block of at most that length; 0 where the first
-   *     alone has not
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @return how many ids, from the first, have a block of at most that length; 0 if the first alone
+   *     has not
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int fit(long[] ids, int from, int count, int room) {
     return fit(ids, from, count, room, true);
   }
 
   /**
-   * Tells how many ids fit the rest of a block of some length.
+   * Returns how many ids fit the rest of a block of some length.
    *
    * @param ids where the ids stand, strictly ascending
    * @param from the index of the first
@@ -102,7 +102,7 @@ public final class BlockEncoder {
    *     looked at
    * @param room the most bytes of the rest
    * @return how many ids, from the first, have a rest of at most that length; at least 1
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int fitRest(long[] ids, int from, int count, int room) {
     return fit(ids, from, count, room, false);
@@ -135,7 +135,7 @@ public final class BlockEncoder {
    *     PackedBlock#MAX_LENGTH}; no other bytes are changed
    * @param offset the first byte
    * @return the length in bytes
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int encode(long[] ids, int from, int count, byte[] to, int offset) {
     return encode(ids, from, count, to, offset, true);
@@ -151,7 +151,7 @@ public final class BlockEncoder {
    *     PackedBlock#MAX_LENGTH}; no other bytes are changed
    * @param offset the first byte
    * @return the length in bytes; 0 for one id
-   * @throws IllegalArgumentException where ids do not ascend or count is out of range
+   * @throws IllegalArgumentException if ids do not ascend or count is out of range
    */
   public int encodeRest(long[] ids, int from, int count, byte[] to, int offset) {
     return encode(ids, from, count, to, offset, false);
@@ -177,7 +177,7 @@ public final class BlockEncoder {
     }
   }
 
-  /** Tells how many bytes a signed number needs. */
+  /** Returns how many bytes a signed number needs. */
   private static int signedLength(long value) {
     // One bit for the sign.
     return BitPacking.width(value ^ (value >> 63)) / Byte.SIZE + 1;
@@ -187,7 +187,7 @@ public final class BlockEncoder {
     return (BitPacking.width(value) + 7) / Byte.SIZE;
   }
 
-  /** Gives the distance of the last id to the first; 0 of a single one. */
+  /** Returns the distance of the last id to the first; 0 of a single one. */
   private static long span(long[] ids, int from, int count) {
     int last = from + count - 1;
     // The last gap is in no frame.

@@ -25,7 +25,7 @@ public final class OrderedLong {
 
   private OrderedLong() {}
 
-  /** Tells what the first byte says of a number that is not negative. */
+  /** Returns what the first byte says of a number that is not negative. */
   private static int form(long magnitude) {
     int bits = BitPacking.width(magnitude);
     return Math.min(LONGEST, Math.max(0, bits - FIRST_BITS + NEXT_BITS - 1) / NEXT_BITS);
@@ -42,7 +42,7 @@ public final class OrderedLong {
   }
 
   /**
-   * Tells how many bytes a number takes.
+   * Returns how many bytes a number takes.
    *
    * @param value the number
    * @return 1 to {@link #MAX_LENGTH}

@@ -74,14 +74,14 @@ public final class PackedBlock {
     return ((head >>> SPAN_SHIFT) & LENGTH_MASK) + 1;
   }
 
-  /** Tells where the frames begin, or where a block of one id ends. */
+  /** Returns where the frames begin, or where a block of one id ends. */
   private static int frames(int head, int offset) {
     int spanLength = (head & COUNT_MASK) == 0 ? 0 : spanLength(head);
     return offset + HEAD + firstLength(head) + spanLength;
   }
 
   /**
-   * Tells how many ids a block has, and checks its head.
+   * Returns how many ids a block has, and checks its head.
    *
    * @param from the block of memory
    * @param offset the first byte
@@ -142,7 +142,7 @@ public final class PackedBlock {
    * @param into where the ids go; with room for {@link #MAX_COUNT} no block is too large
    * @param at the index of the first id
    * @return how many ids there are, or {@link #DAMAGED}; the ids are then anything
-   * @throws IllegalArgumentException where there is not room for as many ids as the head says
+   * @throws IllegalArgumentException if there is not room for as many ids as the head says
    */
   public static int decode(byte[] from, int offset, int limit, long[] into, int at) {
     int count = count(from, offset, limit);
@@ -156,7 +156,7 @@ public final class PackedBlock {
   }
 
   /**
-   * Tells how many ids a block has whose first id stands elsewhere, and checks its head.
+   * Returns how many ids a block has whose first id stands elsewhere, and checks its head.
    *
    * @param from the block of memory
    * @param offset the first byte of the rest
@@ -216,7 +216,7 @@ public final class PackedBlock {
   }
 
   /**
-   * Tells how a block is written whose first id stands elsewhere.
+   * Returns how a block is written whose first id stands elsewhere.
    *
    * @param from the block of memory
    * @param offset the first byte of the rest, whose {@link #restCount} is not {@link #DAMAGED}
@@ -248,7 +248,7 @@ public final class PackedBlock {
    * @param into where the ids go; with room for {@link #MAX_COUNT} no block is too large
    * @param at the index of the first id
    * @return how many ids there are, or {@link #DAMAGED}; the ids are then anything
-   * @throws IllegalArgumentException where there is not room for as many ids as the head says
+   * @throws IllegalArgumentException if there is not room for as many ids as the head says
    */
   public static int decodeRest(
       byte[] from, int offset, int limit, long first, long[] into, int at) {
@@ -290,7 +290,7 @@ public final class PackedBlock {
     return count <= 2 || isShort(from, frame, limit) || ascends(into, at, end) ? count : DAMAGED;
   }
 
-  /** Tells whether the gaps of a sound frame are so short that ids below the last must ascend. */
+  /** Returns whether the gaps of a sound frame are so short that ids below the last must ascend. */
   private static boolean isShort(byte[] from, int frame, int limit) {
     int kind = Memory.getByte(from, frame);
     int next = frame + 1;

@@ -17,7 +17,7 @@ public final class Varint {
   private Varint() {}
 
   /**
-   * Tells how many bytes a number takes.
+   * Returns how many bytes a number takes.
    *
    * @param value the number, unsigned
    * @return 1 to {@link #MAX_LENGTH}

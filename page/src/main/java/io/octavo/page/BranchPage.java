@@ -59,7 +59,7 @@ public final class BranchPage {
    * Joins a page number and a checksum.
    *
    * @param number the page
-   * @param crc its checksum, 0 where it is not known
+   * @param crc its checksum, 0 if it is not known
    * @return the child
    */
   public static long childOf(int number, int crc) {
@@ -70,7 +70,7 @@ public final class BranchPage {
    * Joins a page number and a checksum, as a branch of byte strings holds them.
    *
    * @param number the page
-   * @param crc its checksum, 0 where it is not known
+   * @param crc its checksum, 0 if it is not known
    * @return eight bytes
    */
   public static byte[] childValue(int number, int crc) {
@@ -94,7 +94,7 @@ public final class BranchPage {
    * Reads the checksum of a child.
    *
    * @param child a child
-   * @return its checksum, 0 where it is not known
+   * @return its checksum, 0 if it is not known
    */
   public static int crc(long child) {
     return (int) (child >>> 32);
@@ -173,7 +173,7 @@ public final class BranchPage {
     return Math.min(group + notAbove(page, SEPARATORS + group * Long.BYTES, key), last);
   }
 
-  /** Gives the index of the last of eight ascending keys that is not above a key, at least 0. */
+  /** Returns the index of the last of eight ascending keys that is not above a key, at least 0. */
   private static int notAbove(byte[] page, int offset, long key) {
     int count = -1;
     for (int i = 0; i < GROUP; i++) {

@@ -44,22 +44,22 @@ final class BytesCodec {
         : end | (long) suffix << 16 | (long) value << 32;
   }
 
-  /** Gives the byte behind the rest of the key. */
+  /** Returns the byte behind the rest of the key. */
   static int restEnd(long fields) {
     return (int) fields & 0xFFFF;
   }
 
-  /** Gives the length of the key behind the prefix. */
+  /** Returns the length of the key behind the prefix. */
   static int suffixLength(long fields) {
     return (int) fields >>> 16;
   }
 
-  /** Gives the length of the part of the key that is in the entry. */
+  /** Returns the length of the part of the key that is in the entry. */
   static int restLength(long fields) {
     return Math.max(0, suffixLength(fields) - BytesPage.HEAD);
   }
 
-  /** Gives the length of the value as it is stored. */
+  /** Returns the length of the value as it is stored. */
   static int valueLength(long fields) {
     return (int) (fields >>> 32) & 0xFFFF;
   }
@@ -72,12 +72,12 @@ final class BytesCodec {
     return restEnd(fields) - restLength(fields) - valueLength(fields);
   }
 
-  /** Gives the bytes of an entry, padding included. */
+  /** Returns the bytes of an entry, padding included. */
   static int size(byte[] page, int slot) {
     return BytesPage.even(SlotWord.end(slot) - valueStart(fields(page, slot)));
   }
 
-  /** Gives the size code of an entry that tells its lengths by it, 0 where none does. */
+  /** Returns the size code of an entry that tells its lengths by it, 0 if none does. */
   static int codeOf(byte[] page, int suffix, int value, boolean large) {
     int code = suffix - Memory.getChar(page, BytesPage.LEAST) + 1;
     int fixed = Memory.getChar(page, BytesPage.VALUE);
@@ -88,7 +88,7 @@ final class BytesCodec {
     return fits ? code : 0;
   }
 
-  /** Gives the bytes of an entry before they are rounded up. */
+  /** Returns the bytes of an entry before they are rounded up. */
   static int entryLength(int code, int fixed, int suffix, int value, boolean large) {
     int lengths = 0;
     if (code == 0) {
@@ -145,7 +145,7 @@ final class BytesCodec {
     return end - 2;
   }
 
-  /** Gives the head of a key: the bytes behind the prefix, zeros where it has fewer. */
+  /** Returns the head of a key: the bytes behind the prefix, zeros where it has fewer. */
   static int headOf(byte[] key, int from, int to) {
     int head = 0;
     for (int i = from; i < from + BytesPage.HEAD; i++) {

@@ -109,7 +109,7 @@ public final class BytesPage {
     PageHeader.setFree(page, CAPACITY - even(length));
   }
 
-  /** Gives the end of the first entry: below the prefix, even. */
+  /** Returns the end of the first entry: below the prefix, even. */
   static int heapEnd(int prefixLength) {
     return PageHeader.PAGE_SIZE - even(prefixLength);
   }
@@ -132,7 +132,7 @@ public final class BytesPage {
   }
 
   /**
-   * Tells how long the common prefix is.
+   * Returns how long the common prefix is.
    *
    * @param page the page
    * @return bytes
@@ -142,7 +142,7 @@ public final class BytesPage {
   }
 
   /**
-   * Tells how long a key is.
+   * Returns how long a key is.
    *
    * @param page the page
    * @param index the entry, from 0
@@ -202,7 +202,7 @@ public final class BytesPage {
   }
 
   /**
-   * Tells how long a value is, as it is stored.
+   * Returns how long a value is, as it is stored.
    *
    * @param page the page
    * @param index the entry, from 0
@@ -213,18 +213,18 @@ public final class BytesPage {
   }
 
   /**
-   * Tells whether the entry holds a reference to its value instead of the value.
+   * Returns whether the entry holds a reference to its value instead of the value.
    *
    * @param page the page
    * @param index the entry, from 0
-   * @return true where the value is kept apart
+   * @return true if the value is kept apart
    */
   public static boolean isLarge(byte[] page, int index) {
     return BytesCodec.isLarge(BytesCodec.fields(page, slot(page, index)));
   }
 
   /**
-   * Tells where a value stands.
+   * Returns where a value stands.
    *
    * @param page the page
    * @param index the entry, from 0
@@ -389,11 +389,11 @@ public final class BytesPage {
   }
 
   /**
-   * Tells whether a key is above all of a page.
+   * Returns whether a key is above all of a page.
    *
    * @param page the page
    * @param key the key
-   * @return true where the page has keys and all are below it
+   * @return true if the page has keys and all are below it
    */
   public static boolean isAboveAll(byte[] page, byte[] key) {
     int last = PageHeader.count(page) - 1;

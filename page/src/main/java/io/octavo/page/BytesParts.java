@@ -132,7 +132,7 @@ final class BytesParts {
         && BytesPage.valueLength(page, index) == Long.BYTES;
   }
 
-  /** Tells what the value is: a reference, or how long it is. */
+  /** Returns what the value is: a reference, or how long it is. */
   private static String value(byte[] page, int index) {
     if (BytesPage.isLarge(page, index)) {
       return BytesPage.referenceLength(page, index)

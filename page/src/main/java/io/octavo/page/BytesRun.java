@@ -42,7 +42,7 @@ public final class BytesRun {
   }
 
   /**
-   * Tells how many entries there are.
+   * Returns how many entries there are.
    *
    * @return the count
    */
@@ -173,7 +173,7 @@ public final class BytesRun {
     return (valueLengths[index] & LARGE) != 0;
   }
 
-  /** Tells how many bytes the keys of some entries, at least one, begin with in common. */
+  /** Returns how many bytes the keys of some entries, at least one, begin with in common. */
   private int common(int from, int to) {
     int last = to - 1;
     if (from == last) {
@@ -192,7 +192,7 @@ public final class BytesRun {
   }
 
   /**
-   * Tells how many bytes of a page some entries take, slots and prefix included, told in the way
+   * Returns how many bytes of a page some entries take, slots and prefix included, told in the way
    * that {@link #build} would choose.
    *
    * @param from the first entry
@@ -274,7 +274,7 @@ public final class BytesRun {
    * @param from the first entry
    * @param to the entry after the last
    * @param page a page of byte strings; what it holds is replaced
-   * @throws IllegalArgumentException where the entries do not fit
+   * @throws IllegalArgumentException if the entries do not fit
    */
   public void build(int from, int to, byte[] page) {
     if (from == to) {
@@ -311,7 +311,7 @@ public final class BytesRun {
     return fill(least, limit);
   }
 
-  /** Cuts by weight; gives nothing where a part does not fit. */
+  /** Cuts by weight; gives nothing if a part does not fit. */
   private int[] cut(int parts, int atLeast, int limit) {
     int common = common(0, count);
     long total = 0;

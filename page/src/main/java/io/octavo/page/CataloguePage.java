@@ -35,11 +35,11 @@ public final class CataloguePage {
   private CataloguePage() {}
 
   /**
-   * Tells how many bytes a record takes.
+   * Returns how many bytes a record takes.
    *
    * @param record the record
    * @return its bytes, slot included
-   * @throws IllegalArgumentException where its name or its tail is not one that a record can have
+   * @throws IllegalArgumentException if its name or its tail is not one that a record can have
    */
   public static int size(CatalogueRecord record) {
     if (record.tail().length > CatalogueRecord.MAX_TAIL) {

@@ -40,7 +40,7 @@ final class CatalogueParts {
     parts.as(room).zeros(offset, PageHeader.PAGE_SIZE, room == Role.FREE ? "unused" : "hole");
   }
 
-  /** Gives the end of the record that starts at an offset, or -1 where it leaves the page. */
+  /** Returns the end of the record that starts at an offset, or -1 where it leaves the page. */
   private static int recordEnd(byte[] page, int start) {
     if (start >= PageHeader.PAGE_SIZE) {
       return -1;

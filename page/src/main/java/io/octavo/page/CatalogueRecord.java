@@ -57,16 +57,6 @@ public record CatalogueRecord(
   public static final int MAX_TAIL = 1024;
 
   /**
-   * Tells whether the tree of collections of a type is one of byte strings.
-   *
-   * @param type what they are
-   * @return false where it is one of longs, or the type is not known
-   */
-  public static boolean isOfBytes(int type) {
-    return type == BYTES_MAP || type == POSTINGS;
-  }
-
-  /**
    * Makes the record of a new and empty collection.
    *
    * @param name its name
@@ -81,22 +71,13 @@ public record CatalogueRecord(
   }
 
   /**
-   * Tells whether the collection is one of a type, in the layout that this version knows.
+   * Returns whether the collection is one of a type, in the layout that this version knows.
    *
    * @param wanted one of the types above
-   * @return false where it is of another type, or of another version of it
+   * @return false if it is of another type, or of another version of it
    */
   public boolean isOf(int wanted) {
     return type == wanted && typeVersion == TYPE_VERSION;
-  }
-
-  /**
-   * Tells whether this version knows what is in the tree.
-   *
-   * @return false where a newer program made it, which has to be left alone
-   */
-  public boolean isKnown() {
-    return isOf(LONG_MAP) || isOf(BYTES_MAP) || isOf(PIECES) || isOf(POSTINGS);
   }
 
   /**
@@ -109,7 +90,7 @@ public record CatalogueRecord(
   }
 
   /**
-   * Gives the name under which the large values of a collection are kept.
+   * Returns the name under which the large values of a collection are kept.
    *
    * @param id the collection
    * @return a name that the store itself gives
@@ -119,16 +100,16 @@ public record CatalogueRecord(
   }
 
   /**
-   * Tells whether the store itself gave the name: such a collection is a part of another.
+   * Returns whether the store itself gave the name: such a collection is a part of another.
    *
-   * @return true where users do not know of it
+   * @return true if users do not know of it
    */
   public boolean isOwn() {
     return name.startsWith(OWN);
   }
 
   /**
-   * Gives the same collection with another root.
+   * Returns the same collection with another root.
    *
    * @param newRoot its root page
    * @param newEntries how many entries it holds
@@ -140,7 +121,7 @@ public record CatalogueRecord(
   }
 
   /**
-   * Gives the same collection under another name.
+   * Returns the same collection under another name.
    *
    * @param newName its name
    * @return the changed record
@@ -151,7 +132,7 @@ public record CatalogueRecord(
   }
 
   /**
-   * Gives the same collection with codecs.
+   * Returns the same collection with codecs.
    *
    * @param newKeyCodec identifier of the codec of its keys
    * @param newValueCodec identifier of the codec of its values
@@ -168,7 +149,7 @@ public record CatalogueRecord(
    *
    * @param name the name
    * @return its bytes, 1 to {@value #MAX_NAME}
-   * @throws IllegalArgumentException where it is empty, too long, or has no UTF-8 form
+   * @throws IllegalArgumentException if it is empty, too long, or has no UTF-8 form
    */
   public static byte[] encodeName(String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);

@@ -8,8 +8,8 @@ import java.util.List;
  * The codecs of a collection's keys and values, as its catalogue record keeps them. FORMAT.md,
  * section "Codecs".
  *
- * @param key name of the codec of the keys; empty where there is none
- * @param value name of the codec of the values; empty where there is none
+ * @param key name of the codec of the keys; empty if there is none
+ * @param value name of the codec of the values; empty if there is none
  */
 public record CodecNames(String key, String value) {
   /** The most bytes that two names which are not well known may have together. */
@@ -66,17 +66,17 @@ public record CodecNames(String key, String value) {
   }
 
   /**
-   * Tells whether a name has an identifier of its own.
+   * Returns whether a name has an identifier of its own.
    *
    * @param name the name
-   * @return false where it stands in the tail of a record
+   * @return false if it stands in the tail of a record
    */
   public static boolean isKnown(String name) {
     return KNOWN.contains(name);
   }
 
   /**
-   * Gives what the record keeps for the keys.
+   * Returns what the record keeps for the keys.
    *
    * @return an identifier, u16
    */
@@ -85,7 +85,7 @@ public record CodecNames(String key, String value) {
   }
 
   /**
-   * Gives what the record keeps for the values.
+   * Returns what the record keeps for the values.
    *
    * @return an identifier, u16
    */
@@ -99,10 +99,10 @@ public record CodecNames(String key, String value) {
   }
 
   /**
-   * Gives the names that have no identifier.
+   * Returns the names that have no identifier.
    *
    * @return the tail of the record
-   * @throws IllegalArgumentException where the names are longer than a tail
+   * @throws IllegalArgumentException if the names are longer than a tail
    */
   public byte[] tail() {
     byte[] keyBytes = tailBytes(key);

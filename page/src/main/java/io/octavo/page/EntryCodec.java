@@ -65,7 +65,7 @@ public final class EntryCodec {
   }
 
   /**
-   * Tells how many bytes an entry takes.
+   * Returns how many bytes an entry takes.
    *
    * @param page the page
    * @param slot the slot word of the entry

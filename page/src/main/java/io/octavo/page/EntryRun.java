@@ -20,7 +20,7 @@ public final class EntryRun {
   }
 
   /**
-   * Tells how many entries there are.
+   * Returns how many entries there are.
    *
    * @return the count
    */
@@ -114,7 +114,7 @@ public final class EntryRun {
   }
 
   /**
-   * Tells how many bytes of a leaf some entries take, slots included, with the bases that {@link
+   * Returns how many bytes of a leaf some entries take, slots included, with the bases that {@link
    * LeafPage#build} would choose.
    *
    * @param from the first entry
@@ -144,7 +144,7 @@ public final class EntryRun {
     return (int) (sizes >>> 32) <= (int) sizes ? 0 : leastValue(from, to);
   }
 
-  /** Gives the size with value base 0 in the high half, with the least value in the low half. */
+  /** Returns the size with value base 0 in the high half, with the least value in the low half. */
   private long sizes(int from, int to) {
     long keyBase = keys[from];
     long valueBase = leastValue(from, to);

@@ -42,7 +42,7 @@ final class EntrySpan {
     start = end - BytesPage.even(end - value);
   }
 
-  /** Gives the nibbles of an entry's lengths, wherever they stand. */
+  /** Returns the nibbles of an entry's lengths, wherever they stand. */
   static int nibbles(byte[] page, int slot) {
     return SlotWord.code(slot) == SizeCode.FALLBACK
         ? Memory.getByte(page, SlotWord.end(slot) - 1)

@@ -360,7 +360,7 @@ public final class LeafPage {
    * @param from the first entry
    * @param to the entry after the last
    * @param page a leaf; what it holds is replaced
-   * @throws IllegalArgumentException where the entries do not fit
+   * @throws IllegalArgumentException if the entries do not fit
    */
   public static void build(EntryRun run, int from, int to, byte[] page) {
     format(page, PageHeader.number(page), PageHeader.owner(page));

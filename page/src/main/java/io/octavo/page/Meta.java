@@ -33,7 +33,7 @@ public record Meta(
   /**
    * The extent of the commit ring.
    *
-   * @param start its first page, 0 where there is none
+   * @param start its first page, 0 if there is none
    * @param pages its length in pages
    * @param replayOffset where replay begins, in bytes from its start
    * @param generation number that changes at each recovery
@@ -44,7 +44,7 @@ public record Meta(
   }
 
   /**
-   * Gives the same state as another checkpoint.
+   * Returns the same state as another checkpoint.
    *
    * @param newEpoch its epoch
    * @return a meta page that differs in the epoch only
@@ -65,7 +65,7 @@ public record Meta(
   }
 
   /**
-   * Gives the same state with another ring.
+   * Returns the same state with another ring.
    *
    * @param newRing its ring
    * @return a meta page that differs in the ring only

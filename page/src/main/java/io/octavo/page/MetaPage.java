@@ -81,7 +81,7 @@ public final class MetaPage {
   private MetaPage() {}
 
   /**
-   * Tells which slot an epoch writes.
+   * Returns which slot an epoch writes.
    *
    * @param epoch the epoch
    * @return 0 or 1, also the number of the slot's first copy; the second lies {@link #SLOTS} behind
@@ -168,10 +168,10 @@ public final class MetaPage {
   }
 
   /**
-   * Tells whether the checksum is right, which is computed alike in every version.
+   * Returns whether the checksum is right, which is computed alike in every version.
    *
    * @param page a page with the magic
-   * @return true where no byte has changed since it was written
+   * @return true if no byte has changed since it was written
    */
   public static boolean isIntact(byte[] page) {
     return PageHeader.computeCrc(page, salt(page)) == PageHeader.crc(page);

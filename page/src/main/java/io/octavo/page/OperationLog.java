@@ -108,7 +108,7 @@ public final class OperationLog {
    * Begins a log.
    *
    * @param limit the most bytes that it keeps; 0 to keep nothing at all
-   * @param sink what gets the operations too, null where nothing does
+   * @param sink what gets the operations too, null if nothing does
    */
   public OperationLog(int limit, @Nullable Sink sink) {
     this.limit = limit;
@@ -186,18 +186,18 @@ public final class OperationLog {
   }
 
   /**
-   * Tells whether the log has passed its limit.
+   * Returns whether the log has passed its limit.
    *
-   * @return true where it keeps nothing
+   * @return true if it keeps nothing
    */
   public boolean isFull() {
     return isFull;
   }
 
   /**
-   * Tells whether anything was added: a value was given to a key, or a collection created.
+   * Returns whether anything was added: a value was given to a key, or a collection created.
    *
-   * @return false where all operations remove, or change names
+   * @return false if all operations remove, or change names
    */
   public boolean hasPuts() {
     return hasPuts;
@@ -213,7 +213,7 @@ public final class OperationLog {
   }
 
   /**
-   * Tells how long the log is.
+   * Returns how long the log is.
    *
    * @return bytes
    */
@@ -308,7 +308,7 @@ public final class OperationLog {
    *
    * @param collection whose keys
    * @param from the least
-   * @param to what is above them, null where nothing is
+   * @param to what is above them, null if nothing is
    */
   public void removeBytesRange(int collection, byte[] from, byte @Nullable [] to) {
     if (begin(collection, REMOVE_BYTES_RANGE, from.length + (to == null ? 0L : to.length))) {
@@ -407,7 +407,7 @@ public final class OperationLog {
   }
 
   /**
-   * Makes room for one operation, and so many bytes, and writes its tag; false where the log keeps
+   * Makes room for one operation, and so many bytes, and writes its tag; false if the log keeps
    * nothing.
    */
   private boolean begin(int collection, int tag, long room) {

@@ -92,7 +92,7 @@ public final class OperationReader {
      * Removes a range of byte strings.
      *
      * @param from the least
-     * @param to what is above them, null where nothing is
+     * @param to what is above them, null if nothing is
      */
     void removeBytesRange(byte[] from, byte @Nullable [] to);
 
@@ -131,7 +131,7 @@ public final class OperationReader {
    * Does all that is left.
    *
    * @param target what does it
-   * @throws IllegalArgumentException where the bytes are no operations
+   * @throws IllegalArgumentException if the bytes are no operations
    */
   public void forEach(Target target) {
     while (position < end) {
@@ -173,7 +173,7 @@ public final class OperationReader {
     }
   }
 
-  /** Tells where the operation that was given last ends. */
+  /** Returns where the operation that was given last ends. */
   int position() {
     return position;
   }

@@ -34,7 +34,7 @@ public final class OverflowPage {
   }
 
   /**
-   * Tells which piece a page holds.
+   * Returns which piece a page holds.
    *
    * @param page the page
    * @return the number of the piece
@@ -44,7 +44,7 @@ public final class OverflowPage {
   }
 
   /**
-   * Tells how many bytes of the value a page holds.
+   * Returns how many bytes of the value a page holds.
    *
    * @param page the page
    * @return 1 to {@link #CAPACITY}
@@ -67,7 +67,7 @@ public final class OverflowPage {
   }
 
   /**
-   * Tells how many pieces a value has.
+   * Returns how many pieces a value has.
    *
    * @param length bytes of the value
    * @return the count

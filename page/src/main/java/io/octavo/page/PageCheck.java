@@ -48,7 +48,7 @@ public final class PageCheck {
     return violation != null ? violation : childChecksums(page);
   }
 
-  /** Gives the bytes that the checksum of a page takes in behind its own. */
+  /** Returns the bytes that the checksum of a page takes in behind its own. */
   static byte[] salt(byte[] page) {
     boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
     return meta ? MetaPage.salt(page) : NO_SALT;

@@ -162,7 +162,7 @@ public final class PageHeader {
    * Reads the epoch.
    *
    * @param page the page
-   * @return the checkpoint that wrote the page, 0 where none has yet
+   * @return the checkpoint that wrote the page, 0 if none has yet
    */
   public static long epoch(byte[] page) {
     return Memory.getLong(page, EPOCH);

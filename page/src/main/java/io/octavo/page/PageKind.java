@@ -41,7 +41,7 @@ public enum PageKind {
   }
 
   /**
-   * Gives the number that stands in the header.
+   * Returns the number that stands in the header.
    *
    * @return 1 to 255
    */
@@ -50,42 +50,25 @@ public enum PageKind {
   }
 
   /**
-   * Tells whether pages of the kind can be read.
+   * Returns whether pages of the kind can be read.
    *
-   * @return false where the code is only reserved for a later version
+   * @return false if the code is only reserved for a later version
    */
   public boolean hasLayout() {
     return this != PACKED_LEAF && this != LIST && this != POSTING_BLOCK;
   }
 
   /**
-   * Tells the kind of a page of a collection.
-   *
-   * @param type what the collection is, as its {@link CatalogueRecord} says
-   * @param level height above the lowest pages of its tree
-   * @return the kind that the page must have
-   */
-  public static PageKind ofTree(int type, int level) {
-    if (CatalogueRecord.isOfBytes(type)) {
-      return level == 0 ? BYTES_LEAF : BYTES_BRANCH;
-    }
-    if (level > 0) {
-      return BRANCH;
-    }
-    return type == CatalogueRecord.PIECES ? OVERFLOW : LEAF;
-  }
-
-  /**
    * Finds a kind by its number.
    *
    * @param code the byte of a header
-   * @return the kind, or null where no kind has that number
+   * @return the kind, or null if no kind has that number
    */
   public static @Nullable PageKind of(int code) {
     return code >= 1 && code <= KINDS.length ? KINDS[code - 1] : null;
   }
 
-  /** Gives the name of a kind as a person reads it. */
+  /** Returns the name of a kind as a person reads it. */
   static String name(@Nullable PageKind kind) {
     return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

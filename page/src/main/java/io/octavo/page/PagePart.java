@@ -10,8 +10,8 @@ import java.util.List;
  * @param from the first byte, 0 to 8192
  * @param to the byte after the last, from to 8192
  * @param name what FORMAT.md calls it, with the number of a slot, an entry or a child
- * @param value what it says, as a person reads it; empty where its parts say it
- * @param meaning what follows from the value, empty where nothing does
+ * @param value what it says, as a person reads it; empty if its parts say it
+ * @param meaning what follows from the value, empty if nothing does
  * @param index the slot, entry, child or record that it belongs to, -1 for none
  * @param page the page that it refers to, 0 for none
  * @param parts what it consists of, in the order of the bytes, where that is told
@@ -73,9 +73,9 @@ public record PagePart(
   }
 
   /**
-   * Tells what bytes of this kind are, whatever they say here.
+   * Returns what bytes of this kind are, whatever they say here.
    *
-   * @return a sentence or two out of FORMAT.md, empty where the name says it all
+   * @return a sentence or two out of FORMAT.md, empty if the name says it all
    */
   public String help() {
     return PartHelp.of(this);

@@ -259,7 +259,7 @@ public final class PageParts {
     }
   }
 
-  /** Gives the bytes of a bitmap that say the same: all in use, all free, or some of each. */
+  /** Returns the bytes of a bitmap that say the same: all in use, all free, or some of each. */
   private static List<PagePart> runs(byte[] page, long[] words) {
     PartList runs = new PartList(page);
     for (int from = 0; from < SpacePage.WORDS; ) {

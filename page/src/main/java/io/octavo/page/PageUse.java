@@ -88,7 +88,7 @@ public final class PageUse {
   }
 
   /**
-   * Gives a sum.
+   * Returns a sum.
    *
    * @param role what bytes are used for; entries are counted as their parts
    * @return how many bytes are

@@ -42,7 +42,7 @@ public final class RingRecord {
   private RingRecord() {}
 
   /**
-   * Tells how many bytes a record of some commits takes.
+   * Returns how many bytes a record of some commits takes.
    *
    * @param lengths sum of the lengths of their operations
    * @param commits how many commits
@@ -93,13 +93,13 @@ public final class RingRecord {
   }
 
   /**
-   * Tells whether a whole record of a generation stands in a place of a ring.
+   * Returns whether a whole record of a generation stands in a place of a ring.
    *
    * @param ring the bytes of the extent
    * @param offset a multiple of {@link #BLOCK}
    * @param generation the generation
    * @param storeId identity of the store
-   * @return true where it does
+   * @return true if it does
    */
   public static boolean isSound(byte[] ring, int offset, long generation, UUID storeId) {
     int used = Memory.getInt(ring, offset + USED);
@@ -175,7 +175,7 @@ public final class RingRecord {
   }
 
   /**
-   * Tells how many bytes a sound record takes.
+   * Returns how many bytes a sound record takes.
    *
    * @param ring the bytes of the extent
    * @param offset where the record begins

@@ -82,7 +82,7 @@ public final class SizeCode {
   }
 
   /**
-   * Tells the bytes of an entry that carries its lengths itself.
+   * Returns the bytes of an entry that carries its lengths itself.
    *
    * @param keyLength 1 to 8
    * @param valueLength 1 to 8
@@ -104,7 +104,7 @@ public final class SizeCode {
   }
 
   /**
-   * Tells how a key and a value are stored.
+   * Returns how a key and a value are stored.
    *
    * @param key the key relative to the page's base
    * @param value the value relative to the page's base
@@ -168,7 +168,7 @@ public final class SizeCode {
   }
 
   /**
-   * Gives the lengths of a code.
+   * Returns the lengths of a code.
    *
    * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return key length - 1 in the high nibble, value length - 1 in the low one
@@ -178,7 +178,7 @@ public final class SizeCode {
   }
 
   /**
-   * Tells how to read the fields of a code's entries: a read then needs no arithmetic on lengths,
+   * Returns how to read the fields of a code's entries: a read then needs no arithmetic on lengths,
    * for which the next load would wait.
    *
    * @param code 1 to 15, or a slot word with such a code in its low bits
@@ -190,7 +190,7 @@ public final class SizeCode {
   }
 
   /**
-   * Tells the same for two lengths.
+   * Returns the same for two lengths.
    *
    * @param lengths key length - 1 in the high nibble, value length - 1 in the low one; the high bit
    *     of each is ignored
@@ -203,7 +203,7 @@ public final class SizeCode {
   }
 
   /**
-   * Gives the size of a code's entries.
+   * Returns the size of a code's entries.
    *
    * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return bytes, even

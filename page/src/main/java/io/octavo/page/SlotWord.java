@@ -32,7 +32,7 @@ public final class SlotWord {
   }
 
   /**
-   * Tells where the entry ends.
+   * Returns where the entry ends.
    *
    * @param slot a slot word
    * @return the byte after the entry, even, 2 to 8192
@@ -42,7 +42,7 @@ public final class SlotWord {
   }
 
   /**
-   * Tells the size code.
+   * Returns the size code.
    *
    * @param slot a slot word
    * @return 0 to 15

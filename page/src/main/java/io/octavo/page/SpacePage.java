@@ -35,7 +35,7 @@ public final class SpacePage {
   }
 
   /**
-   * Tells the first page that a bitmap covers.
+   * Returns the first page that a bitmap covers.
    *
    * @param index which bitmap, from 0
    * @return a page number

@@ -63,7 +63,7 @@ final class IdSets {
     return block;
   }
 
-  /** Decodes memory that is one block; null where it is damaged. */
+  /** Decodes memory that is one block; null if it is damaged. */
   static long @org.jspecify.annotations.Nullable [] ids(byte[] block) {
     long[] ids = new long[PackedBlock.MAX_COUNT];
     int count = PackedBlock.decode(block, 0, Memory.length(block), ids, 0);

@@ -23,17 +23,17 @@ public final class NaiveBlock {
     return naive;
   }
 
-  /** Gives the bytes of each part, exceptions as one. */
+  /** Returns the bytes of each part, exceptions as one. */
   public List<Integer> lengths() {
     return lengths;
   }
 
-  /** Gives the names of the parts with what the small ones say. */
+  /** Returns the names of the parts with what the small ones say. */
   public List<String> parts() {
     return parts;
   }
 
-  /** Gives the ids. */
+  /** Returns the ids. */
   public long[] ids() {
     return ids.stream().mapToLong(Long::longValue).toArray();
   }

@@ -20,7 +20,7 @@ final class FormatConstants {
 
   private FormatConstants() {}
 
-  /** Gives the offset constants of a descriptor in the order of its source. */
+  /** Returns the offset constants of a descriptor in the order of its source. */
   static Map<String, Integer> offsets(Class<?> descriptor) {
     Map<String, Integer> offsets = new LinkedHashMap<>();
     for (Field field : descriptor.getDeclaredFields()) {

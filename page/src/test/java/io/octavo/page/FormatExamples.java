@@ -96,7 +96,7 @@ final class FormatExamples {
     return List.of(lengths, code, stored, "`" + String.join(" \\| ", parts) + "`", how);
   }
 
-  /** Gives every way in which a pair of lengths is stored. */
+  /** Returns every way in which a pair of lengths is stored. */
   static Set<String> ways() {
     Set<String> ways = new TreeSet<>();
     for (int pair = 0; pair < 64; pair++) {
@@ -361,7 +361,7 @@ final class FormatExamples {
     return table.toString();
   }
 
-  /** Gives offset and length of the fields of a descriptor, up to an end. */
+  /** Returns offset and length of the fields of a descriptor, up to an end. */
   private static List<int[]> fields(Class<?> descriptor, int end) {
     int[] offsets =
         FormatConstants.offsets(descriptor).values().stream().mapToInt(i -> i).toArray();

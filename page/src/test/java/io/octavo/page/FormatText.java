@@ -30,7 +30,7 @@ final class FormatText {
     return text;
   }
 
-  /** Gives the text below a heading of the second rank. */
+  /** Returns the text below a heading of the second rank. */
   String section(String heading) {
     int start = text.indexOf("\n## " + heading + "\n");
     if (start < 0) {
@@ -40,7 +40,7 @@ final class FormatText {
     return text.substring(start, end < 0 ? text.length() : end);
   }
 
-  /** Gives the rows of a section's tables that have these columns, without the head. */
+  /** Returns the rows of a section's tables that have these columns, without the head. */
   List<List<String>> table(String heading, String... columns) {
     return rows(section(heading), columns);
   }
@@ -71,7 +71,7 @@ final class FormatText {
         .collect(Collectors.toList());
   }
 
-  /** Gives the marked examples by name. */
+  /** Returns the marked examples by name. */
   Map<String, String> examples() {
     Map<String, String> examples = new LinkedHashMap<>();
     Matcher matcher = EXAMPLE.matcher(text);
@@ -81,7 +81,7 @@ final class FormatText {
     return examples;
   }
 
-  /** Gives the same text with its examples changed. */
+  /** Returns the same text with its examples changed. */
   String withExamples(Map<String, UnaryOperator<String>> changes) {
     return EXAMPLE
         .matcher(text)

@@ -120,7 +120,7 @@ final class NaiveFormat {
     return file;
   }
 
-  /** Gives the bytes of a page from an offset on. */
+  /** Returns the bytes of a page from an offset on. */
   static List<Byte> bytes(byte[] page, int from, int to) {
     List<Byte> bytes = new ArrayList<>();
     byte[] file = file(page);

@@ -26,7 +26,7 @@ final class OperationScript implements OperationReader.Target {
   private final List<String> lines = new ArrayList<>();
   private int selected;
 
-  /** Gives the operations of a log as lines. */
+  /** Returns the operations of a log as lines. */
   static List<String> read(byte[] log) {
     OperationScript script = new OperationScript();
     new OperationReader(log, 0, log.length).forEach(script);

@@ -180,7 +180,7 @@ class PageCheckTest {
             });
   }
 
-  /** Gives an owner that a page of the kind must not have. */
+  /** Returns an owner that a page of the kind must not have. */
   private static int ownerOf(byte[] page) {
     return PageHeader.owner(page) == 0 ? 1 : 0;
   }

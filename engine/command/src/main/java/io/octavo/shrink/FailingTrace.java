@@ -28,11 +28,10 @@ public final class FailingTrace {
    * Takes a trace that fails where {@link TraceCheck} finds something wrong.
    *
    * @param events the trace, from an empty store on
-   * @param exception what must be in the class or the message of an exception, null where anything
-   *     may be wrong
+   * @param exception what must be in the class or the message of an exception, null if anything may
+   *     be wrong
    * @return the trace, up to what is wrong
-   * @throws IllegalArgumentException where it does not begin with an empty store, or nothing is
-   *     wrong
+   * @throws IllegalArgumentException if it does not begin with an empty store, or nothing is wrong
    */
   public static FailingTrace ofCheck(List<TraceEvent> events, @Nullable String exception) {
     FailingTrace trace = new FailingTrace(null, exception);
@@ -46,8 +45,8 @@ public final class FailingTrace {
    * @param events the trace, from an empty store on
    * @param digest the digest, 16 hexadecimal digits
    * @return the trace
-   * @throws IllegalArgumentException where it does not begin with an empty store, or ends with
-   *     another digest
+   * @throws IllegalArgumentException if it does not begin with an empty store, or ends with another
+   *     digest
    */
   public static FailingTrace ofDigest(List<TraceEvent> events, String digest) {
     FailingTrace trace = new FailingTrace(digest.toLowerCase(Locale.ROOT), null);
@@ -69,7 +68,7 @@ public final class FailingTrace {
   }
 
   /**
-   * Tells what is wrong.
+   * Returns what is wrong.
    *
    * @return a sentence
    */
@@ -155,7 +154,7 @@ public final class FailingTrace {
     }
   }
 
-  /** Gives commits and openings the numbers that the store gives them, up to the failure. */
+  /** Returns commits and openings the numbers that the store gives them, up to the failure. */
   private static List<TraceEvent> numbered(List<TraceEvent> events) {
     List<TraceEvent> numbered = new ArrayList<>();
     long sequence = 0;

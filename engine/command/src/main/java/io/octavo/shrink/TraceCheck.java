@@ -52,10 +52,10 @@ public final class TraceCheck implements AutoCloseable {
    */
   public record Problem(Kind kind, String sign, String text, long commits) {
     /**
-     * Tells whether the same thing is wrong.
+     * Returns whether the same thing is wrong.
      *
      * @param other what is wrong with another trace
-     * @return true where kind and sign are the same
+     * @return true if kind and sign are the same
      */
     public boolean isLike(@Nullable Problem other) {
       return other != null && other.kind == kind && other.sign.equals(sign);
@@ -84,7 +84,7 @@ public final class TraceCheck implements AutoCloseable {
    * @param commitEvery how many operations to commit together, 0 for those of the trace
    * @param checkEvery after how many commits to check the store, 0 for never
    * @return the check, to be closed
-   * @throws IllegalArgumentException where a number is negative
+   * @throws IllegalArgumentException if a number is negative
    */
   public static TraceCheck of(@Nullable Path into, int commitEvery, long checkEvery) {
     if (checkEvery < 0) {
@@ -232,16 +232,16 @@ public final class TraceCheck implements AutoCloseable {
   }
 
   /**
-   * Tells what is wrong.
+   * Returns what is wrong.
    *
-   * @return the first thing, null where there is none
+   * @return the first thing, null if there is none
    */
   public @Nullable Problem problem() {
     return problem;
   }
 
   /**
-   * Gives what does the trace again, to look at.
+   * Returns what does the trace again, to look at.
    *
    * @return the replay
    */
@@ -250,9 +250,9 @@ public final class TraceCheck implements AutoCloseable {
   }
 
   /**
-   * Tells what number the last commit has.
+   * Returns what number the last commit has.
    *
-   * @return the number, 0 where no store is open
+   * @return the number, 0 if no store is open
    */
   public long sequence() {
     return replay.sequence();

@@ -232,7 +232,7 @@ final class TraceModel implements OperationReader.Target {
   /**
    * Compares a store with what it must hold.
    *
-   * @return the first difference, empty where there is none
+   * @return the first difference, empty if there is none
    */
   String difference(Store store) {
     return store.read(this::difference);

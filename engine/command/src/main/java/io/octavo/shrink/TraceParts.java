@@ -52,7 +52,7 @@ final class TraceParts {
     return new TraceParts(first, others);
   }
 
-  /** Gives the same steps for a store of other limits. */
+  /** Returns the same steps for a store of other limits. */
   TraceParts with(int leafLimit, int branchLimit) {
     List<Step> changed = new ArrayList<>();
     for (Step step : steps) {
@@ -75,7 +75,7 @@ final class TraceParts {
   /**
    * Takes a trace apart.
    *
-   * @throws IllegalArgumentException where it does not begin with an empty store
+   * @throws IllegalArgumentException if it does not begin with an empty store
    */
   static TraceParts of(List<TraceEvent> events) {
     if (events.isEmpty()

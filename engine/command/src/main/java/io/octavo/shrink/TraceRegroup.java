@@ -20,7 +20,7 @@ final class TraceRegroup {
    * Begins.
    *
    * @param commitEvery operations of a commit, from 1; 0 to leave the events as they are
-   * @throws IllegalArgumentException where it is negative
+   * @throws IllegalArgumentException if it is negative
    */
   TraceRegroup(long commitEvery) {
     if (commitEvery < 0) {

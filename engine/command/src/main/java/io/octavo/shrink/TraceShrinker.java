@@ -36,7 +36,7 @@ final class TraceShrinker {
    *
    * @param events a trace, from an empty store on
    * @return the same but for what cannot matter
-   * @throws IllegalArgumentException where it does not begin with an empty store
+   * @throws IllegalArgumentException if it does not begin with an empty store
    */
   static List<TraceEvent> normal(List<TraceEvent> events) {
     return TraceParts.of(events).events();
@@ -133,7 +133,7 @@ final class TraceShrinker {
     }
   }
 
-  /** Gives the same steps with some of their operations; a transaction without any goes. */
+  /** Returns the same steps with some of their operations; a transaction without any goes. */
   private static TraceParts with(TraceParts all, List<Unit> units) {
     List<Step> steps = new ArrayList<>();
     int next = 0;
@@ -227,7 +227,7 @@ final class TraceShrinker {
     }
   }
 
-  /** Gives what is simpler than an operation, the simplest first. */
+  /** Returns what is simpler than an operation, the simplest first. */
   private static List<Operation> simpler(Operation operation) {
     List<Operation> simpler = new ArrayList<>();
     if (operation instanceof TraceEvent.Put put) {

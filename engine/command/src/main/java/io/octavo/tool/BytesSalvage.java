@@ -7,6 +7,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,11 +43,6 @@ final class BytesSalvage {
   }
 
   void map(CatalogueRecord record) {
-    if (record.type() == CatalogueRecord.POSTINGS) {
-      target.addPostings(record.id(), record.name());
-    } else {
-      target.addBytes(record.id(), record.name());
-    }
     if (!record.root().isNone()) {
       tree(record, record.root(), new byte[0], null);
     }
@@ -55,7 +51,7 @@ final class BytesSalvage {
   private void tree(CatalogueRecord map, PageRef ref, byte[] from, byte @Nullable [] to) {
     byte[] page;
     try {
-      page = salvage.read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+      page = salvage.read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
       int loss = salvage.lose(Loss.of(e, map.name(), hex(from), to == null ? "end" : hex(to)));
@@ -83,7 +79,7 @@ final class BytesSalvage {
     return to == null || Arrays.compareUnsigned(separator, to) < 0 ? separator : to;
   }
 
-  /** Gives the first entry of a leaf from a key on. */
+  /** Returns the first entry of a leaf from a key on. */
   private static int first(byte[] leaf, byte[] from) {
     int index = BytesPage.find(leaf, from);
     return index < 0 ? ~index : index;

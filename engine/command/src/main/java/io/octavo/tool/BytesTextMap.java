@@ -16,7 +16,7 @@ final class BytesTextMap implements TextMap {
   private final String name;
   private final Notation notation;
 
-  /** Serves all cursors, of which there may be many, one at a time; empty where there are none. */
+  /** Serves all cursors, of which there may be many, one at a time; empty if there are none. */
   private byte[] buffer = EMPTY;
 
   private byte[] key = EMPTY;
@@ -34,7 +34,7 @@ final class BytesTextMap implements TextMap {
 
   @Override
   public String form() {
-    return BYTES + "-" + notation.label();
+    return MapForm.BYTES.text() + "-" + notation.label();
   }
 
   @Override

@@ -64,7 +64,7 @@ final class ClassFiles {
     count++;
   }
 
-  /** Gives the first 8 bytes of the SHA-256. */
+  /** Returns the first 8 bytes of the SHA-256. */
   private long hash(String path) {
     byte[] hash = digest.digest(path.getBytes(StandardCharsets.UTF_8));
     long first = 0;

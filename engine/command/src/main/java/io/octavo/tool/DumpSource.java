@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import io.octavo.page.CatalogueRecord;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** Entries of a dump. DUMP.md describes it. */
 final class DumpSource extends TextSource {
@@ -67,23 +66,17 @@ final class DumpSource extends TextSource {
     String form = line.substring(MAP.length(), space);
     byte[] bytes = Notation.UTF8.read("the name", line.substring(space + 1));
     String name = requireName(new String(bytes, StandardCharsets.UTF_8));
-    if (form.equals(TextMap.LONGS)) {
-      return new LongTextMap(name);
-    }
-    if (form.equals(TextMap.POSTINGS)) {
-      return new PostingTextMap(name);
-    }
-    String prefix = TextMap.BYTES + "-";
-    return bytes(name, form.startsWith(prefix) ? form.substring(prefix.length()) : "");
-  }
-
-  /** Makes a map of byte strings, of a notation that a line names. */
-  static TextMap bytes(String name, @Nullable Object label) {
-    Notation notation = label == null ? null : Notation.of(label.toString());
-    if (notation == null) {
+    int dash = form.indexOf('-');
+    MapForm type = MapForm.ofText(dash < 0 ? form : form.substring(0, dash));
+    Notation notation = dash < 0 ? null : Notation.of(form.substring(dash + 1));
+    if (type == null || (dash >= 0 && notation == null)) {
       throw new IllegalArgumentException("the type of the map is not known");
     }
-    return new BytesTextMap(name, notation);
+    TextMap map = type.map(name, notation);
+    if (!map.form().equals(form)) {
+      throw new IllegalArgumentException("the type of the map is not known");
+    }
+    return map;
   }
 
   /** Refuses a name that no user can give. */

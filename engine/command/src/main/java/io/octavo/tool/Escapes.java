@@ -39,7 +39,7 @@ final class Escapes {
   }
 
   /**
-   * Gives bytes as text, to be looked at.
+   * Returns bytes as text, to be looked at.
    *
    * @param most how many bytes are shown, after which three dots stand
    */
@@ -65,7 +65,7 @@ final class Escapes {
     return position < bytes.length ? text + "..." : text.toString();
   }
 
-  /** Gives the length of the character that begins at a byte. */
+  /** Returns the length of the character that begins at a byte. */
   private static int sequence(byte[] bytes, int from, int end) {
     int first = bytes[from] & 0xFF;
     if (first < 0x80) {
@@ -127,7 +127,7 @@ final class Escapes {
   /**
    * Reads text.
    *
-   * @throws IllegalArgumentException where it is malformed, with what is to be said of it
+   * @throws IllegalArgumentException if it is malformed, with what is to be said of it
    */
   static byte[] read(String text) {
     int escape = text.indexOf('\\');

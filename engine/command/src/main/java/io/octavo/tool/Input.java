@@ -62,12 +62,12 @@ final class Input implements AutoCloseable {
     return name;
   }
 
-  /** Tells how many bytes there are as they lie on disk, -1 where that is not known. */
+  /** Returns how many bytes there are as they lie on disk, -1 where that is not known. */
   long length() {
     return length;
   }
 
-  /** Tells how many of them have been read. */
+  /** Returns how many of them have been read. */
   long position() {
     return raw.count;
   }

@@ -123,7 +123,7 @@ final class InspectPage {
               "id", record.id(),
               "name", survey.nameOf(record.id()),
               "own", record.isOwn(),
-              "type", MapsCommand.type(record),
+              "type", MapForm.textOf(record),
               "entries", record.entries(),
               "root", root(record.root()),
               "levels", MapShape.levels(tree)));
@@ -155,8 +155,8 @@ final class InspectPage {
   }
 
   /**
-   * Gives the pages in the order in which they are wanted: those of the store, which are few, then
-   * the others so that the first ones are spread over the file.
+   * Returns the pages in the order in which they are wanted: those of the store, which are few,
+   * then the others so that the first ones are spread over the file.
    */
   private List<Integer> order() {
     List<Integer> upper = new ArrayList<>();

@@ -21,7 +21,7 @@ final class JsonLine {
    * Reads the object.
    *
    * @return its fields, {@link String} or {@link Long}
-   * @throws IllegalArgumentException where the text is anything else
+   * @throws IllegalArgumentException if the text is anything else
    */
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class JsonLine {
     return new IllegalArgumentException(reason);
   }
 
-  /** Gives the next character that is no blank. */
+  /** Returns the next character that is no blank. */
   private char peek() {
     while (position < text.length() && " \t\r".indexOf(text.charAt(position)) >= 0) {
       position++;

@@ -22,7 +22,7 @@ final class LineReader {
     this.input = input;
   }
 
-  /** Reads a line; gives false where there is none. */
+  /** Reads a line; gives false if there is none. */
   boolean next() {
     line++;
     int end = position;
@@ -88,7 +88,7 @@ final class LineReader {
     return text;
   }
 
-  /** Tells whether the line has an end, which the last one need not have. */
+  /** Returns whether the line has an end, which the last one need not have. */
   boolean isEnded() {
     return ended;
   }

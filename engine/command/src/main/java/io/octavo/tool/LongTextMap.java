@@ -21,7 +21,7 @@ final class LongTextMap implements TextMap {
 
   @Override
   public String form() {
-    return LONGS;
+    return MapForm.LONGS.text();
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param page the page, -1 where it is not about one
  * @param reason what is wrong
- * @param map the map that misses something, null where none does or it is not known
+ * @param map the map that misses something, null if none does or it is not known
  * @param from the least key that may be missing, a number or a text
  * @param to the greatest, or what is above
  * @param found leaves of these keys that were found without what refers to them

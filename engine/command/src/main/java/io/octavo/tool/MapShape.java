@@ -45,7 +45,7 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
     return pages() * PageHeader.PAGE_SIZE + valueBytes();
   }
 
-  /** Gives what the pages of large values take. */
+  /** Returns what the pages of large values take. */
   long valueBytes() {
     return tree.valuePages() * PageHeader.PAGE_SIZE;
   }
@@ -119,7 +119,7 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
     return bars;
   }
 
-  /** Gives the numbers of each level of a tree, the lowest first. */
+  /** Returns the numbers of each level of a tree, the lowest first. */
   static List<Object> levels(TreeSurvey survey) {
     List<Object> levels = new ArrayList<>();
     for (int level = 0; level < survey.levels(); level++) {

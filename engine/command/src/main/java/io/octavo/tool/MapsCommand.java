@@ -30,7 +30,13 @@ final class MapsCommand extends StoreVerb {
       List<Map<String, @Nullable Object>> maps = new ArrayList<>();
       for (CatalogueRecord record : records) {
         maps.add(
-            Json.object("name", record.name(), "type", type(record), "entries", record.entries()));
+            Json.object(
+                "name",
+                record.name(),
+                "type",
+                MapForm.textOf(record),
+                "entries",
+                record.entries()));
       }
       streams.line("%s", Json.of(maps));
       return Failure.OK;
@@ -42,7 +48,8 @@ final class MapsCommand extends StoreVerb {
     String row = "%-" + width + "s  %-10s  %15s";
     streams.line(row, "NAME", "TYPE", "ENTRIES");
     for (CatalogueRecord record : records) {
-      streams.line(row, Text.printable(record.name()), type(record), Text.count(record.entries()));
+      streams.line(
+          row, Text.printable(record.name()), MapForm.textOf(record), Text.count(record.entries()));
     }
     return Failure.OK;
   }
@@ -58,14 +65,5 @@ final class MapsCommand extends StoreVerb {
         throw Stores.cannotOpen(e);
       }
     }
-  }
-
-  static String type(CatalogueRecord record) {
-    return switch (record.type()) {
-      case CatalogueRecord.LONG_MAP -> TextMap.LONGS;
-      case CatalogueRecord.BYTES_MAP -> TextMap.BYTES;
-      case CatalogueRecord.POSTINGS -> TextMap.POSTINGS;
-      default -> "type " + record.type();
-    };
   }
 }

@@ -1,13 +1,9 @@
 package io.octavo.tool;
 
 import java.util.Map;
-import java.util.Set;
 
 /** Entries of any maps, an object of JSON a line. */
 final class NdjsonSource extends TextSource {
-  private static final Set<String> LONG_FIELDS = Set.of("map", "type", "key", "value");
-  private static final Set<String> BYTES_FIELDS = Set.of("map", "type", "encoding", "key", "value");
-
   NdjsonSource(Input input) {
     super(input);
   }
@@ -19,38 +15,29 @@ final class NdjsonSource extends TextSource {
     }
     Map<String, Object> fields = new JsonLine(lines.text()).fields();
     Object type = fields.get("type");
-    boolean isBytes = TextMap.BYTES.equals(type);
-    boolean isPostings = TextMap.POSTINGS.equals(type);
-    if (!isBytes && !isPostings && !"long".equals(type)) {
+    MapForm form = MapForm.ofJson(type);
+    if (form == null) {
       throw new IllegalArgumentException(
           "the field type is neither \"long\" nor \"bytes\" nor \"postings\"");
     }
-    Set<String> names = isBytes ? BYTES_FIELDS : LONG_FIELDS;
-    if (!fields.keySet().equals(names)) {
+    if (!fields.keySet().equals(form.fields())) {
       throw new IllegalArgumentException(
-          "the fields are not " + String.join(", ", names.stream().sorted().toList()));
+          "the fields are not " + String.join(", ", form.fields().stream().sorted().toList()));
     }
-    String name = DumpSource.requireName(text(fields, "map", String.class));
-    TextMap map =
-        enter(
-            isBytes
-                ? DumpSource.bytes(name, fields.get("encoding"))
-                : isPostings ? new PostingTextMap(name) : new LongTextMap(name));
-    Class<?> keys = isBytes ? String.class : Long.class;
-    Class<?> values = isBytes || isPostings ? String.class : Long.class;
-    map.read(text(fields, "key", keys), text(fields, "value", values));
+    String name = DumpSource.requireName(text(fields, "map", false));
+    Object encoding = fields.get("encoding");
+    TextMap map = enter(form.map(name, encoding == null ? null : Notation.of(encoding.toString())));
+    map.read(
+        text(fields, "key", form.isNumber("key")), text(fields, "value", form.isNumber("value")));
     return true;
   }
 
-  private static String text(Map<String, Object> fields, String field, Class<?> kind) {
+  private static String text(Map<String, Object> fields, String field, boolean isNumber) {
     Object value = fields.get(field);
-    if (!kind.isInstance(value)) {
-      throw new IllegalArgumentException(
-          "the field "
-              + field
-              + " is not "
-              + (kind == Long.class ? "an integer of 64 bits" : "a string"));
+    if (isNumber ? value instanceof Long : value instanceof String) {
+      return String.valueOf(value);
     }
-    return value.toString();
+    throw new IllegalArgumentException(
+        "the field " + field + " is not " + (isNumber ? "an integer of 64 bits" : "a string"));
   }
 }

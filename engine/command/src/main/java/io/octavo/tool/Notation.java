@@ -89,7 +89,7 @@ enum Notation {
   /**
    * Reads what was written.
    *
-   * @throws IllegalArgumentException where it is malformed, with what is to be said of it
+   * @throws IllegalArgumentException if it is malformed, with what is to be said of it
    */
   abstract byte[] decode(String text);
 
@@ -97,7 +97,7 @@ enum Notation {
    * Reads what was written.
    *
    * @param subject what it is, for a message
-   * @throws IllegalArgumentException where it is malformed
+   * @throws IllegalArgumentException if it is malformed
    */
   byte[] read(String subject, String text) {
     try {
@@ -123,12 +123,12 @@ enum Notation {
     }
   }
 
-  /** Gives the name that options and dumps use. */
+  /** Returns the name that options and dumps use. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Finds a notation by its name, null where there is none. */
+  /** Finds a notation by its name, null if there is none. */
   static @Nullable Notation of(String label) {
     for (Notation notation : values()) {
       if (notation.label().equals(label)) {
@@ -152,7 +152,7 @@ enum Notation {
     @Option(names = "--base64", description = "Byte strings are base64, padded.")
     boolean base64;
 
-    /** Gives the notation that was asked for, null where none was. */
+    /** Returns the notation that was asked for, null if none was. */
     @Nullable Notation given() {
       if ((utf8 ? 1 : 0) + (hex ? 1 : 0) + (base64 ? 1 : 0) > 1) {
         throw new Failure(Failure.USAGE, "only one of --utf8, --hex and --base64 can be");

@@ -82,7 +82,7 @@ final class Output {
     put(json ? '}' : '\n');
   }
 
-  /** Tells whether anybody reads what is written. */
+  /** Returns whether anybody reads what is written. */
   boolean isHeard() {
     return heard;
   }

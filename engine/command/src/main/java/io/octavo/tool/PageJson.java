@@ -48,11 +48,11 @@ final class PageJson {
   }
 
   /**
-   * Gives parts as lists, and leaves out what the script finds elsewhere: there may be thousands of
-   * them in a page, and many pages. Places and numbers are told as the distance to those of the
+   * Returns parts as lists, and leaves out what the script finds elsewhere: there may be thousands
+   * of them in a page, and many pages. Places and numbers are told as the distance to those of the
    * part before, which is often the same.
    *
-   * @param above the part that they are within, null where they are the page
+   * @param above the part that they are within, null if they are the page
    */
   private List<Object> list(List<PagePart> parts, @Nullable PagePart above) {
     List<Object> list = new ArrayList<>(parts.size());
@@ -90,7 +90,7 @@ final class PageJson {
     return fields;
   }
 
-  /** Tells whether a key or a value stands in what its entry says. */
+  /** Returns whether a key or a value stands in what its entry says. */
   private static boolean isSaid(PagePart part, @Nullable PagePart above) {
     return above != null
         && switch (part.role()) {

@@ -5,11 +5,11 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageDump;
 import io.octavo.page.PageHeader;
-import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SlotWord;
 import io.octavo.page.TreePage;
 import io.octavo.pager.Pager;
+import io.octavo.tree.TreeType;
 import java.util.List;
 
 /** Draws a leaf: a bar of what fills it, and the beginning of each part of its dump. */
@@ -38,7 +38,7 @@ final class PagePicture {
   }
 
   private static byte[] read(Pager pager, PageRef ref, CatalogueRecord map) {
-    return pager.durable().read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+    return pager.durable().read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
   }
 
   void print() {
@@ -71,7 +71,7 @@ final class PagePicture {
     }
   }
 
-  /** Tells which part of the page a line of the dump is about. */
+  /** Returns which part of the page a line of the dump is about. */
   private static String part(String line) {
     if (line.contains("  slot ")) {
       return "slots";

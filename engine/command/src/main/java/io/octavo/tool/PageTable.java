@@ -58,12 +58,12 @@ final class PageTable {
       this.colour = colour;
     }
 
-    /** Gives its colour in a terminal. */
+    /** Returns its colour in a terminal. */
     int colour() {
       return colour;
     }
 
-    /** Gives its name as a person reads it. */
+    /** Returns its name as a person reads it. */
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -117,7 +117,7 @@ final class PageTable {
     }
   }
 
-  /** Tells how full a page is, 0 to 1. */
+  /** Returns how full a page is, 0 to 1. */
   private static double fill(byte[] page) {
     PageKind kind = PageKind.of(PageHeader.kindCode(page));
     int count = PageHeader.count(page);
@@ -150,7 +150,7 @@ final class PageTable {
     return counts[number];
   }
 
-  /** Tells how full a page is, 0 to {@value #FULL}. */
+  /** Returns how full a page is, 0 to {@value #FULL}. */
   int fill(int number) {
     return fills[number];
   }
@@ -159,7 +159,7 @@ final class PageTable {
     return epochs[number];
   }
 
-  /** Gives the page that refers to a page, 0 for a root and for what is in no tree. */
+  /** Returns the page that refers to a page, 0 for a root and for what is in no tree. */
   int parent(int number) {
     return parents[number];
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param number its place in the file
  * @param page its bytes
  * @param title what it is, in a line
- * @param problem the rule that it breaks, null where it keeps them
+ * @param problem the rule that it breaks, null if it keeps them
  * @param parts what it consists of
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
@@ -80,7 +80,7 @@ record PageView(
     return number >= meta.ring().start() && number < meta.ring().start() + meta.ring().pages();
   }
 
-  /** Gives the parts that no others are within, in the order of their bytes. */
+  /** Returns the parts that no others are within, in the order of their bytes. */
   List<PagePart> leaves() {
     List<PagePart> leaves = new ArrayList<>();
     for (PagePart part : parts) {

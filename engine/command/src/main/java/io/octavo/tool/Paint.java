@@ -35,7 +35,9 @@ final class Paint {
     }
   }
 
-  /** Tells whether standard output is a terminal that takes colours, and whether one may use it. */
+  /**
+   * Returns whether standard output is a terminal that takes colours, and whether one may use it.
+   */
   static boolean isOutColoured() {
     String noColor = System.getenv("NO_COLOR");
     return (noColor == null || noColor.isEmpty()) && Progress.isTerminal(1);
@@ -45,7 +47,7 @@ final class Paint {
     return coloured;
   }
 
-  /** Gives text in one of the 256 colours of a terminal. */
+  /** Returns text in one of the 256 colours of a terminal. */
   String text(int colour, String text) {
     return coloured ? "\u001B[38;5;" + colour + "m" + text + RESET : text;
   }

@@ -153,7 +153,7 @@ final class PairReader implements LongPairs {
     position += c == END ? 0 : 1;
   }
 
-  /** Gives the byte at the position, or {@link #END}. */
+  /** Returns the byte at the position, or {@link #END}. */
   private int peek() {
     return position < limit || fill() ? buffer[position] & 0xFF : END;
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 final class Palette {
   private Palette() {}
 
-  /** Gives the colour of a role in a terminal. */
+  /** Returns the colour of a role in a terminal. */
   static int colour(Role role) {
     return switch (role) {
       case HEADER -> 245;
@@ -24,7 +24,7 @@ final class Palette {
     };
   }
 
-  /** Gives the character of a role where cells are drawn. */
+  /** Returns the character of a role where cells are drawn. */
   static String glyph(Role role) {
     return switch (role) {
       case FREE -> "·";
@@ -33,7 +33,7 @@ final class Palette {
     };
   }
 
-  /** Gives the name of a role as a person reads it. */
+  /** Returns the name of a role as a person reads it. */
   static String label(Role role) {
     return switch (role) {
       case GAP -> "unused";
@@ -46,12 +46,12 @@ final class Palette {
     };
   }
 
-  /** Gives the name of a role as style sheets have it. */
+  /** Returns the name of a role as style sheets have it. */
   static String name(Role role) {
     return role.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Gives the name of a use of pages as style sheets have it. */
+  /** Returns the name of a use of pages as style sheets have it. */
   static String style(PageTable.Use use) {
     return use.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

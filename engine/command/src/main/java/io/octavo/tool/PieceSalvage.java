@@ -7,6 +7,7 @@ import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,7 +31,7 @@ final class PieceSalvage {
     this.salvage = salvage;
   }
 
-  /** Gives the pages of a value, none where one of them is lost. */
+  /** Returns the pages of a value, none if one of them is lost. */
   List<Integer> pages(int map, long first, long length) {
     Map<Long, Piece> pieces = found.computeIfAbsent(map, this::find);
     List<Integer> pages = new ArrayList<>();
@@ -49,7 +50,7 @@ final class PieceSalvage {
   }
 
   /**
-   * Tells whether pieces that nothing refers to belong together: numbers are given out again, and
+   * Returns whether pieces that nothing refers to belong together: numbers are given out again, and
    * what was deleted may still be there where it is not known which pages are free.
    */
   private boolean isOfOneTime(Map<Long, Piece> pieces, long first, int count) {
@@ -88,11 +89,11 @@ final class PieceSalvage {
     return one.isReached() || one.epoch() >= other.epoch() ? one : other;
   }
 
-  /** Collects the pieces below a page; false where some are lost. */
+  /** Collects the pieces below a page; false if some are lost. */
   private boolean tree(CatalogueRecord record, PageRef ref, Map<Long, Piece> pieces) {
     byte[] page;
     try {
-      page = salvage.read(ref, PageKind.ofTree(record.type(), ref.level()), record.id());
+      page = salvage.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
     } catch (StoreException e) {
       salvage.lose(Loss.of(e, "pieces of large values", true));
       return false;

@@ -27,12 +27,12 @@ final class PostingTextMap implements TextMap {
 
   @Override
   public String form() {
-    return POSTINGS;
+    return MapForm.POSTINGS.text();
   }
 
   @Override
   public String jsonForm() {
-    return "\"type\":\"" + POSTINGS + "\"";
+    return "\"type\":\"" + MapForm.POSTINGS.json() + "\"";
   }
 
   @Override

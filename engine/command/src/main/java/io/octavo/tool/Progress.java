@@ -11,7 +11,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A bar on standard error with rate and remaining time; nothing where nobody watches. */
+/** A bar on standard error with rate and remaining time; nothing if nobody watches. */
 final class Progress implements AutoCloseable {
   private static final int WIDTH = 78;
   private static final int INTERVAL_MILLIS = 250;
@@ -86,9 +86,9 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Tells whether a stream of the process is a terminal. Java cannot: its console is about standard
-   * input and output, and on some versions there is one where both are redirected. The shell can,
-   * wherever there is one.
+   * Returns whether a stream of the process is a terminal. Java cannot: its console is about
+   * standard input and output, and on some versions there is one where both are redirected. The
+   * shell can, wherever there is one.
    *
    * @param descriptor 1 is standard output, 2 standard error
    */

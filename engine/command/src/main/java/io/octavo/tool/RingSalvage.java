@@ -59,7 +59,7 @@ final class RingSalvage implements OperationReader.Target {
     return replayed;
   }
 
-  /** Gives what was left out. */
+  /** Returns what was left out. */
   List<Loss> losses() {
     return losses;
   }
@@ -94,7 +94,7 @@ final class RingSalvage implements OperationReader.Target {
     return false;
   }
 
-  /** Tells whether the collection can be one of a kind; a map is made where that is not known. */
+  /** Returns whether the collection can be one of a kind; a map is made where that is not known. */
   private boolean isOf(boolean isOfBytes) {
     if (target.has(selected, isOfBytes)) {
       return true;
@@ -172,12 +172,13 @@ final class RingSalvage implements OperationReader.Target {
   public void create(int type, String name) {
     if (canCreate(type, name)) {
       nextCollectionId++;
-      switch (type) {
-        case CatalogueRecord.LONG_MAP -> target.add(selected, name);
-        case CatalogueRecord.BYTES_MAP -> target.addBytes(selected, name);
-        case CatalogueRecord.POSTINGS -> target.addPostings(selected, name);
-        case CatalogueRecord.PIECES -> own.add(name);
-        default -> refuse("map " + name + " is of unknown type " + type);
+      MapForm form = MapForm.of(type);
+      if (form != null) {
+        form.addTo(target, selected, name);
+      } else if (type == CatalogueRecord.PIECES) {
+        own.add(name);
+      } else {
+        refuse("map " + name + " is of unknown type " + type);
       }
     }
   }

@@ -13,6 +13,7 @@ import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SpacePage;
 import io.octavo.pager.DamagedFile;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -58,7 +59,7 @@ final class Salvage {
   /** Names that may be out of date, for collections that have no record. */
   private final Map<Integer, String> oldNames = new HashMap<>();
 
-  /** Which pages are in use, null where that is not known. */
+  /** Which pages are in use, null if that is not known. */
   private @Nullable BitSet used;
 
   /** Number of the last checkpoint, where that is certain; later pages were never part of any. */
@@ -82,7 +83,7 @@ final class Salvage {
     return losses;
   }
 
-  /** Gives how many entries the last checkpoint says each map has, by name. */
+  /** Returns how many entries the last checkpoint says each map has, by name. */
   Map<String, Long> expected() {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
@@ -94,7 +95,7 @@ final class Salvage {
     return expected;
   }
 
-  /** Does it all; false where nothing of a store was found. */
+  /** Does it all; false if nothing of a store was found. */
   boolean run() {
     Meta meta = newestMeta();
     if (meta != null && lastEpoch == meta.epoch()) {
@@ -107,21 +108,11 @@ final class Salvage {
     boolean needsSpace = !isCatalogueWhole || hasLargeValues();
     used = needsSpace && used == null && meta != null ? bitmaps(meta) : used;
     for (CatalogueRecord record : records.values()) {
-      if (CatalogueRecord.isOfBytes(record.type())) {
-        strings.map(record);
-        continue;
-      }
-      if (record.type() == CatalogueRecord.PIECES) {
-        // Looked up for the entries that refer to them.
-        continue;
-      }
-      if (record.type() != CatalogueRecord.LONG_MAP) {
+      MapForm form = MapForm.of(record.type());
+      if (form != null) {
+        form.salvage(this, record);
+      } else if (!isOfPieces(record)) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
-        continue;
-      }
-      target.add(record.id(), record.name());
-      if (!record.root().isNone()) {
-        tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
       }
     }
     if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps()) {
@@ -205,7 +196,7 @@ final class Salvage {
     return page;
   }
 
-  /** Gives the pages in use, null where one of the bitmaps cannot be read. */
+  /** Returns the pages in use, null if one of the bitmaps cannot be read. */
   private @Nullable BitSet bitmaps(Meta meta) {
     if (lastEpoch != meta.epoch()) {
       return null;
@@ -261,7 +252,7 @@ final class Salvage {
     return used == null || used.get(number);
   }
 
-  /** Tells whether a page that was found is in use, as far as is known, and not reached yet. */
+  /** Returns whether a page that was found is in use, as far as is known, and not reached yet. */
   boolean isLoose(byte[] page) {
     return isUsed(PageHeader.number(page)) && !isReached(page);
   }
@@ -271,7 +262,12 @@ final class Salvage {
   }
 
   private boolean hasLargeValues() {
-    return records.values().stream().anyMatch(record -> record.type() == CatalogueRecord.PIECES);
+    return records.values().stream().anyMatch(Salvage::isOfPieces);
+  }
+
+  /** Pieces are looked up for the entries that refer to them. */
+  private static boolean isOfPieces(CatalogueRecord record) {
+    return record.type() == CatalogueRecord.PIECES;
   }
 
   /** Reads a page that was found by {@link #search}. */
@@ -302,9 +298,7 @@ final class Salvage {
     return records.get(id);
   }
 
-  /**
-   * Gives the identifier of the collection of a name, perhaps an old one; 0 where none is known.
-   */
+  /** Returns the identifier of the collection of a name, perhaps an old one; 0 if none is known. */
   int identifier(String name) {
     for (CatalogueRecord record : records.values()) {
       if (record.name().equals(name)) {
@@ -347,7 +341,7 @@ final class Salvage {
     }
   }
 
-  /** Tells the epoch of the newest page of each collection. */
+  /** Returns the epoch of the newest page of each collection. */
   private Map<Integer, Long> newestPages() {
     Map<Integer, Long> epochs = new HashMap<>();
     for (PageKind kind : TREES) {
@@ -366,10 +360,24 @@ final class Salvage {
         || Objects.requireNonNull(taken.comparator()).compare(before.getValue(), first) < 0;
   }
 
+  /** Salvages a map of longs. */
+  void longs(CatalogueRecord record) {
+    target.add(record.id(), record.name());
+    if (!record.root().isNone()) {
+      tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+  }
+
+  /** Salvages a map whose tree is one of byte strings. */
+  void bytes(CatalogueRecord record, MapForm form) {
+    form.addTo(target, record.id(), record.name());
+    strings.map(record);
+  }
+
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
-      page = read(ref, PageKind.ofTree(map.type(), ref.level()), map.id());
+      page = read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       gaps.add(new Gap(map.id(), from, to, losses.size()));
       losses.add(Loss.of(e, map.name(), from, to));
@@ -448,8 +456,7 @@ final class Salvage {
     for (CatalogueRecord record : records.values()) {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
-              || (record.type() != CatalogueRecord.LONG_MAP
-                  && !CatalogueRecord.isOfBytes(record.type()));
+              || MapForm.of(record.type()) == null;
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(
@@ -463,7 +470,7 @@ final class Salvage {
     }
   }
 
-  /** Tells what was replayed of the ring, null where nothing is known of one. */
+  /** Returns what was replayed of the ring, null if nothing is known of one. */
   @Nullable RingSalvage ring() {
     return ring;
   }

@@ -53,7 +53,7 @@ final class SalvageTarget {
     return name;
   }
 
-  /** Gives the map of a collection; under a made-up name where nothing told its own. */
+  /** Returns the map of a collection; under a made-up name where nothing told its own. */
   LongMap map(int id) {
     LongMap map = maps.get(id);
     if (map == null) {
@@ -70,7 +70,7 @@ final class SalvageTarget {
     names.put(id, free);
   }
 
-  /** Gives the map of a collection; under a made-up name where nothing told its own. */
+  /** Returns the map of a collection; under a made-up name where nothing told its own. */
   BytesMap bytesMap(int id) {
     if (!bytesMaps.containsKey(id)) {
       addBytes(id, null);
@@ -110,7 +110,7 @@ final class SalvageTarget {
     return names.getOrDefault(id, "");
   }
 
-  /** Gives the name of a collection's map; one of longs is made where there is none. */
+  /** Returns the name of a collection's map; one of longs is made where there is none. */
   String nameOrNew(int id) {
     if (!names.containsKey(id)) {
       map(id);
@@ -126,7 +126,7 @@ final class SalvageTarget {
     return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
-  /** Gives the number of entries of each map. */
+  /** Returns the number of entries of each map. */
   Map<String, Long> sizes() {
     Map<String, Long> sizes = new LinkedHashMap<>();
     names.forEach((id, name) -> sizes.put(name, size(id)));
@@ -158,7 +158,7 @@ final class SalvageTarget {
     }
   }
 
-  /** Tells whether a collection has a map of a kind: of longs, or of byte strings. */
+  /** Returns whether a collection has a map of a kind: of longs, or of byte strings. */
   boolean has(int id, boolean isOfBytes) {
     return isOfBytes ? bytesMaps.containsKey(id) : maps.containsKey(id);
   }

@@ -99,7 +99,7 @@ final class ShellCommand extends StoreVerb {
     }
   }
 
-  /** Runs a line; gives its exit code, null where it asks for the end. */
+  /** Runs a line; gives its exit code, null if it asks for the end. */
   private @Nullable Integer run(String line) {
     List<String> words;
     try {
@@ -143,7 +143,7 @@ final class ShellCommand extends StoreVerb {
     }
   }
 
-  /** Gives the names of the maps; none where the store cannot be opened, which a verb will tell. */
+  /** Returns the names of the maps; none if the store cannot be opened, which a verb will tell. */
   private Collection<String> maps() {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {

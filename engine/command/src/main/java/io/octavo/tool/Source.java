@@ -8,7 +8,7 @@ interface Source {
   /**
    * Reads the next entry.
    *
-   * @return false where there is none, and the input is known to be whole
+   * @return false if there is none, and the input is known to be whole
    */
   boolean next();
 
@@ -18,6 +18,6 @@ interface Source {
   /** Makes the maps that no entry was put into, in the transaction that ends the load. */
   void createMaps(Transaction transaction);
 
-  /** Gives the maps that entries were read for, which may have none. */
+  /** Returns the maps that entries were read for, which may have none. */
   Collection<TextMap> maps();
 }

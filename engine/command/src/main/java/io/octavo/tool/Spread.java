@@ -53,7 +53,7 @@ final class Spread {
     return 0;
   }
 
-  /** Gives a histogram of bars of the same width, from the least to the greatest number. */
+  /** Returns a histogram of bars of the same width, from the least to the greatest number. */
   Bar[] bars() {
     int range = greatest() - least() + 1;
     int width = (range + BARS - 1) / BARS;

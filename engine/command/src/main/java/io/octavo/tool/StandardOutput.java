@@ -32,7 +32,7 @@ final class StandardOutput extends FilterOutputStream {
     }
   }
 
-  /** Gives the message of what went wrong, or null; that nobody reads any more is not wrong. */
+  /** Returns the message of what went wrong, or null; that nobody reads any more is not wrong. */
   @Nullable String failure() {
     String message = failure == null ? null : String.valueOf(failure.getMessage());
     return message == null || message.toLowerCase(Locale.ROOT).contains("pipe") ? null : message;

@@ -78,7 +78,7 @@ final class StorePages implements AutoCloseable {
    * Recovers the store beside its file, which stays as it is: gives the pages as whoever opens it
    * to write will find them. To be closed before these.
    *
-   * @throws CorruptionException where that cannot be done
+   * @throws CorruptionException if that cannot be done
    */
   StorePages recover() {
     file.onRead(reads -> {});
@@ -108,7 +108,7 @@ final class StorePages implements AutoCloseable {
     }
   }
 
-  /** Tells whether the bitmaps say that a page is free; false where they cannot be read. */
+  /** Returns whether the bitmaps say that a page is free; false if they cannot be read. */
   static boolean isFree(Pager pager, long number) {
     PageRef ref = pager.durable().meta().space();
     long bitmap = number / SpacePage.PAGES;

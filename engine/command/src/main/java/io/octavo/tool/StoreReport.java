@@ -47,7 +47,7 @@ final class StoreReport {
   }
 
   /**
-   * Gives the shapes of the maps of users.
+   * Returns the shapes of the maps of users.
    *
    * @param map only this one, null for all
    */
@@ -108,7 +108,7 @@ final class StoreReport {
   }
 
   /**
-   * Gives the numbers by their names.
+   * Returns the numbers by their names.
    *
    * @param map only this one among the maps, null for all
    */

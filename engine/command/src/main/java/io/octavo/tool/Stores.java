@@ -82,7 +82,7 @@ final class Stores {
   /**
    * Finds a map that must exist.
    *
-   * @param notation the one that was asked for, null where none was
+   * @param notation the one that was asked for, null if none was
    */
   static TextMap map(Transaction transaction, Path file, String map, @Nullable Notation notation) {
     requireName(map);
@@ -110,11 +110,7 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return switch (type(transaction, map)) {
-      case LONG_MAP -> new LongTextMap(map);
-      case BYTES_MAP -> new BytesTextMap(map, notation);
-      case POSTINGS -> new PostingTextMap(map);
-    };
+    return MapForm.of(type(transaction, map)).map(map, notation);
   }
 
   private static CollectionType type(Transaction transaction, String map) {
@@ -128,8 +124,8 @@ final class Stores {
   /**
    * Finds a map that is to be written, before anything is opened to write or created.
    *
-   * @param notation the one that was asked for, null where none was
-   * @param forNew the notation of a map that does not exist; null where it will be of longs
+   * @param notation the one that was asked for, null if none was
+   * @param forNew the notation of a map that does not exist; null if it will be of longs
    */
   static TextMap mapToWrite(
       Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
@@ -142,7 +138,7 @@ final class Stores {
     return notation != null ? new BytesTextMap(map, notation) : found;
   }
 
-  /** Finds a map, null where there is none, or no store. */
+  /** Finds a map, null if there is none, or no store. */
   static @Nullable TextMap existing(Path file, String map) {
     requireRegular(file);
     if (!Files.exists(file) || length(file) == 0) {

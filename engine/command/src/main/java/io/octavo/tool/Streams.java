@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param err standard error
  * @param isErrTerminal tells whether a person watches standard error; asked only where it matters
  * @param isOutColoured tells whether colours are wanted on standard output; asked as rarely
- * @param trace where to record what is done to a store, null where it is not
+ * @param trace where to record what is done to a store, null if it is not
  */
 record Streams(
     InputStream in,
@@ -39,7 +39,7 @@ record Streams(
     this(in, out, err, isErrTerminal, () -> false);
   }
 
-  /** Gives the same with a trace. */
+  /** Returns the same with a trace. */
   Streams recordingTo(Path path) {
     return new Streams(in, out, err, isErrTerminal, isOutColoured, path);
   }

@@ -199,35 +199,38 @@ final class Survey implements StoreCheck.Visitor {
     return table;
   }
 
-  /** Gives the state of the store, null where it cannot be opened. */
+  /** Returns the state of the store, null if it cannot be opened. */
   @Nullable Meta meta() {
     return meta;
   }
 
-  /** Gives the collections, those of the store's own first. */
+  /** Returns the collections, those of the store's own first. */
   List<CatalogueRecord> records() {
     return records;
   }
 
   private TreeSurvey newTree(int owner) {
-    boolean isOfPostings =
-        records.stream()
-            .anyMatch(record -> record.id() == owner && record.type() == CatalogueRecord.POSTINGS);
-    return new TreeSurvey(isOfPostings);
+    for (CatalogueRecord record : records) {
+      MapForm form = record.id() == owner ? MapForm.of(record.type()) : null;
+      if (form != null) {
+        return form.survey();
+      }
+    }
+    return new TreeSurvey(false);
   }
 
-  /** Gives what a collection is made of; it has no levels where it has no pages. */
+  /** Returns what a collection is made of; it has no levels where it has no pages. */
   TreeSurvey tree(int owner) {
     TreeSurvey tree = trees.get(owner);
     return tree == null ? newTree(owner) : tree;
   }
 
-  /** Gives the pages below the pages that have some. */
+  /** Returns the pages below the pages that have some. */
   Map<Integer, Children> children() {
     return children;
   }
 
-  /** Gives the pages that cannot be used, and why. */
+  /** Returns the pages that cannot be used, and why. */
   Map<Integer, String> damage() {
     return damage;
   }
@@ -237,12 +240,12 @@ final class Survey implements StoreCheck.Visitor {
     return commitsAfterCheckpoint;
   }
 
-  /** Says that pages are not all, null where they are. */
+  /** Says that pages are not all, null if they are. */
   @Nullable String note() {
     return note(commitsAfterCheckpoint);
   }
 
-  /** Says that pages do not contain some commits, null where there are none. */
+  /** Says that pages do not contain some commits, null if there are none. */
   static @Nullable String note(int commits) {
     return commits == 0
         ? null
@@ -254,7 +257,7 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   /**
-   * Gives the store as the commits of the ring leave it: itself where there are none, or they
+   * Returns the store as the commits of the ring leave it: itself where there are none, or they
    * cannot be replayed.
    */
   Survey recovered() {
@@ -265,7 +268,7 @@ final class Survey implements StoreCheck.Visitor {
     return problems;
   }
 
-  /** Gives the shapes of the maps of users. */
+  /** Returns the shapes of the maps of users. */
   Map<String, TreeShape> shapes() {
     return shapes;
   }

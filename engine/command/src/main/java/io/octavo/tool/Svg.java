@@ -74,7 +74,7 @@ final class Svg {
             escape(label)));
   }
 
-  /** Gives the whole picture. */
+  /** Returns the whole picture. */
   String toDocument(int width, int height, String title) {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
         + width

@@ -8,12 +8,12 @@ final class Text {
 
   private Text() {}
 
-  /** Gives a number with its thousands apart. */
+  /** Returns a number with its thousands apart. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Gives a number with its thousands apart and the noun that fits it. */
+  /** Returns a number with its thousands apart and the noun that fits it. */
   static String count(long number, String one, String many) {
     return count(number) + " " + (number == 1 ? one : many);
   }
@@ -26,7 +26,7 @@ final class Text {
     return nanos / 1e9;
   }
 
-  /** Gives how many there were a second, with the digits that mean something. */
+  /** Returns how many there were a second, with the digits that mean something. */
   static String rate(long count, long nanos) {
     double rate = count / Math.max(1e-9, seconds(nanos));
     if (rate >= 1e6) {

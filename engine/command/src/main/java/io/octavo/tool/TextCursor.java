@@ -13,7 +13,7 @@ interface TextCursor {
   /**
    * Writes the bytes of the value.
    *
-   * @throws IllegalArgumentException where it has none
+   * @throws IllegalArgumentException if it has none
    */
   void writeRaw(Output out);
 }

@@ -10,21 +10,12 @@ import io.octavo.Transaction;
  * transaction where the map has another type.
  */
 interface TextMap {
-  /** Type of a map of longs. */
-  String LONGS = "longs";
-
-  /** Type of a map of byte strings. */
-  String BYTES = "bytes";
-
-  /** Type of posting lists. */
-  String POSTINGS = "postings";
-
   String name();
 
-  /** Gives the type and the notation, as the line of a dump names them. */
+  /** Returns the type and the notation, as the line of a dump names them. */
   String form();
 
-  /** Gives the fields of a line of JSON that go before the key. */
+  /** Returns the fields of a line of JSON that go before the key. */
   String jsonForm();
 
   /** Reads an entry that is to be put. */

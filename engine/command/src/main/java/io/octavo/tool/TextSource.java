@@ -19,8 +19,8 @@ abstract class TextSource implements Source {
   /**
    * Reads the next entry.
    *
-   * @return false where there is none
-   * @throws IllegalArgumentException where the line is malformed, with what is wrong with it
+   * @return false if there is none
+   * @throws IllegalArgumentException if the line is malformed, with what is wrong with it
    */
   abstract boolean readNext();
 
@@ -40,7 +40,7 @@ abstract class TextSource implements Source {
     return current;
   }
 
-  /** Gives the map entered last. */
+  /** Returns the map entered last. */
   final @Nullable TextMap current() {
     return current;
   }

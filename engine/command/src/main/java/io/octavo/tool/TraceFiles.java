@@ -38,7 +38,7 @@ final class TraceFiles implements AutoCloseable {
     }
   }
 
-  /** Gives the next event, null where there is none. */
+  /** Returns the next event, null if there is none. */
   @Nullable TraceEvent next() {
     try {
       return reader.next();
@@ -47,7 +47,7 @@ final class TraceFiles implements AutoCloseable {
     }
   }
 
-  /** Tells how many bytes of the file have been read. */
+  /** Returns how many bytes of the file have been read. */
   long position() {
     return reader.position();
   }

@@ -24,7 +24,7 @@ final class TraceText {
 
   private TraceText() {}
 
-  /** Gives an event as a line without its end. */
+  /** Returns an event as a line without its end. */
   static String of(TraceEvent event) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8);
@@ -84,7 +84,7 @@ final class TraceText {
   /**
    * Reads a line.
    *
-   * @throws IllegalArgumentException where it is malformed, with what is wrong with it
+   * @throws IllegalArgumentException if it is malformed, with what is wrong with it
    */
   static TraceEvent read(String line) {
     Fields fields = new Fields(line);

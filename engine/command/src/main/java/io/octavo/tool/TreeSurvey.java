@@ -44,7 +44,7 @@ final class TreeSurvey {
     postings = isOfPostings ? new PostingSurvey() : null;
   }
 
-  /** Gives what posting lists hold, null where there are none. */
+  /** Returns what posting lists hold, null if there are none. */
   @Nullable PostingSurvey postings() {
     return postings;
   }
@@ -93,12 +93,12 @@ final class TreeSurvey {
     return counts.size();
   }
 
-  /** Gives entries or children of the pages of a level. */
+  /** Returns entries or children of the pages of a level. */
   Spread counts(int level) {
     return counts.get(level);
   }
 
-  /** Gives how full the pages of a level are, in thousandths. */
+  /** Returns how full the pages of a level are, in thousandths. */
   Spread fills(int level) {
     return fills.get(level);
   }
@@ -108,17 +108,17 @@ final class TreeSurvey {
     return leaves.bytes(role);
   }
 
-  /** Gives the longest values of a map of byte strings, the longest first. */
+  /** Returns the longest values of a map of byte strings, the longest first. */
   List<LargeValue> largest() {
     return largest.stream().sorted(Comparator.comparingLong(LargeValue::bytes).reversed()).toList();
   }
 
-  /** Tells how many leaves stand in the file right behind the leaf before them, 0 to 1. */
+  /** Returns how many leaves stand in the file right behind the leaf before them, 0 to 1. */
   double inOrder() {
     return leafCount < 2 ? 1 : (double) inOrder / (leafCount - 1);
   }
 
-  /** Tells how many leaves stand in the file anywhere behind the leaf before them, 0 to 1. */
+  /** Returns how many leaves stand in the file anywhere behind the leaf before them, 0 to 1. */
   double forward() {
     return leafCount < 2 ? 1 : (double) forward / (leafCount - 1);
   }

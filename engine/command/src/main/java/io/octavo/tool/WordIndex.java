@@ -55,23 +55,23 @@ final class WordIndex {
     documents = transaction.postings(DOCUMENTS);
   }
 
-  /** Tells whether a store holds an index. */
+  /** Returns whether a store holds an index. */
   static boolean exists(Transaction transaction) {
     return transaction.exists(WORDS) && transaction.exists(DOCUMENTS);
   }
 
-  /** Gives the path of a document. */
+  /** Returns the path of a document. */
   String file(long document) {
     return String.valueOf(files.get((int) document));
   }
 
-  /** Gives the documents that have a word, or all where it is null. */
+  /** Returns the documents that have a word, or all where it is null. */
   PostingCursor documents(@Nullable String word) {
     Long number = word == null ? Long.valueOf(ALL) : words.get(word);
     return documents.cursor(number == null ? NONE : number);
   }
 
-  /** Gives the documents that have a word of some beginning. */
+  /** Returns the documents that have a word of some beginning. */
   PostingCursor documentsOfPrefix(String prefix) {
     Map<String, Long> range = words.subMap(prefix, prefix + Character.MAX_VALUE);
     List<PostingCursor> cursors = new ArrayList<>();
@@ -204,12 +204,12 @@ final class WordIndex {
     }
   }
 
-  /** Tells whether a character can be in a word. */
+  /** Returns whether a character can be in a word. */
   static boolean isOfWord(char character) {
     return Character.isLetterOrDigit(character) || Character.isSurrogate(character);
   }
 
-  /** Gives a word as it stands in the index. */
+  /** Returns a word as it stands in the index. */
   static String normal(String word) {
     return word.toLowerCase(Locale.ROOT);
   }

@@ -43,7 +43,7 @@ final class WordQuery {
     }
   }
 
-  /** Gives the documents that a query asks for. */
+  /** Returns the documents that a query asks for. */
   static PostingCursor documents(WordIndex index, String text) {
     WordQuery query = new WordQuery(index, text);
     PostingCursor cursor = query.any();

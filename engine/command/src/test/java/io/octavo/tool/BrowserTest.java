@@ -74,7 +74,7 @@ class BrowserTest {
     return Files.readString(out);
   }
 
-  /** Gives an attribute that the script left at the root of the page, empty where it left none. */
+  /** Returns an attribute that the script left at the root of the page, empty if it left none. */
   private static String left(String dom, String name) {
     Matcher matcher = Pattern.compile("<html[^>]* data-" + name + "=\"([^\"]*)\"").matcher(dom);
     return matcher.find() ? matcher.group(1) : "";

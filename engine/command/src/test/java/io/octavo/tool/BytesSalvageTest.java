@@ -134,7 +134,7 @@ class BytesSalvageTest {
     return run;
   }
 
-  /** Tells which keys of the model were saved; what was saved has the value that it had. */
+  /** Returns which keys of the model were saved; what was saved has the value that it had. */
   private Set<String> savedKeys(String why) {
     Set<String> keys = new HashSet<>();
     try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true))) {
@@ -154,7 +154,7 @@ class BytesSalvageTest {
     return keys;
   }
 
-  /** Gives the keys that must be there: of sound leaves, with a value whose pieces are sound. */
+  /** Returns the keys that must be there: of sound leaves, with a value whose pieces are sound. */
   private static Set<String> expected(BitSet damage) {
     Set<Long> pieces = new HashSet<>();
     for (int number : pagesOf(PageKind.OVERFLOW)) {

@@ -20,7 +20,7 @@ final class JsonReader {
     this.text = text;
   }
 
-  /** Gives a LinkedHashMap, ArrayList, String, BigDecimal, Boolean or null. */
+  /** Returns a LinkedHashMap, ArrayList, String, BigDecimal, Boolean or null. */
   Object document() {
     Object value = value();
     skip();

@@ -53,7 +53,7 @@ record Octavo(int exitCode, String out, String err) {
     return this;
   }
 
-  /** Gives what a run that succeeds has printed. */
+  /** Returns what a run that succeeds has printed. */
   String output() {
     return succeeds().out;
   }

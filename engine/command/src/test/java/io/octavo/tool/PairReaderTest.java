@@ -142,7 +142,7 @@ class PairReaderTest {
   private static final Pattern PAIR =
       Pattern.compile("[ \t]*([+-]?[0-9]+)(?:[ \t]+|[ \t]*[,;][ \t]*)([+-]?[0-9]+)[ \t]*\r?");
 
-  /** Gives the number of the first wrong line, or 0. */
+  /** Returns the number of the first wrong line, or 0. */
   private static int readNaively(String text, List<LongEntry> pairs) {
     String[] lines = text.split("\n", -1);
     for (int i = 0; i < lines.length; i++) {

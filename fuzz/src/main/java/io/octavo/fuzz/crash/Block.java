@@ -35,7 +35,7 @@ final class Block {
     return bytes;
   }
 
-  /** Gives a block with some bytes of another one. */
+  /** Returns a block with some bytes of another one. */
   Block with(Block other, int from, int to) {
     if (from == 0 && to == SIZE) {
       return other;

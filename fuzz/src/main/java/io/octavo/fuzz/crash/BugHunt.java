@@ -45,7 +45,7 @@ public final class BugHunt {
    * Hunts all bugs; ends with status 1 where one is not found.
    *
    * @param arguments as above
-   * @throws Exception where a bug does not fit the source any more
+   * @throws Exception if a bug does not fit the source any more
    */
   public static void main(String[] arguments) throws Exception {
     Arguments options = Arguments.of(arguments, "--seconds", "--bug", "--seed");
@@ -84,8 +84,8 @@ public final class BugHunt {
    * @param bug the bug, or null to hunt in the sound engine with all adversaries
    * @param seconds the time to find it in
    * @param seed the first scenario
-   * @return what was found, empty where nothing was
-   * @throws Exception where the bug does not fit the source any more
+   * @return what was found, empty if nothing was
+   * @throws Exception if the bug does not fit the source any more
    */
   static String hunt(@Nullable SeededBug bug, long seconds, long seed) throws Exception {
     if (bug == null) {
@@ -144,7 +144,7 @@ public final class BugHunt {
     }
   }
 
-  /** Gives the classes of a source file by name. */
+  /** Returns the classes of a source file by name. */
   private static Map<String, byte[]> compile(SeededBug bug) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {

@@ -46,7 +46,7 @@ record Change(int call, long length, int block, int from, int to, Block data) {
     return (long) block * Block.SIZE + to;
   }
 
-  /** Gives what is left of the piece where a range of the file has become durable. */
+  /** Returns what is left of the piece where a range of the file has become durable. */
   List<Change> without(long rangeFrom, long rangeTo) {
     if (isCut() || end() <= rangeFrom || rangeTo <= position()) {
       return List.of(this);

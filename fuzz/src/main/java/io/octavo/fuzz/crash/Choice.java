@@ -26,8 +26,8 @@ final class Choice {
    * Chooses.
    *
    * @param kept a bit for each sector of each change that reached the disk; a cut is kept or not
-   * @param garbage seed of what stands in half of the sectors that did not; 0 where they are as
-   *     they were
+   * @param garbage seed of what stands in half of the sectors that did not; 0 if they are as they
+   *     were
    * @param isReversed whether of two changes of the same bytes the earlier one came last
    * @param tail how long the file is where it had grown
    */

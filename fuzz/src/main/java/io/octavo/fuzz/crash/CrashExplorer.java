@@ -26,7 +26,7 @@ public final class CrashExplorer {
    * Runs.
    *
    * @param arguments as above
-   * @throws IOException where a trace cannot be read or written
+   * @throws IOException if a trace cannot be read or written
    */
   public static void main(String[] arguments) throws IOException {
     Arguments options =
@@ -84,12 +84,12 @@ public final class CrashExplorer {
     }
   }
 
-  /** Tells how long this thread has had a processor: other programs take none of that. */
+  /** Returns how long this thread has had a processor: other programs take none of that. */
   private static double processorSeconds() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
   }
 
-  /** Gives the command that runs this program. */
+  /** Returns the command that runs this program. */
   static String command(String arguments) {
     return "java -cp "
         + ModelRun.CLASS_PATH
@@ -108,7 +108,7 @@ public final class CrashExplorer {
    * @param seconds time to take at most
    * @param isVerbose whether to tell how far it is now and then
    * @return what was looked at
-   * @throws Violation where a promise is not kept
+   * @throws Violation if a promise is not kept
    */
   static Exploration.Counts explore(
       long firstSeed, long states, long inRecovery, long seconds, boolean isVerbose) {
@@ -133,8 +133,8 @@ public final class CrashExplorer {
    * Does what a trace says.
    *
    * @param file the trace
-   * @throws IOException where it cannot be read
-   * @throws Violation where a promise is not kept
+   * @throws IOException if it cannot be read
+   * @throws Violation if a promise is not kept
    */
   static void replay(Path file) throws IOException {
     CrashTrace trace = CrashTrace.read(file);

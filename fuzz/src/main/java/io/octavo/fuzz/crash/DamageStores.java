@@ -78,7 +78,7 @@ final class DamageStores {
     return new Sample(name, limits, file.live().copy(), older, hash);
   }
 
-  /** Gives an empty store a second bitmap; only a large file would have one otherwise. */
+  /** Returns an empty store a second bitmap; only a large file would have one otherwise. */
   private static Sample spaceBranch() {
     FaultFile file = FaultFile.empty();
     UUID id = new UUID(7, 7);

@@ -161,7 +161,7 @@ public final class DamageSweep {
    * @param mostForged rings with changed commits
    * @param goesOn asked before each sample and each forged or repaired change
    * @return what was done
-   * @throws AssertionError where a damaged store does what it must not
+   * @throws AssertionError if a damaged store does what it must not
    */
   static Counts sweep(
       long seed, int stride, long mostRepaired, long mostForged, BooleanSupplier goesOn) {

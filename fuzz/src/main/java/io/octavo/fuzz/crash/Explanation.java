@@ -14,7 +14,7 @@ final class Explanation {
    * Requires a failure on purpose among an exception, its causes and what they suppress.
    *
    * @param isMeant tells those on purpose
-   * @throws AssertionError where there is none
+   * @throws AssertionError if there is none
    */
   static void require(Throwable thrown, Predicate<Throwable> isMeant) {
     if (!isThere(thrown, isMeant, Collections.newSetFromMap(new IdentityHashMap<>()))) {

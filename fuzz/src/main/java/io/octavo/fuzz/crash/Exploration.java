@@ -76,7 +76,7 @@ final class Exploration {
   /**
    * Explores.
    *
-   * @throws Violation where a promise is not kept
+   * @throws Violation if a promise is not kept
    */
   void run() {
     FaultFile file = FaultFile.empty();
@@ -145,7 +145,7 @@ final class Exploration {
     }
 
     /**
-     * Tells whether to stop here. Among very many pending changes, one more says little: of the
+     * Returns whether to stop here. Among very many pending changes, one more says little: of the
      * moments of a spill or a large checkpoint, the first are all taken, of the later ones ever
      * fewer.
      */
@@ -224,7 +224,9 @@ final class Exploration {
       path.remove(path.size() - 1);
     }
 
-    /** Tells whether a recovery is crashed as well: always where only a second crash shows more. */
+    /**
+     * Returns whether a recovery is crashed as well: always where only a second crash shows more.
+     */
     private boolean isWatched(Crash crash, long hash) {
       if (crash.kind() != Crash.Kind.POWER) {
         return true;

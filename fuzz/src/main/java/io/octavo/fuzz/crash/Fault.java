@@ -8,7 +8,7 @@ package io.octavo.fuzz.crash;
  * @param isSticky whether it goes wrong at all later calls too
  */
 record Fault(Kind kind, long call, boolean isSticky) {
-  /** Tells whether it strikes at a call of those that the kind concerns. */
+  /** Returns whether it strikes at a call of those that the kind concerns. */
   boolean concerns(long number) {
     long last = isSticky ? Long.MAX_VALUE : kind.isOfGrowth() ? call + Kind.FULL_FOR - 1 : call;
     return number >= call && number <= last;
@@ -77,12 +77,12 @@ record Fault(Kind kind, long call, boolean isSticky) {
       this.message = message;
     }
 
-    /** Tells whether only writes behind the end of the file go wrong. */
+    /** Returns whether only writes behind the end of the file go wrong. */
     boolean isOfGrowth() {
       return this == WRITE_GROWTH;
     }
 
-    /** Tells whether a read may give wrong or no bytes, so that a sound store looks damaged. */
+    /** Returns whether a read may give wrong or no bytes, so that a sound store looks damaged. */
     boolean isOfReading() {
       return concerned == Call.READ || concerned == Call.LENGTH;
     }

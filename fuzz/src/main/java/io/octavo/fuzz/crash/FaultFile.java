@@ -72,7 +72,7 @@ final class FaultFile implements StoreFile {
     return strikes;
   }
 
-  /** Gives the fault that is planned, struck or not. */
+  /** Returns the fault that is planned, struck or not. */
   @Nullable Fault fault() {
     return fault;
   }
@@ -94,7 +94,9 @@ final class FaultFile implements StoreFile {
     return pending;
   }
 
-  /** Tells which pending changes earlier calls of this have told of; all of them are, after it. */
+  /**
+   * Returns which pending changes earlier calls of this have told of; all of them are, after it.
+   */
   int takeSeen() {
     int before = seen;
     seen = pending.size();
@@ -120,7 +122,7 @@ final class FaultFile implements StoreFile {
     return sum;
   }
 
-  /** Tells whether the file was let go. */
+  /** Returns whether the file was let go. */
   boolean isClosed() {
     return closed;
   }
@@ -230,7 +232,7 @@ final class FaultFile implements StoreFile {
     }
   }
 
-  /** Tells how long the file is, whatever the plan says. */
+  /** Returns how long the file is, whatever the plan says. */
   long present() {
     return live.length();
   }

@@ -90,7 +90,7 @@ public final class FaultSweep {
    * @param stride how many calls to go on each time
    * @param goesOn asked before each run
    * @return how many runs there were
-   * @throws AssertionError where a promise is not kept
+   * @throws AssertionError if a promise is not kept
    */
   static long sweep(long seed, int stride, BooleanSupplier goesOn) {
     QUIET.setLevel(Level.OFF);

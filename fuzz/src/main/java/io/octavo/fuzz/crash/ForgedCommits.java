@@ -87,7 +87,7 @@ final class ForgedCommits {
     return forged;
   }
 
-  /** Recovers a copy beside the file; gives what is wrong, null where nothing is. */
+  /** Recovers a copy beside the file; gives what is wrong, null if nothing is. */
   private @Nullable String examine(byte[] forged) {
     FaultFile file = FaultFile.of(Image.of(forged));
     try (Pager pager = Recovery.beside(file, BESIDE)) {

@@ -53,7 +53,7 @@ public final class FullDiskRun {
    * Runs.
    *
    * @param arguments see the class
-   * @throws IOException where the directory cannot be used
+   * @throws IOException if the directory cannot be used
    */
   public static void main(String[] arguments) throws IOException {
     Arguments given = Arguments.of(arguments, "--directory", "--rounds", "--seed");

@@ -41,12 +41,12 @@ final class History {
     exists = true;
   }
 
-  /** Tells whether a store was acknowledged at all. */
+  /** Returns whether a store was acknowledged at all. */
   boolean exists() {
     return exists;
   }
 
-  /** Gives the number of the newest content of a hash that may be left, or -1. */
+  /** Returns the number of the newest content of a hash that may be left, or -1. */
   int find(long hash) {
     for (int i = hashes.size() - 1; i >= acknowledged; i--) {
       if (hashes.get(i) == hash) {

@@ -101,7 +101,7 @@ final class Journal {
     return acknowledged.get();
   }
 
-  /** Gives what the store holds after a commit that was begun. */
+  /** Returns what the store holds after a commit that was begun. */
   synchronized Content content(long number) {
     if (number < 0 || number > begun()) {
       throw new AssertionError("commit " + number + " of " + begun() + " was never begun");

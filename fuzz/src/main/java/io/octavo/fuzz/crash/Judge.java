@@ -26,7 +26,7 @@ final class Judge {
    *
    * @param file what a crash left
    * @param history what it may hold
-   * @return what it holds, or null where nothing was acknowledged and it holds no store
+   * @return what it holds, or null if nothing was acknowledged and it holds no store
    */
   @Nullable Recovered recover(FaultFile file, History history) {
     Store store;

@@ -84,8 +84,8 @@ public final class KillLoop {
    * Runs.
    *
    * @param arguments as above
-   * @throws IOException where no process can be started
-   * @throws InterruptedException where this thread is interrupted
+   * @throws IOException if no process can be started
+   * @throws InterruptedException if this thread is interrupted
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Arguments options = Arguments.of(arguments, "--rounds", "--seed");
@@ -101,7 +101,7 @@ public final class KillLoop {
    * @param rounds how many processes
    * @param seed of what they write
    * @return what was done
-   * @throws AssertionError where a promise is not kept
+   * @throws AssertionError if a promise is not kept
    */
   static Counts run(long rounds, long seed) throws IOException, InterruptedException {
     Counts counts = new Counts();

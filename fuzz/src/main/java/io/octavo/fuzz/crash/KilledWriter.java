@@ -33,7 +33,7 @@ public final class KilledWriter {
    * Runs until it is killed.
    *
    * @param arguments file, seed, threads, durability, {@code check} or another word
-   * @throws IOException where nobody listens
+   * @throws IOException if nobody listens
    */
   public static void main(String[] arguments) throws IOException {
     long seed = Long.parseLong(arguments[1]);

@@ -20,12 +20,12 @@ final class Lists {
     return name.startsWith(NAME);
   }
 
-  /** Gives the key of a number from 0 on. */
+  /** Returns the key of a number from 0 on. */
   static long key(long number) {
     return (number - 20) * 1_003;
   }
 
-  /** Gives the ids of a number: of eight sets one has many, and one takes many bytes. */
+  /** Returns the ids of a number: of eight sets one has many, and one takes many bytes. */
   static long[] ids(long number) {
     int drawn = (int) (number >>> 3) & 255;
     LongStream ids =

@@ -16,7 +16,7 @@ record Loss(Image durable, List<Change> pending, long liveLength, long acknowled
     pending = List.copyOf(pending);
   }
 
-  /** Gives what a choice leaves on the disk. */
+  /** Returns what a choice leaves on the disk. */
   Image leave(Choice choice) {
     return choice.applyTo(durable, pending, liveLength);
   }

@@ -65,7 +65,7 @@ final class MethodRun {
     file.onStrike(actor::failedOutside);
   }
 
-  /** Tells whether the store refused to write in the end. */
+  /** Returns whether the store refused to write in the end. */
   boolean hasFailed() {
     return failed;
   }
@@ -125,7 +125,7 @@ final class MethodRun {
     }
   }
 
-  /** Tells whether a transaction in which a call has failed refuses another one. */
+  /** Returns whether a transaction in which a call has failed refuses another one. */
   private boolean isRefusal(Throwable e) {
     return isStubborn
         && writing != null
@@ -423,7 +423,7 @@ final class MethodRun {
     }
   }
 
-  /** Tells whether the last failure was that of a call which has not begun at all. */
+  /** Returns whether the last failure was that of a call which has not begun at all. */
   private boolean isRefused(String call) {
     List<Integer> struck = actor.struck();
     if (struck.isEmpty()) {

@@ -16,12 +16,12 @@ final class MethodScenario {
 
   private MethodScenario() {}
 
-  /** Tells whether a scenario has so many points that they are sampled. */
+  /** Returns whether a scenario has so many points that they are sampled. */
   static boolean isLarge(long seed) {
     return seed % 8 == 7;
   }
 
-  /** Tells whether a scenario is so short that it can fail each time that it comes to a point. */
+  /** Returns whether a scenario is so short that it can fail each time that it comes to a point. */
   static boolean isTiny(long seed) {
     return seed % 8 == 0;
   }

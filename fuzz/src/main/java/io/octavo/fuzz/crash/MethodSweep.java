@@ -245,7 +245,7 @@ public final class MethodSweep {
     return isExit(point.className(), point.method());
   }
 
-  /** Tells whether a method ends what failed. */
+  /** Returns whether a method ends what failed. */
   static boolean isExit(String className, String method) {
     // What a cursor calls so only makes an exception, or moves it.
     return !className.endsWith("Cursor")
@@ -469,7 +469,7 @@ public final class MethodSweep {
     }
   }
 
-  /** Tells whether a point of an exit is to fail that never did. */
+  /** Returns whether a point of an exit is to fail that never did. */
   private static boolean isNewExit(int point) {
     return !Points.isStruck(point) && isExit(Points.get(point));
   }
@@ -496,7 +496,7 @@ public final class MethodSweep {
     }
   }
 
-  /** Gives what the violations of one kind have in common. */
+  /** Returns what the violations of one kind have in common. */
   private static String kindOf(String wrong) {
     String what = wrong.lines().findFirst().orElse("").replace("java.lang.AssertionError: ", "");
     int end = what.indexOf(": ");
@@ -581,7 +581,7 @@ public final class MethodSweep {
       join(actor, turns);
     }
 
-    /** Tells what promise was not kept. */
+    /** Returns what promise was not kept. */
     @Nullable String wrong() {
       return explain(turns, thrown);
     }

@@ -147,7 +147,7 @@ public final class PageSweep {
    * @param pages how many
    * @param seconds to take at most
    * @return what was done
-   * @throws AssertionError where a page that passes is wrong, or does what it must not
+   * @throws AssertionError if a page that passes is wrong, or does what it must not
    */
   static Counts sweep(long seed, long from, long pages, long seconds) {
     PageSweep sweep = new PageSweep(seed);

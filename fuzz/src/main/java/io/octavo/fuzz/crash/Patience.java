@@ -32,7 +32,7 @@ final class Patience {
   /**
    * Does something and waits for it.
    *
-   * @throws AssertionError where that fails or hangs
+   * @throws AssertionError if that fails or hangs
    */
   <T> T call(Callable<T> work) {
     return await(threads.submit(work));
@@ -41,7 +41,7 @@ final class Patience {
   /**
    * Waits for a thread.
    *
-   * @throws AssertionError where that failed or hangs
+   * @throws AssertionError if that failed or hangs
    */
   static <T> T await(Future<T> thread) {
     try {

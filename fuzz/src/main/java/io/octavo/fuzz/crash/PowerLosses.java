@@ -79,7 +79,7 @@ public final class PowerLosses {
    * @param most losses after which it ends
    * @param seconds time after which it ends
    * @return what was looked at
-   * @throws AssertionError where a promise is not kept
+   * @throws AssertionError if a promise is not kept
    */
   static PowerLosses explore(long first, long most, long seconds) {
     QUIET.setLevel(Level.OFF);

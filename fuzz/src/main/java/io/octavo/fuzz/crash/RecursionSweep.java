@@ -245,7 +245,7 @@ public final class RecursionSweep {
       return more == 0 ? descend() : pad(more - 1, b, c, a) + a;
     }
 
-    /** Gives how many frames there were below this one. */
+    /** Returns how many frames there were below this one. */
     @SuppressWarnings("InfiniteRecursion") // The end of the stack ends it.
     private int descend() {
       int below;

@@ -45,7 +45,7 @@ final class RingTail {
     }
   }
 
-  /** Reads the newest sound meta page of a file, null where there is none. */
+  /** Reads the newest sound meta page of a file, null if there is none. */
   static @Nullable Meta newest(byte[] content) {
     Meta newest = null;
     for (int number = 0; number < MetaPage.COUNT; number++) {
@@ -61,10 +61,10 @@ final class RingTail {
   }
 
   /**
-   * Gives the image without the records that damage has hit, if these are the newest.
+   * Returns the image without the records that damage has hit, if these are the newest.
    *
    * @param damaged blocks of the file
-   * @return the image that the damaged one has to be equal to, or null where damage must be found
+   * @return the image that the damaged one has to be equal to, or null if damage must be found
    */
   @Nullable Image without(Set<Integer> damaged) {
     long first =

@@ -71,7 +71,7 @@ final class ScenarioRun {
     return history;
   }
 
-  /** Tells how far the run has come. */
+  /** Returns how far the run has come. */
   String place() {
     return step < 0
         ? "creation"

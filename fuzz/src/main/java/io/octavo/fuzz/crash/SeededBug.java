@@ -198,11 +198,9 @@ enum SeededBug {
           "return found.read(loader, meta.sequence());",
           "found.read(loader, meta.sequence()); return List.of();")),
   PUT_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES,
-      "tree/Changes",
-      edit("selectedBytes().put(key, value, BytesTreeWriter.Put.ALWAYS);", "")),
+      Hunter.CRASHES, "tree/Changes", edit("operations().putBytes(key, value);", "")),
   RANGE_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, "tree/Changes", edit("selectedBytes().removeRange(from, to);", "")),
+      Hunter.CRASHES, "tree/Changes", edit("operations().removeBytesRange(from, to);", "")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES, "tree/BytesTreeWriter", edit("log.value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
@@ -326,11 +324,10 @@ enum SeededBug {
   }
 
   /**
-   * Gives the source with the bug.
+   * Returns the source with the bug.
    *
    * @param project the directory of the project
-   * @throws IOException where the source cannot be read, or has changed so that the bug does not
-   *     fit
+   * @throws IOException if the source cannot be read, or has changed so that the bug does not fit
    */
   String source(Path project) throws IOException {
     String source = null;

@@ -57,17 +57,17 @@ final class SharedDisk implements StoreFile {
     }
   }
 
-  /** Gives what is durable; for the witness, to be copied. */
+  /** Returns what is durable; for the witness, to be copied. */
   Image durable() {
     return durable;
   }
 
-  /** Gives what a loss of power may keep or lose; for the witness, to be copied. */
+  /** Returns what a loss of power may keep or lose; for the witness, to be copied. */
   List<Change> pending() {
     return pending;
   }
 
-  /** Tells the length that is seen; for the witness. */
+  /** Returns the length that is seen; for the witness. */
   long liveLength() {
     return live.length();
   }

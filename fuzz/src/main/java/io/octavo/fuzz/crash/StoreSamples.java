@@ -49,7 +49,7 @@ public final class StoreSamples {
    * Makes the files; those that exist are replaced.
    *
    * @param arguments as above
-   * @throws IOException where a file cannot be written
+   * @throws IOException if a file cannot be written
    */
   public static void main(String[] arguments) throws IOException {
     Arguments options = Arguments.of(arguments, "--directory");

@@ -33,7 +33,7 @@ final class Strings {
   }
 
   /**
-   * Gives the key of a number from 0 on. Eight keys begin with the same bytes, of which each has
+   * Returns the key of a number from 0 on. Eight keys begin with the same bytes, of which each has
    * one more than the first; what groups have in common is short or, for one of five, long. Some
    * bytes are zero and some are negative.
    */
@@ -58,7 +58,7 @@ final class Strings {
   }
 
   /**
-   * Gives the value of a number: of sixteen one about as long as fits beside a key, one of whole
+   * Returns the value of a number: of sixteen one about as long as fits beside a key, one of whole
    * pieces or a byte more or less, one longer than what is noted in the ring.
    */
   static byte[] value(long number) {

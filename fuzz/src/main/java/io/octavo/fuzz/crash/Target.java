@@ -34,7 +34,7 @@ interface Target {
         : new OfLongs(transaction.longMap(name));
   }
 
-  /** Gives a map of the model. */
+  /** Returns a map of the model. */
   static Target of(Content content, String name) {
     return new OfModel(content.write(name));
   }

@@ -30,7 +30,7 @@ public final class TraceHunt {
    * Runs.
    *
    * @param arguments as above
-   * @throws Exception where the bug does not fit the source any more, or does not show
+   * @throws Exception if the bug does not fit the source any more, or does not show
    */
   public static void main(String[] arguments) throws Exception {
     Arguments options =
@@ -58,7 +58,7 @@ public final class TraceHunt {
    * @param whole the trace
    * @param into the smaller one, a file that does not exist
    * @return how small it is, and how it fails
-   * @throws Exception where the bug does not fit the source any more, or does not show
+   * @throws Exception if the bug does not fit the source any more, or does not show
    */
   static String shrink(SeededBug bug, Path whole, Path into) throws Exception {
     Class<?> buggy = Class.forName(TraceHunt.class.getName(), true, BugHunt.loader(bug));

@@ -59,7 +59,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Gives the thread that runs.
+   * Returns the thread that runs.
    *
    * @return the actor
    */
@@ -86,7 +86,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Gives the points that were counted, in order.
+   * Returns the points that were counted, in order.
    *
    * @return their numbers
    */
@@ -105,7 +105,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Gives what was thrown.
+   * Returns what was thrown.
    *
    * @return none to two failures
    */
@@ -114,7 +114,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Gives where something was thrown.
+   * Returns where something was thrown.
    *
    * @return none to two points
    */
@@ -133,7 +133,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Tells how far the call went on that failed first.
+   * Returns how far the call went on that failed first.
    *
    * @return the number of the last point in it
    */
@@ -149,7 +149,7 @@ public final class Actor extends Thread {
   }
 
   /**
-   * Gives whose turn it is.
+   * Returns whose turn it is.
    *
    * @return shared by all threads of a run
    */
@@ -162,7 +162,7 @@ public final class Actor extends Thread {
     rested = count;
   }
 
-  /** Tells whether it has done more than look whether it must still wait. */
+  /** Returns whether it has done more than look whether it must still wait. */
   boolean hasWorked() {
     return count - rested > LOOK;
   }

@@ -3,9 +3,9 @@ package io.octavo.fuzz.fail;
 /**
  * Where a run fails.
  *
- * @param first the number of the point, counted from 1; 0 where nothing fails
+ * @param first the number of the point, counted from 1; 0 if nothing fails
  * @param second points after the first failure, counted from 1, at which the same call fails once
- *     more; 0 where it does not
+ *     more; 0 if it does not
  * @param kind what is thrown
  */
 public record Plan(long first, long second, Kind kind) {

@@ -24,7 +24,7 @@ public final class Points {
   }
 
   /**
-   * Gives the lines that call or assign something.
+   * Returns the lines that call or assign something.
    *
    * @return as statements to leave out
    */
@@ -57,7 +57,7 @@ public final class Points {
   }
 
   /**
-   * Gives a point.
+   * Returns a point.
    *
    * @param number from 0
    * @return the point
@@ -67,10 +67,10 @@ public final class Points {
   }
 
   /**
-   * Tells whether a point has failed.
+   * Returns whether a point has failed.
    *
    * @param number of the point
-   * @return false where it never has
+   * @return false if it never has
    */
   public static synchronized boolean isStruck(int number) {
     return STRUCK.get(number);

@@ -112,7 +112,7 @@ public final class Strike {
    * @param time how long to wait
    * @param unit of the time
    * @return whether it was taken
-   * @throws InterruptedException where the thread was interrupted
+   * @throws InterruptedException if the thread was interrupted
    */
   public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit)
       throws InterruptedException {
@@ -194,8 +194,8 @@ public final class Strike {
    *
    * @param task the task
    * @return its result
-   * @throws InterruptedException where the thread was interrupted
-   * @throws ExecutionException where the task failed
+   * @throws InterruptedException if the thread was interrupted
+   * @throws ExecutionException if the task failed
    */
   public static Object get(FutureTask<?> task) throws InterruptedException, ExecutionException {
     Actor actor = present();
@@ -208,7 +208,7 @@ public final class Strike {
   }
 
   /**
-   * Tells the time.
+   * Returns the time.
    *
    * @return nanoseconds
    */
@@ -217,7 +217,7 @@ public final class Strike {
     return actor != null ? actor.turns().nanoTime() : System.nanoTime();
   }
 
-  /** Gives the thread, where it waits for turns. */
+  /** Returns the thread, where it waits for turns. */
   private static @Nullable Actor present() {
     return Thread.currentThread() instanceof Actor actor && !actor.turns().isFree() ? actor : null;
   }

@@ -35,7 +35,7 @@ public final class StruckLoader extends ClassLoader {
     return name.replace('.', '/') + ".class";
   }
 
-  /** Gives the directory or the archive that a class lies in. */
+  /** Returns the directory or the archive that a class lies in. */
   private String root(String name) {
     URL url = getParent().getResource(path(name));
     if (url == null) {

@@ -179,7 +179,7 @@ public final class Turns {
   /**
    * Tells why no thread goes on any more.
    *
-   * @return why, with all stacks; null where they do
+   * @return why, with all stacks; null if they do
    */
   public @Nullable String death() {
     return death;

@@ -1,0 +1,185 @@
+package io.octavo.tool;
+
+import io.octavo.CollectionType;
+import io.octavo.page.CatalogueRecord;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A type of maps as the command writes, reads and salvages it: the command's rows of the table of
+ * types. Nothing else in the command asks for a type.
+ */
+enum MapForm {
+  /** Maps of longs. */
+  LONGS(CollectionType.LONG_MAP, CatalogueRecord.LONG_MAP, "longs", "long") {
+    @Override
+    TextMap map(String name, @Nullable Notation notation) {
+      return new LongTextMap(name);
+    }
+
+    @Override
+    void addTo(SalvageTarget target, int id, String name) {
+      target.add(id, name);
+    }
+
+    @Override
+    void salvage(Salvage salvage, CatalogueRecord record) {
+      salvage.longs(record);
+    }
+  },
+
+  /** Maps of byte strings. */
+  BYTES(CollectionType.BYTES_MAP, CatalogueRecord.BYTES_MAP, "bytes", "bytes") {
+    @Override
+    TextMap map(String name, @Nullable Notation notation) {
+      if (notation == null) {
+        throw new IllegalArgumentException("the type of the map is not known");
+      }
+      return new BytesTextMap(name, notation);
+    }
+
+    @Override
+    Set<String> fields() {
+      return Set.of("map", "type", "encoding", "key", "value");
+    }
+
+    @Override
+    boolean isNumber(String field) {
+      return false;
+    }
+
+    @Override
+    void addTo(SalvageTarget target, int id, String name) {
+      target.addBytes(id, name);
+    }
+
+    @Override
+    void salvage(Salvage salvage, CatalogueRecord record) {
+      salvage.bytes(record, this);
+    }
+  },
+
+  /** Posting lists. */
+  POSTINGS(CollectionType.POSTINGS, CatalogueRecord.POSTINGS, "postings", "postings") {
+    @Override
+    TextMap map(String name, @Nullable Notation notation) {
+      return new PostingTextMap(name);
+    }
+
+    @Override
+    boolean isNumber(String field) {
+      return field.equals("key");
+    }
+
+    @Override
+    TreeSurvey survey() {
+      return new TreeSurvey(true);
+    }
+
+    @Override
+    void addTo(SalvageTarget target, int id, String name) {
+      target.addPostings(id, name);
+    }
+
+    @Override
+    void salvage(Salvage salvage, CatalogueRecord record) {
+      salvage.bytes(record, this);
+    }
+  };
+
+  private final CollectionType type;
+  private final int code;
+  private final String text;
+  private final String json;
+
+  MapForm(CollectionType type, int code, String text, String json) {
+    this.type = type;
+    this.code = code;
+    this.text = text;
+    this.json = json;
+  }
+
+  static MapForm of(CollectionType type) {
+    for (MapForm form : values()) {
+      if (form.type == type) {
+        return form;
+      }
+    }
+    throw new IllegalStateException(type + " has no form");
+  }
+
+  /** Finds the form of a type that a record or an operation names, null if there is none. */
+  static @Nullable MapForm of(int code) {
+    for (MapForm form : values()) {
+      if (form.code == code) {
+        return form;
+      }
+    }
+    return null;
+  }
+
+  /** Finds the form that a line of a dump names, null if there is none. */
+  static @Nullable MapForm ofText(String text) {
+    for (MapForm form : values()) {
+      if (form.text.equals(text)) {
+        return form;
+      }
+    }
+    return null;
+  }
+
+  /** Finds the form that a line of JSON names, null if there is none. */
+  static @Nullable MapForm ofJson(@Nullable Object text) {
+    for (MapForm form : values()) {
+      if (form.json.equals(text)) {
+        return form;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the name of the type of a collection. */
+  static String textOf(CatalogueRecord record) {
+    MapForm form = of(record.type());
+    return form == null ? "type " + record.type() : form.text;
+  }
+
+  /** Returns the name of the type, as a dump has it. */
+  String text() {
+    return text;
+  }
+
+  /** Returns the name of the type, as a line of JSON has it. */
+  String json() {
+    return json;
+  }
+
+  /** Returns the fields of a line of JSON. */
+  Set<String> fields() {
+    return Set.of("map", "type", "key", "value");
+  }
+
+  /** Returns whether a field of a line of JSON is an integer; else it is a string. */
+  boolean isNumber(String field) {
+    return true;
+  }
+
+  /**
+   * Returns a map of the form as text.
+   *
+   * @param notation that of byte strings; ignored by forms that have none
+   * @throws IllegalArgumentException if the form needs a notation and there is none
+   */
+  abstract TextMap map(String name, @Nullable Notation notation);
+
+  /** Begins to survey the pages of a collection. */
+  TreeSurvey survey() {
+    return new TreeSurvey(false);
+  }
+
+  /** Gives a collection that is salvaged a map of this form. */
+  abstract void addTo(SalvageTarget target, int id, String name);
+
+  /** Salvages a collection from its tree. */
+  abstract void salvage(Salvage salvage, CatalogueRecord record);
+}

@@ -1,0 +1,55 @@
+package io.octavo.tree;
+
+import io.octavo.page.CatalogueRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operations of a log do to one collection. A type overrides the operations that it has;
+ * the others are refused.
+ */
+class Operations {
+  private final CatalogueRecord record;
+
+  Operations(CatalogueRecord record) {
+    this.record = record;
+  }
+
+  private IllegalArgumentException refused(String what) {
+    return new IllegalArgumentException(
+        "id=" + record.id() + " is of " + record.typeText() + ", not of " + what);
+  }
+
+  void put(long key, long value) {
+    throw refused("longs");
+  }
+
+  void remove(long key) {
+    throw refused("longs");
+  }
+
+  void removeRange(long from, long to) {
+    throw refused("longs");
+  }
+
+  void putBytes(byte[] key, byte[] value) {
+    throw refused("bytes");
+  }
+
+  void removeBytes(byte[] key) {
+    throw refused("bytes");
+  }
+
+  void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    throw refused("bytes");
+  }
+
+  /** Removes all that the collection holds, and frees its pages. */
+  void clear() {
+    throw new IllegalArgumentException(
+        "name="
+            + record.name()
+            + " is a collection of "
+            + record.typeText()
+            + ", which only a newer version knows how to clear");
+  }
+}

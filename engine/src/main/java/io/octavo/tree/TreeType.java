@@ -1,0 +1,213 @@
+package io.octavo.tree;
+
+import io.octavo.page.BytesPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Rule;
+import io.octavo.page.TreeKinds;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A type of collections: what its pages are, what the operations of a log mean for it, and how it
+ * is checked. The one table of types; nothing else in the trees and below them asks for a type.
+ *
+ * <p>A new type is a row here, and a row each in {@code io.octavo.CollectionType} for what users
+ * open and copy, and in the command for how it is written as text.
+ */
+public abstract class TreeType {
+  private static final Map<Integer, TreeType> TABLE = new ConcurrentHashMap<>();
+
+  /** Collections of a type that this version does not know; nobody can change them. */
+  private static final TreeType UNKNOWN =
+      new TreeType(TreeKinds.LONGS) {
+        @Override
+        Operations operations(Changes changes, CatalogueRecord record) {
+          return new Operations(record);
+        }
+
+        @Override
+        void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+          check.longs(record, shape);
+        }
+      };
+
+  static {
+    register(CatalogueRecord.LONG_MAP, new Longs());
+    register(CatalogueRecord.BYTES_MAP, new Bytes());
+    register(CatalogueRecord.PIECES, new Pieces());
+    register(CatalogueRecord.POSTINGS, new Postings());
+  }
+
+  private final TreeKinds kinds;
+
+  TreeType(TreeKinds kinds) {
+    this.kinds = kinds;
+  }
+
+  /** Adds a row. */
+  static void register(int code, TreeType type) {
+    if (TABLE.putIfAbsent(code, type) != null) {
+      throw new IllegalArgumentException("type " + code + " has a row");
+    }
+  }
+
+  /**
+   * Finds the row of a collection.
+   *
+   * @param record the collection
+   * @return its row; that of an unknown type if a newer version made the collection
+   */
+  public static TreeType of(CatalogueRecord record) {
+    return record.typeVersion() == CatalogueRecord.TYPE_VERSION ? of(record.type()) : UNKNOWN;
+  }
+
+  private static TreeType of(int code) {
+    return TABLE.getOrDefault(code, UNKNOWN);
+  }
+
+  /**
+   * Returns the kinds of its pages.
+   *
+   * @return the kinds; of an unknown type those of a tree of longs
+   */
+  public TreeKinds kinds() {
+    return kinds;
+  }
+
+  /** Returns what the operations of a log do to a collection of the type. */
+  abstract Operations operations(Changes changes, CatalogueRecord record);
+
+  /** Checks the tree of a collection that is not empty. */
+  abstract void check(StoreCheck check, CatalogueRecord record, TreeShape shape);
+
+  /** Ordered maps from long to long. */
+  private static final class Longs extends TreeType {
+    Longs() {
+      super(TreeKinds.LONGS);
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      LongTreeWriter tree = changes.longTree(record);
+      return new Operations(record) {
+        @Override
+        void put(long key, long value) {
+          tree.put(key, value, true);
+        }
+
+        @Override
+        void remove(long key) {
+          tree.remove(key);
+        }
+
+        @Override
+        void removeRange(long from, long to) {
+          tree.removeRange(from, to);
+        }
+
+        @Override
+        void clear() {
+          tree.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.longs(record, shape);
+    }
+  }
+
+  /** Ordered maps from byte string to byte string. */
+  private static final class Bytes extends TreeType {
+    Bytes() {
+      super(TreeKinds.BYTES);
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      return new BytesOperations(record, changes.bytesTree(record));
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.bytes(record, shape, null);
+    }
+  }
+
+  /** The pieces of the large values of another collection, whose operations change them. */
+  private static final class Pieces extends TreeType {
+    Pieces() {
+      super(TreeKinds.PIECES);
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      LongTreeWriter tree = changes.longTree(record);
+      return new Operations(record) {
+        @Override
+        void clear() {
+          tree.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.longs(record, shape);
+    }
+  }
+
+  /** Posting lists, whose operations are those of the byte strings that hold them. */
+  private static final class Postings extends TreeType {
+    Postings() {
+      super(TreeKinds.BYTES);
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      return new BytesOperations(record, changes.bytesTree(record));
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      PostingCheck lists = new PostingCheck();
+      check.bytes(record, shape, lists);
+      check.report(Rule.R30, record, lists.problems(check.isComplete()));
+    }
+  }
+
+  private static final class BytesOperations extends Operations {
+    private final BytesTreeWriter tree;
+
+    BytesOperations(CatalogueRecord record, BytesTreeWriter tree) {
+      super(record);
+      this.tree = tree;
+    }
+
+    @Override
+    void putBytes(byte[] key, byte[] value) {
+      if (key.length > BytesPage.MAX_KEY) {
+        throw new IllegalArgumentException(
+            "key.length=" + key.length + " is more than " + BytesPage.MAX_KEY + " bytes");
+      }
+      tree.put(key, value, BytesTreeWriter.Put.ALWAYS);
+    }
+
+    @Override
+    void removeBytes(byte[] key) {
+      tree.remove(key);
+    }
+
+    @Override
+    void removeBytesRange(byte[] from, byte @Nullable [] to) {
+      tree.removeRange(from, to);
+    }
+
+    @Override
+    void clear() {
+      tree.clear();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.octavo.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.file.KeptFile;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.Rule;
+import io.octavo.page.TreeKinds;
+import io.octavo.pager.Pager;
+import io.octavo.pager.PagerOptions;
+import io.octavo.pager.RingLimits;
+import io.octavo.pager.WriteTransaction;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A type of collections is one row: with nothing else, it is committed, replayed and checked. */
+final class TreeTypeTest {
+  private static final int GREATEST = 200;
+  private static final int NOBODYS = 201;
+
+  /** Keeps the greatest value that a key was given. No value may be 13. */
+  private static final class Greatest extends TreeType {
+    Greatest() {
+      super(TreeKinds.LONGS);
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      LongTreeWriter tree = changes.longTree(record);
+      return new Operations(record) {
+        @Override
+        void put(long key, long value) {
+          tree.put(key, Math.max(value, tree.get(key, Long.MIN_VALUE)), true);
+        }
+
+        @Override
+        void clear() {
+          tree.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.longs(record, shape);
+      if (record.entries() == 13) {
+        check.report(Rule.R24, record, List.of("thirteen entries"));
+      }
+    }
+  }
+
+  private final KeptFile file = new KeptFile();
+
+  @BeforeAll
+  static void addRow() {
+    TreeType.register(GREATEST, new Greatest());
+  }
+
+  private Pager open() {
+    Pager pager =
+        Pager.open(
+            file,
+            new PagerOptions(
+                1 << 20, true, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
+    Recovery.run(pager, TreeLimits.PAGE);
+    return pager;
+  }
+
+  private static void put(Pager pager, int id, long... pairs) {
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    if (changes.catalogue().find("m") == null) {
+      assertThat(changes.create("m", GREATEST).id()).isEqualTo(id);
+    }
+    changes.select(id);
+    for (int i = 0; i < pairs.length; i += 2) {
+      changes.put(pairs[i], pairs[i + 1]);
+    }
+    commit(pager, transaction);
+  }
+
+  private static void commit(Pager pager, WriteTransaction transaction) {
+    var sealed = transaction.commit();
+    transaction.end();
+    if (sealed != null) {
+      pager.await(sealed);
+    }
+  }
+
+  private static CatalogueRecord record(Pager pager) {
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    CatalogueRecord found = transaction.catalogue().catalogue().find("m");
+    transaction.end();
+    return Objects.requireNonNull(found);
+  }
+
+  private static long get(Pager pager, long key) {
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    long value =
+        changes.longTree(Objects.requireNonNull(changes.catalogue().find("m"))).get(key, -1);
+    transaction.end();
+    return value;
+  }
+
+  @Test
+  void aNewRowIsCommittedReplayedAndChecked() {
+    Pager.create(file, new UUID(1, 2));
+    Pager pager = open();
+    put(pager, 1, 5, 10, 5, 3);
+    put(pager, 1, 6, 1);
+    assertThat(get(pager, 5)).isEqualTo(10);
+    // Left open as by a kill: the commits are in the ring only, and are replayed.
+    Pager again = open();
+    assertThat(get(again, 5)).isEqualTo(10);
+    assertThat(record(again).entries()).isEqualTo(2);
+    again.checkpoint();
+    assertThat(StoreCheck.of(again.durable()).problems()).isEmpty();
+    put(again, 1, 1, 1, 2, 2, 3, 3, 4, 4, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13);
+    again.checkpoint();
+    assertThat(StoreCheck.of(again.durable()).problems())
+        .singleElement()
+        .asString()
+        .contains("thirteen entries");
+    again.close();
+  }
+
+  @Test
+  void aRowRefusesTheOperationsThatItLacks() {
+    Pager.create(file, new UUID(1, 2));
+    Pager pager = open();
+    put(pager, 1, 5, 10);
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    changes.select(1);
+    assertThatThrownBy(() -> changes.remove(5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("id=1 is of type 200, not of longs");
+    assertThatThrownBy(() -> changes.putBytes(new byte[1], new byte[1]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("id=1 is of type 200, not of bytes");
+    changes.drop(record(changes));
+    commit(pager, transaction);
+    pager.checkpoint();
+    assertThat(StoreCheck.of(pager.durable()).problems()).isEmpty();
+    pager.close();
+  }
+
+  private static CatalogueRecord record(Changes changes) {
+    return Objects.requireNonNull(changes.catalogue().find("m"));
+  }
+
+  @Test
+  void aTypeWithoutARowIsLeftAlone() {
+    Pager.create(file, new UUID(1, 2));
+    Pager pager = open();
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    CatalogueRecord record = changes.create("m", NOBODYS);
+    assertThatThrownBy(() -> changes.drop(record))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("only a newer version knows how to clear");
+    transaction.end();
+    pager.close();
+  }
+
+  @Test
+  void aTypeHasOneRow() {
+    assertThatThrownBy(() -> TreeType.register(GREATEST, new Greatest()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("type 200 has a row");
+  }
+}

@@ -1,0 +1,28 @@
+package io.octavo.page;
+
+/**
+ * The kinds of the pages of a tree.
+ *
+ * @param leaf the kind of its lowest pages
+ * @param branch the kind of the pages above them
+ */
+public record TreeKinds(PageKind leaf, PageKind branch) {
+  /** A tree of longs. */
+  public static final TreeKinds LONGS = new TreeKinds(PageKind.LEAF, PageKind.BRANCH);
+
+  /** A tree of byte strings. */
+  public static final TreeKinds BYTES = new TreeKinds(PageKind.BYTES_LEAF, PageKind.BYTES_BRANCH);
+
+  /** A tree of pieces of large values. */
+  public static final TreeKinds PIECES = new TreeKinds(PageKind.OVERFLOW, PageKind.BRANCH);
+
+  /**
+   * Returns the kind of a page of the tree.
+   *
+   * @param level height above the lowest pages
+   * @return the kind that the page must have
+   */
+  public PageKind kind(int level) {
+    return level == 0 ? leaf : branch;
+  }
+}

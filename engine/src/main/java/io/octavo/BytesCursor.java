@@ -29,13 +29,13 @@ public final class BytesCursor implements BytesPairs {
   private final Handle map;
 
   /** What the map's transaction holds, which tells soonest that it has ended. */
-  private final Hold hold;
+  private final TransactionResources resources;
 
   private final BytesTreeCursor cursor;
 
-  BytesCursor(Handle map, Hold hold, BytesTreeCursor cursor) {
+  BytesCursor(Handle map, TransactionResources resources, BytesTreeCursor cursor) {
     this.map = map;
-    this.hold = hold;
+    this.resources = resources;
     this.cursor = cursor;
   }
 
@@ -66,7 +66,7 @@ public final class BytesCursor implements BytesPairs {
    */
   @Override
   public boolean next() {
-    return (!hold.isEndedHere() && cursor.step()) || advance();
+    return (!resources.isEndedPlain() && cursor.step()) || advance();
   }
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */

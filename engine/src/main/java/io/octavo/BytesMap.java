@@ -472,7 +472,7 @@ public final class BytesMap extends Handle {
     requireSound();
     byte[] to = toExclusive == null ? null : toExclusive.clone();
     return new BytesCursor(
-        this, transaction.hold, new BytesTreeCursor(tree, fromInclusive.clone(), to));
+        this, transaction.resources, new BytesTreeCursor(tree, fromInclusive.clone(), to));
   }
 
   /**

@@ -29,13 +29,13 @@ public final class LongCursor implements LongPairs {
   private final Handle map;
 
   /** What the map's transaction holds, which tells soonest that it has ended. */
-  private final Hold hold;
+  private final TransactionResources resources;
 
   private final LongTreeCursor cursor;
 
-  LongCursor(Handle map, Hold hold, LongTreeCursor cursor) {
+  LongCursor(Handle map, TransactionResources resources, LongTreeCursor cursor) {
     this.map = map;
-    this.hold = hold;
+    this.resources = resources;
     this.cursor = cursor;
   }
 
@@ -46,7 +46,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public boolean next() {
-    return (!hold.isEndedHere() && cursor.step()) || advance();
+    return (!resources.isEndedPlain() && cursor.step()) || advance();
   }
 
   /** Apart from the usual case, which the compiler then takes into the caller's loop. */
@@ -122,7 +122,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long key() {
-    return cursor.isAhead() && !hold.isEndedHere() ? cursor.aheadKey() : readKey();
+    return cursor.isAhead() && !resources.isEndedPlain() ? cursor.aheadKey() : readKey();
   }
 
   private long readKey() {
@@ -140,7 +140,7 @@ public final class LongCursor implements LongPairs {
    */
   @Override
   public long value() {
-    return cursor.isAhead() && !hold.isEndedHere() ? cursor.aheadValue() : readValue();
+    return cursor.isAhead() && !resources.isEndedPlain() ? cursor.aheadValue() : readValue();
   }
 
   private long readValue() {

@@ -297,7 +297,7 @@ public final class LongMap extends Handle {
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
     return new LongCursor(
-        this, transaction.hold, new LongTreeCursor(tree, fromInclusive, toInclusive));
+        this, transaction.resources, new LongTreeCursor(tree, fromInclusive, toInclusive));
   }
 
   /**

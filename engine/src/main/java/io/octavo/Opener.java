@@ -15,32 +15,33 @@ final class Opener {
 
   static LongMap longMap(Transaction transaction, String name) {
     CatalogueRecord record = transaction.find(name, CatalogueRecord.LONG_MAP, "a map of longs");
-    Changes changes = transaction.hold.changes();
+    Changes changes = transaction.resources.changes();
     if (changes != null) {
       LongTreeWriter tree =
           changes.longTree(
               record != null ? record : changes.create(name, CatalogueRecord.LONG_MAP));
       return new LongMap(transaction, name, tree, tree);
     }
-    return new LongMap(transaction, name, SnapshotTrees.longs(transaction.hold, record), null);
+    return new LongMap(transaction, name, SnapshotTrees.longs(transaction.resources, record), null);
   }
 
   static BytesMap bytesMap(Transaction transaction, String name) {
     CatalogueRecord record =
         transaction.find(name, CatalogueRecord.BYTES_MAP, "a map of byte strings");
-    Changes changes = transaction.hold.changes();
+    Changes changes = transaction.resources.changes();
     if (changes != null) {
       BytesTreeWriter tree =
           changes.bytesTree(
               record != null ? record : changes.create(name, CatalogueRecord.BYTES_MAP));
       return new BytesMap(transaction, name, tree, tree);
     }
-    return new BytesMap(transaction, name, SnapshotTrees.bytes(transaction.hold, record), null);
+    return new BytesMap(
+        transaction, name, SnapshotTrees.bytes(transaction.resources, record), null);
   }
 
   static PostingMap postings(Transaction transaction, String name) {
     CatalogueRecord record = transaction.find(name, CatalogueRecord.POSTINGS, "posting lists");
-    Changes changes = transaction.hold.changes();
+    Changes changes = transaction.resources.changes();
     if (changes != null) {
       BytesTreeWriter tree =
           changes.bytesTree(
@@ -49,6 +50,6 @@ final class Opener {
       return new PostingMap(transaction, name, lists, lists);
     }
     return new PostingMap(
-        transaction, name, SnapshotTrees.postings(transaction.hold, record), null);
+        transaction, name, SnapshotTrees.postings(transaction.resources, record), null);
   }
 }

@@ -29,14 +29,14 @@ public final class PostingCursor {
   }
 
   /** What the transaction holds, which tells soonest that it has ended. */
-  private final Hold hold;
+  private final TransactionResources resources;
 
   private final IdCursor ids;
   private Place place = Place.BEFORE;
   private long present;
 
-  PostingCursor(Hold hold, IdCursor ids) {
-    this.hold = hold;
+  PostingCursor(TransactionResources resources, IdCursor ids) {
+    this.resources = resources;
     this.ids = ids;
   }
 
@@ -52,7 +52,7 @@ public final class PostingCursor {
     requireSome(cursors);
     return cursors.length == 1
         ? cursors[0]
-        : new PostingCursor(cursors[0].hold, IdCursor.intersection(ids(cursors)));
+        : new PostingCursor(cursors[0].resources, IdCursor.intersection(ids(cursors)));
   }
 
   /**
@@ -66,7 +66,7 @@ public final class PostingCursor {
     requireSome(cursors);
     return cursors.length == 1
         ? cursors[0]
-        : new PostingCursor(cursors[0].hold, IdCursor.union(ids(cursors)));
+        : new PostingCursor(cursors[0].resources, IdCursor.union(ids(cursors)));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class PostingCursor {
    * @return a cursor before the first id
    */
   public static PostingCursor difference(PostingCursor cursor, PostingCursor without) {
-    return new PostingCursor(cursor.hold, IdCursor.difference(cursor.ids, without.ids));
+    return new PostingCursor(cursor.resources, IdCursor.difference(cursor.ids, without.ids));
   }
 
   private static void requireSome(PostingCursor... cursors) {
@@ -96,7 +96,7 @@ public final class PostingCursor {
    * @return false if there is none; the cursor is then after the last
    */
   public boolean next() {
-    if (ids.hasAhead() && !hold.isEndedHere() && !ids.isChanged()) {
+    if (ids.hasAhead() && !resources.isEndedPlain() && !ids.isChanged()) {
       present = ids.take();
       return true;
     }
@@ -143,7 +143,7 @@ public final class PostingCursor {
    * @throws IllegalStateException if the cursor stands on no id
    */
   public long id() {
-    if (place != Place.ON || hold.isEndedHere()) {
+    if (place != Place.ON || resources.isEndedPlain()) {
       ids.requireSound();
       throw new IllegalStateException("the cursor stands on no id; call next() or seek() first");
     }

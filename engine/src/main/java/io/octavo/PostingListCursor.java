@@ -28,7 +28,7 @@ public final class PostingListCursor implements PostingLists {
     this.map = map;
     this.cursor = cursor;
     this.list = list;
-    this.ids = new PostingCursor(map.transaction.hold, list);
+    this.ids = new PostingCursor(map.transaction.resources, list);
   }
 
   /**

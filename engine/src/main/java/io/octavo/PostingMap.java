@@ -295,7 +295,7 @@ public final class PostingMap extends Handle {
         () -> {
           PostingTreeCursor blocks = new PostingTreeCursor(tree);
           blocks.open(key);
-          return new PostingCursor(transaction.hold, cursor(blocks));
+          return new PostingCursor(transaction.resources, cursor(blocks));
         });
   }
 

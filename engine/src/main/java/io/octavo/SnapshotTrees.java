@@ -17,28 +17,30 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotTrees {
   private SnapshotTrees() {}
 
-  static LongTree longs(Hold hold, @Nullable CatalogueRecord record) {
+  static LongTree longs(TransactionResources resources, @Nullable CatalogueRecord record) {
     TreeRoot root = rootOf(record);
     TreeKinds kinds = record == null ? TreeKinds.LONGS : TreeType.of(record).kinds();
-    return new LongTree(pages(hold, root, kinds), root);
+    return new LongTree(pages(resources, root, kinds), root);
   }
 
   /** Returns the tree of a map of byte strings, with that of its large values. */
-  static BytesTree bytes(Hold hold, @Nullable CatalogueRecord record) {
+  static BytesTree bytes(TransactionResources resources, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
-        record == null ? null : hold.catalogue().find(CatalogueRecord.piecesOf(record.id()));
+        record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));
     TreeRoot root = rootOf(record);
     return new BytesTree(
-        pages(hold, root, TreeKinds.BYTES), root, pieces == null ? null : longs(hold, pieces));
+        pages(resources, root, TreeKinds.BYTES),
+        root,
+        pieces == null ? null : longs(resources, pieces));
   }
 
-  static PostingTree postings(Hold hold, @Nullable CatalogueRecord record) {
+  static PostingTree postings(TransactionResources resources, @Nullable CatalogueRecord record) {
     TreeRoot root = rootOf(record);
-    return new PostingTree(new BytesTree(pages(hold, root, TreeKinds.BYTES), root, null));
+    return new PostingTree(new BytesTree(pages(resources, root, TreeKinds.BYTES), root, null));
   }
 
-  private static Pages pages(Hold hold, TreeRoot root, TreeKinds kinds) {
-    return hold.pager().pages(hold.snapshot(), root.owner(), kinds);
+  private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {
+    return resources.pager().pages(resources.snapshot(), root.owner(), kinds);
   }
 
   private static TreeRoot rootOf(@Nullable CatalogueRecord record) {

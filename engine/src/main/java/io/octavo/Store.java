@@ -48,7 +48,7 @@ public final class Store implements AutoCloseable {
   private final Pager pager;
   private final TreeLimits limits;
   private final WriterSlot slot = new WriterSlot();
-  private final Set<Hold> open = ConcurrentHashMap.newKeySet();
+  private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
   private final List<AutoCloseable> resources;
   private final boolean isTraced;
   private final Object closing = new Object();
@@ -182,24 +182,24 @@ public final class Store implements AutoCloseable {
     requireOpen();
     Snapshot snapshot = pager.openSnapshot();
     try {
-      return begin(Hold.ofReader(this, pager, snapshot), isWatched);
+      return begin(TransactionResources.ofReader(this, pager, snapshot), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isHeld = false;
       throw e;
     }
   }
 
-  private Transaction begin(Hold hold, boolean isWatched) {
+  private Transaction begin(TransactionResources resources, boolean isWatched) {
     try {
-      Transaction transaction = new Transaction(hold);
+      Transaction transaction = new Transaction(resources);
       if (isWatched) {
-        hold.watch(transaction, isTraced);
+        resources.watch(transaction, isTraced);
       }
-      open.add(hold);
+      open.add(resources);
       requireOpen();
       return transaction;
     } catch (RuntimeException | Error e) {
-      hold.endAfter(e);
+      resources.endAfter(e);
       throw e;
     }
   }
@@ -256,7 +256,7 @@ public final class Store implements AutoCloseable {
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
     Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
-    return begin(Hold.ofWriter(this, pager, changes, claim), isWatched);
+    return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
   }
 
   /**
@@ -274,7 +274,7 @@ public final class Store implements AutoCloseable {
     try (transaction) {
       return transaction.run(query);
     } finally {
-      transaction.hold.lease.isHeld = false;
+      transaction.resources.lease.isHeld = false;
     }
   }
 
@@ -318,7 +318,7 @@ public final class Store implements AutoCloseable {
       transaction.endAfter(e);
       throw e;
     } finally {
-      transaction.hold.lease.isHeld = false;
+      transaction.resources.lease.isHeld = false;
     }
   }
 
@@ -387,7 +387,7 @@ public final class Store implements AutoCloseable {
       // Else the transaction after the one that is open gives back what has become free.
       try {
         if (!closed) {
-          pager.settle();
+          pager.completeIfDone();
         }
       } finally {
         claim.isHeld = false;
@@ -561,8 +561,8 @@ public final class Store implements AutoCloseable {
 
   /** Ends all transactions and lets everything go; again does what an Error has left undone. */
   private void releaseAll() {
-    for (Hold hold : open) {
-      hold.endUnclosed("was open when the store was closed");
+    for (TransactionResources resources : open) {
+      resources.endUnclosed("was open when the store was closed");
     }
     WriterSlot.Claim claim = slot.acquireForClose();
     try {
@@ -581,7 +581,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Forgets a transaction that has ended, and wakes who waits for its end. */
-  void ended(Hold transaction) {
+  void ended(TransactionResources transaction) {
     slot.wakeNext();
     open.remove(transaction);
   }

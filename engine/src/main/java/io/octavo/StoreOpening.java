@@ -1,7 +1,7 @@
 package io.octavo;
 
 import io.octavo.error.StoreException;
-import io.octavo.event.Recorder;
+import io.octavo.event.Events;
 import io.octavo.event.RecoveryEvent;
 import io.octavo.file.StoreFile;
 import io.octavo.page.MetaPage;
@@ -116,7 +116,7 @@ final class StoreOpening {
   }
 
   private void recover(Pager pager) {
-    RecoveryEvent event = Recorder.begin(RecoveryEvent::new);
+    RecoveryEvent event = Events.begin(RecoveryEvent::new);
     int commits = Recovery.run(pager, limits);
     if (commits > 0 && event != null && event.shouldCommit()) {
       event.store = file.name();

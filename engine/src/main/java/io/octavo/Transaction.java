@@ -4,7 +4,7 @@ import io.octavo.codec.Codec;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
-import io.octavo.event.Recorder;
+import io.octavo.event.Events;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
@@ -48,19 +48,19 @@ public final class Transaction implements AutoCloseable {
   private static final int MAX_ERRORS = 3;
 
   /** What it holds. Whoever has to end it for certain ends the lease, by an assignment. */
-  final Hold hold;
+  final TransactionResources resources;
 
   private final Map<String, Handle> handles = new ConcurrentHashMap<>();
   private final Confinement confinement;
   private boolean isRunning;
 
-  Transaction(Hold hold) {
-    this.hold = hold;
-    this.confinement = hold.changes() == null ? Confinement.OF_READERS : new Confinement();
+  Transaction(TransactionResources resources) {
+    this.resources = resources;
+    this.confinement = resources.changes() == null ? Confinement.OF_READERS : new Confinement();
   }
 
   private Catalogue catalogue() {
-    return hold.catalogue();
+    return resources.catalogue();
   }
 
   /** Returns what a transaction that writes has changed. */
@@ -91,7 +91,7 @@ public final class Transaction implements AutoCloseable {
   /** Opens a collection that no handle has been made for, or not of that type. */
   private <H extends Handle> H opened(
       String name, Class<H> type, BiFunction<Transaction, String, H> open) {
-    if (hold.changes() == null) {
+    if (resources.changes() == null) {
       H handle = open.apply(this, name);
       // A name that a read transaction does not know can stand for collections of all types.
       handles.putIfAbsent(name, handle);
@@ -173,7 +173,7 @@ public final class Transaction implements AutoCloseable {
    */
   public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new MapView<>(new OpenAccess<>(entries, hold.changes() != null), keys);
+    return new MapView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
   }
 
   /**
@@ -260,7 +260,7 @@ public final class Transaction implements AutoCloseable {
    * @return false if there is a collection of the name: another thread may have come before
    */
   boolean createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
-    Changes changes = hold.changes();
+    Changes changes = resources.changes();
     return changes == null
         || change(
             changes,
@@ -407,13 +407,13 @@ public final class Transaction implements AutoCloseable {
     }
     confinement.enter();
     confinement.seal();
-    CommitEvent event = Recorder.begin(CommitEvent::new);
+    CommitEvent event = Events.begin(CommitEvent::new);
     try {
       SealedCommit sealed;
       try {
-        sealed = hold.commit(target.transaction());
+        sealed = resources.commit(target.transaction());
       } finally {
-        hold.lease.isHeld = false;
+        resources.lease.isHeld = false;
         try {
           confinement.depart();
         } catch (RuntimeException | Error e) {
@@ -423,7 +423,7 @@ public final class Transaction implements AutoCloseable {
       int errors = 0;
       while (sealed != null) {
         try {
-          hold.await(sealed);
+          resources.await(sealed);
           sealed = null;
         } catch (StoreFailedException e) {
           throw e;
@@ -436,7 +436,7 @@ public final class Transaction implements AutoCloseable {
       }
       try {
         if (event != null && event.shouldCommit()) {
-          event.sequence = hold.pager().published();
+          event.sequence = resources.pager().published();
           event.commit();
         }
       } catch (RuntimeException | Error e) {
@@ -458,22 +458,22 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!hold.lease.isHeld) {
+    if (!resources.lease.isHeld) {
       return;
     }
     if (isRunning) {
       throw isRun("close");
     }
     try {
-      Changes undone = hold.changes();
-      if (undone == null || hold.isEnded()) {
+      Changes undone = resources.changes();
+      if (undone == null || resources.isEnded()) {
         end();
       } else {
         StackProbe.requireForWrite();
         rollBack(undone);
       }
     } finally {
-      hold.lease.isHeld = false;
+      resources.lease.isHeld = false;
     }
   }
 
@@ -499,7 +499,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction whatever it is doing. */
   void end() {
     try {
-      hold.end();
+      resources.end();
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -508,7 +508,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction because of an error, which a second one must not hide. */
   void endAfter(Throwable cause) {
     try {
-      hold.endAfter(cause);
+      resources.endAfter(cause);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -531,9 +531,9 @@ public final class Transaction implements AutoCloseable {
 
   void requireSound() {
     try {
-      if (hold.isEnded() || confinement.isOver()) {
-        throw hold.isEnded() && !confinement.isOverlapped()
-            ? Hold.endedException()
+      if (resources.isEnded() || confinement.isOver()) {
+        throw resources.isEnded() && !confinement.isOverlapped()
+            ? TransactionResources.endedException()
             : confinement.over();
       }
     } finally {
@@ -544,7 +544,7 @@ public final class Transaction implements AutoCloseable {
 
   /** Throws where the transaction has ended, whether or not it had failed. */
   void requireOpen() {
-    hold.requireOpen();
+    resources.requireOpen();
   }
 
   static IllegalStateException onlyReads() {
@@ -557,7 +557,7 @@ public final class Transaction implements AutoCloseable {
 
   Changes requireWrite() {
     requireSound();
-    Changes changes = hold.changes();
+    Changes changes = resources.changes();
     if (changes == null) {
       throw onlyReads();
     }

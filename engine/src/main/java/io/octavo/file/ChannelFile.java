@@ -1,7 +1,7 @@
 package io.octavo.file;
 
+import io.octavo.event.Events;
 import io.octavo.event.ForceEvent;
-import io.octavo.event.Recorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -230,7 +230,7 @@ public final class ChannelFile implements StoreFile {
       return;
     }
     requireWritable();
-    ForceEvent event = Recorder.begin(ForceEvent::new);
+    ForceEvent event = Events.begin(ForceEvent::new);
     long bytes = source.remaining();
     write(durableChannel(), source, position);
     tell(event, bytes);
@@ -257,7 +257,7 @@ public final class ChannelFile implements StoreFile {
   @Override
   public void force() throws IOException {
     AsynchronousFileChannel channel = requireWritable();
-    ForceEvent event = Recorder.begin(ForceEvent::new);
+    ForceEvent event = Events.begin(ForceEvent::new);
     channel.force(false);
     tell(event, 0);
   }

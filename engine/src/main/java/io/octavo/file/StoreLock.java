@@ -106,7 +106,7 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** Who wrote last has gone; a writer that is refused must not take him for the holder. */
+  /** Clears the stale owner, so that it is not reported as the holder. */
   private static void clear(LockedFile locked) {
     if (!HolderText.read(locked.channel()).isEmpty()) {
       HolderText.write(locked.channel(), "");

@@ -2,7 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.StoreException;
 import io.octavo.event.CheckpointEvent;
-import io.octavo.event.Recorder;
+import io.octavo.event.Events;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
@@ -41,7 +41,7 @@ final class Checkpoints {
   private final Ownership ownership;
   private final CommitLog log;
   private final @Nullable TraceWriter trace;
-  private volatile Durable durable;
+  private volatile DurableCheckpoint durable;
   private @Nullable Run running;
   private final LongAdder count = new LongAdder();
 
@@ -49,7 +49,7 @@ final class Checkpoints {
   static final class Run {
     private final State state;
     private final Checkpoint pages;
-    private final Durable last;
+    private final DurableCheckpoint last;
     private final @Nullable WriteTransaction own;
     private final FutureTask<Void> task;
     private Meta.@Nullable Ring ring;
@@ -69,7 +69,7 @@ final class Checkpoints {
         Checkpoints all,
         State state,
         Checkpoint pages,
-        Durable last,
+        DurableCheckpoint last,
         @Nullable WriteTransaction own) {
       this.state = state;
       this.pages = pages;
@@ -110,7 +110,7 @@ final class Checkpoints {
       States states,
       Ownership ownership,
       CommitLog log,
-      Durable durable,
+      DurableCheckpoint durable,
       @Nullable TraceWriter trace) {
     this.file = file;
     this.cache = cache;
@@ -128,7 +128,7 @@ final class Checkpoints {
   }
 
   /** Returns the last checkpoint; any thread. */
-  Durable durable() {
+  DurableCheckpoint durable() {
     return durable;
   }
 
@@ -187,7 +187,7 @@ final class Checkpoints {
   }
 
   private Run begin(State state, @Nullable WriteTransaction own, int ringPages, boolean isLast) {
-    Durable last = durable;
+    DurableCheckpoint last = durable;
     Checkpoint pages =
         new Checkpoint(
             cache,
@@ -336,7 +336,7 @@ final class Checkpoints {
   }
 
   private void write(Run run) {
-    CheckpointEvent event = Recorder.begin(CheckpointEvent::new);
+    CheckpointEvent event = Events.begin(CheckpointEvent::new);
     long before = writer.written();
     try {
       writeAndForce(run);
@@ -386,15 +386,16 @@ final class Checkpoints {
             written.nextCollectionId(),
             sequence,
             ring != null ? ring : log.extent(sequence, last.ring()));
-    Durable made =
-        new Durable(next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
+    DurableCheckpoint made =
+        new DurableCheckpoint(
+            next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
     health.require();
     ownership.requireNow();
     assert !health.isFailed() : "I9: a meta page is written after a failure";
     ownership.willWrite(last, next);
     try {
-      Metas.write(file, next);
+      MetaPages.write(file, next);
       file.force();
       ownership.wrote(next);
       durable = made;
@@ -451,7 +452,7 @@ final class Checkpoints {
 
   /** Cuts off never a page that one of the two last checkpoints or a snapshot reaches. */
   private void truncate(Meta before, long least) {
-    Durable last = durable;
+    DurableCheckpoint last = durable;
     int used = Math.max(last.meta().pageCount(), before.pageCount());
     reserve.fill(last.catalogue());
     long kept = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));

@@ -267,7 +267,7 @@ final class CommitLog {
     commits.forEach(SealedCommit::wake);
   }
 
-  /** Does what no record may be written beside. */
+  /** Runs an action with ring writes blocked. */
   void exclusively(Runnable action) {
     writing.lock();
     try {

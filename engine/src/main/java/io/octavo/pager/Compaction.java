@@ -25,7 +25,7 @@ public final class Compaction {
     this.space = space;
     this.checkpoints = checkpoints;
     this.maxPages = (int) maxPages;
-    Durable durable = checkpoints.durable();
+    DurableCheckpoint durable = checkpoints.durable();
     int height =
         durable.catalogue().records().stream()
             .mapToInt(record -> record.root().level() + 1)

@@ -92,7 +92,7 @@ public final class DamagedFile {
     for (int number = 0; number < MetaPage.COUNT; number++) {
       Meta meta = null;
       try {
-        Metas.refuseOtherVersion(file, loader.readRaw(number));
+        MetaPages.refuseOtherVersion(file, loader.readRaw(number));
         byte[] page = read(number);
         meta = MetaPage.read(page);
       } catch (FormatException e) {
@@ -105,7 +105,7 @@ public final class DamagedFile {
     leaveOthersAside(metas, problems);
     for (Meta meta : metas) {
       if (meta != null) {
-        Metas.refuseFeatures(file, meta, true);
+        MetaPages.refuseFeatures(file, meta, true);
       }
     }
     return metas;
@@ -113,7 +113,7 @@ public final class DamagedFile {
 
   /** Leaves the meta pages of other stores aside. */
   private void leaveOthersAside(List<@Nullable Meta> metas, Consumer<StoreException> problems) {
-    UUID storeId = Metas.storeId(metas);
+    UUID storeId = MetaPages.storeId(metas);
     if (storeId == null) {
       storeId = storeIdByPages(metas);
     }

@@ -6,10 +6,10 @@ import io.octavo.page.PageRef;
 
 /** The last durable checkpoint as the file has it, for checks and tools. */
 public final class DurablePages {
-  private final Durable last;
+  private final DurableCheckpoint last;
   private final PageLoader loader;
 
-  DurablePages(Durable last, PageLoader loader) {
+  DurablePages(DurableCheckpoint last, PageLoader loader) {
     this.last = last;
     this.loader = loader;
   }

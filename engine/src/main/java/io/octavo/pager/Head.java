@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A transaction ends in one of two ways: {@link #link} makes it the newest commit by assignments
  * that cannot fail, or it is rolled back. What an Error keeps one thread from finishing, the next
- * one that comes finishes by {@link #settle}.
+ * one that comes finishes by {@link #completeIfDone}.
  */
 final class Head {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
@@ -145,7 +145,7 @@ final class Head {
   /** Returns what has become of a commit that threw. */
   boolean isCommitted(WriteTransaction transaction) {
     if (transaction.commit == null && checkpoints.cancel(transaction)) {
-      settleCheckpoint();
+      completeCheckpoint();
     }
     return transaction.commit != null;
   }
@@ -178,16 +178,16 @@ final class Head {
    * a transaction that has not become a commit, takes over what a checkpoint has made durable and
    * gives back what it has made free. Without an open transaction of the caller's.
    */
-  void settle() {
+  void completeIfDone() {
     WriteTransaction left = untold;
     if (left != null) {
       end(left);
     }
-    settleCheckpoint();
+    completeCheckpoint();
   }
 
-  /** Does the part of {@link #settle} that may be done beside a transaction. */
-  void settleCheckpoint() {
+  /** Does the part of {@link #completeIfDone} that may be done beside a transaction. */
+  void completeCheckpoint() {
     Checkpoints.Run run = checkpoints.ended();
     if (run == null) {
       return;

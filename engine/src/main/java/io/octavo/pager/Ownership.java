@@ -76,7 +76,7 @@ final class Ownership {
       return;
     }
     Expected present = expected;
-    if (present != null && Metas.isLaterFound(loader, present.epoch())) {
+    if (present != null && MetaPages.isLaterFound(loader, present.epoch())) {
       requireNow();
     }
   }
@@ -100,7 +100,7 @@ final class Ownership {
 
   private void requireNewest() throws IOException {
     Expected present = expected;
-    while (present != null && !present.allows(Metas.newest(loader))) {
+    while (present != null && !present.allows(MetaPages.newest(loader))) {
       Expected before = present;
       present = expected;
       if (before.equals(present)) {

@@ -2,8 +2,8 @@ package io.octavo.pager;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
+import io.octavo.event.Events;
 import io.octavo.event.PageLoadEvent;
-import io.octavo.event.Recorder;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
@@ -39,7 +39,7 @@ final class PageLoader {
    * @param isPast whether the page may have become another one while it was read
    */
   Frame load(int number, int crc, int form, int owner, BooleanSupplier isPast) {
-    PageLoadEvent event = Recorder.begin(PageLoadEvent::new);
+    PageLoadEvent event = Events.begin(PageLoadEvent::new);
     byte[] bytes = read(number, crc, form & 0xFF, owner);
     requireKind(bytes, number, form >>> Byte.SIZE);
     loaded.increment();

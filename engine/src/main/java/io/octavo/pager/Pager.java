@@ -55,7 +55,7 @@ public final class Pager implements AutoCloseable {
     this.reserve = new Reserve(space, writer);
     this.states = new States();
     this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
-    Durable durable = Durable.open(file, loader, space, options.readOnly());
+    DurableCheckpoint durable = DurableCheckpoint.open(file, loader, space, options.readOnly());
     Meta meta = durable.meta();
     this.checkpoints =
         new Checkpoints(
@@ -133,7 +133,7 @@ public final class Pager implements AutoCloseable {
    */
   public static void create(StoreFile file, UUID storeId) {
     try {
-      Durable.create(file, storeId);
+      DurableCheckpoint.create(file, storeId);
     } catch (IOException e) {
       throw new StoreException(file.name() + ": cannot create the store: " + e, e);
     }
@@ -223,8 +223,8 @@ public final class Pager implements AutoCloseable {
    * Completes what has ended and was not completed by whoever ended it; for the holder of the
    * writer slot, without a transaction.
    */
-  public void settle() {
-    head.settle();
+  public void completeIfDone() {
+    head.completeIfDone();
   }
 
   /**

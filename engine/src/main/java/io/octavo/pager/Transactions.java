@@ -78,7 +78,7 @@ final class Transactions {
 
   private WriteTransaction beginUser() {
     health.requireWritable();
-    head.settle();
+    head.completeIfDone();
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
       finishRunning();
@@ -200,7 +200,7 @@ final class Transactions {
     }
     // It is about to make room in the ring.
     checkpoints.finish();
-    head.settleCheckpoint();
+    head.completeCheckpoint();
     return log.reserve(next.sequence(), length);
   }
 
@@ -228,7 +228,7 @@ final class Transactions {
     }
     Checkpoints.Run run = begin(head.state(), null, log.pages());
     checkpoints.start(run, options.checkpoints());
-    head.settle();
+    head.completeIfDone();
     return () -> Checkpoints.await(run);
   }
 
@@ -236,16 +236,16 @@ final class Transactions {
     try {
       return checkpoints.begin(state, own, ringPages);
     } catch (RuntimeException | Error e) {
-      head.settleCheckpoint();
+      head.completeCheckpoint();
       throw e;
     }
   }
 
   /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
   private void finishRunning() {
-    head.settle();
+    head.completeIfDone();
     checkpoints.finish();
-    head.settle();
+    head.completeIfDone();
     health.requireWritable();
   }
 
@@ -270,12 +270,12 @@ final class Transactions {
    */
   private void checkpoint(State state, @Nullable WriteTransaction own, int ringPages) {
     checkpoints.finish();
-    head.settleCheckpoint();
+    head.completeCheckpoint();
     health.requireWritable();
     try {
       Checkpoints.await(begin(state, own, ringPages));
     } finally {
-      head.settleCheckpoint();
+      head.completeCheckpoint();
     }
   }
 
@@ -287,7 +287,7 @@ final class Transactions {
     if (!hasWork) {
       return;
     }
-    head.settle();
+    head.completeIfDone();
     health.requireWritable();
     SealedCommit commit = head.commit();
     if (!log.isDurable(commit)) {
@@ -302,7 +302,7 @@ final class Transactions {
       try {
         Checkpoints.await(checkpoints.beginLast(head.state()));
       } finally {
-        head.settleCheckpoint();
+        head.completeCheckpoint();
       }
     }
     checkpoints.truncateAll();

@@ -14,33 +14,33 @@ class Operations {
     this.record = record;
   }
 
-  private IllegalArgumentException refused(String what) {
+  private IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
         "id=" + record.id() + " is of " + record.typeText() + ", not of " + what);
   }
 
   void put(long key, long value) {
-    throw refused("longs");
+    throw refusal("longs");
   }
 
   void remove(long key) {
-    throw refused("longs");
+    throw refusal("longs");
   }
 
   void removeRange(long from, long to) {
-    throw refused("longs");
+    throw refusal("longs");
   }
 
   void putBytes(byte[] key, byte[] value) {
-    throw refused("bytes");
+    throw refusal("bytes");
   }
 
   void removeBytes(byte[] key) {
-    throw refused("bytes");
+    throw refusal("bytes");
   }
 
   void removeBytesRange(byte[] from, byte @Nullable [] to) {
-    throw refused("bytes");
+    throw refusal("bytes");
   }
 
   /** Removes all that the collection holds, and frees its pages. */

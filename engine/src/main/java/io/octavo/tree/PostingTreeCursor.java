@@ -233,7 +233,7 @@ public final class PostingTreeCursor {
     boolean wasOnBlock = isOnBlock;
     pass();
     if (wasOnBlock || keyLength == head.length) {
-      return settle(cursor.next());
+      return completeIfDone(cursor.next());
     }
     return false;
   }
@@ -246,7 +246,7 @@ public final class PostingTreeCursor {
     }
   }
 
-  private boolean settle(boolean found) {
+  private boolean completeIfDone(boolean found) {
     seen = tree.changes();
     if (!found || !isOfList()) {
       // Not to be taken for the head when the next one is asked for.

@@ -24,7 +24,7 @@ class ExpectedMetaTest {
     Pager.create(file, new UUID(1, 2));
     PageLoader loader = new PageLoader(file, new PageCache(1));
     ownership = new Ownership(file, loader, health);
-    last = Metas.read(file, loader, false).meta();
+    last = MetaPages.read(file, loader, false).meta();
     next =
         new Meta(
             last.storeId(),
@@ -46,7 +46,7 @@ class ExpectedMetaTest {
     ownership.willWrite(last, next);
     ownership.require();
     ownership.requireNow();
-    Metas.write(file, next);
+    MetaPages.write(file, next);
     ownership.require();
     ownership.requireNow();
     ownership.wrote(next);
@@ -57,7 +57,7 @@ class ExpectedMetaTest {
 
   @Test
   void oneThatWasNotAnnouncedIsAnotherOwners() throws IOException {
-    Metas.write(file, next);
+    MetaPages.write(file, next);
     assertThatThrownBy(ownership::require)
         .isExactlyInstanceOf(StoreFailedException.class)
         .hasMessageContaining("the file was written by something else");
@@ -67,7 +67,7 @@ class ExpectedMetaTest {
   @Test
   void oneThatTookThePlaceOfTheComingOneIsAnotherOwners() throws IOException {
     ownership.willWrite(last, next);
-    Metas.write(file, next);
+    MetaPages.write(file, next);
     ownership.wrote(next);
     Meta other =
         new Meta(
@@ -82,7 +82,7 @@ class ExpectedMetaTest {
             next.nextCollectionId(),
             next.sequence(),
             next.ring());
-    Metas.write(file, other);
+    MetaPages.write(file, other);
     assertThatThrownBy(ownership::requireNow).isExactlyInstanceOf(StoreFailedException.class);
   }
 }

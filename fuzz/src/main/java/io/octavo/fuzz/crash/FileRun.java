@@ -35,6 +35,7 @@ final class FileRun {
   private long attempted;
   private int copies;
   private @Nullable Store store;
+  private @Nullable Transaction rolledBack;
   private volatile @Nullable Throwable wrong;
 
   FileRun(long seed, Plan plan) {
@@ -120,13 +121,21 @@ final class FileRun {
     if (attempt(() -> open.write(transaction -> put(transaction, attempted)))) {
       acknowledged = attempted;
     }
-    // Nobody sees a number that was rolled back.
-    attempt(
-        () -> {
-          try (Transaction rolledBack = open.beginWrite()) {
-            put(rolledBack, Long.MAX_VALUE);
-          }
-        });
+    rollBack(open);
+  }
+
+  /** Nobody sees a number that was rolled back. */
+  private void rollBack(Store open) {
+    attempt(() -> rolledBack = open.beginWrite());
+    Transaction begun = rolledBack;
+    if (begun != null) {
+      rolledBack = null;
+      attempt(() -> put(begun, Long.MAX_VALUE));
+      if (!attempt(begun::close)) {
+        // Does nothing but if the call had not begun.
+        begun.close();
+      }
+    }
   }
 
   private static void put(Transaction transaction, long number) {

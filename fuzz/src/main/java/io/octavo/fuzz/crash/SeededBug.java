@@ -48,7 +48,7 @@ enum SeededBug {
   SECOND_FORCE_LEFT_OUT(
       Hunter.CRASHES,
       "pager/Checkpoints",
-      edit("Metas.write(file, next);\n file.force();", "Metas.write(file, next);")),
+      edit("MetaPages.write(file, next);\n file.force();", "MetaPages.write(file, next);")),
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
       Hunter.CRASHES, "pager/Space", edit("if (isDurable(page)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
@@ -134,30 +134,32 @@ enum SeededBug {
       Hunter.CRASHES, "pager/WriteSet", edit("space.relink(freed.get(i));", "")),
   BOTH_META_SLOTS_WRITTEN(
       Hunter.CRASHES,
-      "pager/Metas",
+      "pager/MetaPages",
       edit(
           "write(file, meta, MetaPage.slot(meta.epoch()) + copy * MetaPage.SLOTS);",
           "write(file, meta, copy); write(file, meta, copy + MetaPage.SLOTS);")),
   OLDER_META_CHOSEN(
       Hunter.CRASHES,
-      "pager/Metas",
+      "pager/MetaPages",
       edit("meta.epoch() > epoch) {", "(place < 0 || meta.epoch() < epoch)) {")),
   META_NOT_PERSISTED_AT_OPEN(
-      Hunter.CRASHES, "pager/Durable", edit("Metas.persist(file, found);", "")),
+      Hunter.CRASHES, "pager/DurableCheckpoint", edit("MetaPages.persist(file, found);", "")),
   BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
       Hunter.CRASHES,
-      "pager/Metas",
+      "pager/MetaPages",
       edit(
           "SLOTS);\n file.force();\n write(file, found.meta(), found.number());",
           "SLOTS);\n write(file, found.meta(), found.number());")),
   OPEN_WITHOUT_A_FORCE_BEFORE(
       Hunter.CRASHES,
-      "pager/Metas",
+      "pager/MetaPages",
       edit(
           "file.force();\n write(file, found.meta(), found.number() ^",
           "write(file, found.meta(), found.number() ^")),
   TORN_META_LEFT_IN_THE_OTHER_SLOT(
-      Hunter.CRASHES, "pager/Durable", edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
+      Hunter.CRASHES,
+      "pager/DurableCheckpoint",
+      edit("if (!found.isOtherSlotSound()) {", "if (false) {")),
   TRUNCATED_TOO_FAR(
       Hunter.CRASHES,
       "pager/PageWriter",
@@ -180,7 +182,8 @@ enum SeededBug {
           "record.with(root.page(), root.entries())",
           "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
-  SEALED_COMMIT_ACKNOWLEDGED(Hunter.CRASHES, "Hold", edit("pager.await(sealed);", "")),
+  SEALED_COMMIT_ACKNOWLEDGED(
+      Hunter.CRASHES, "TransactionResources", edit("pager.await(sealed);", "")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",
@@ -284,8 +287,8 @@ enum SeededBug {
           "hasWork = health.isWritable() && !isClosing;",
           "hasWork = !options.readOnly() && !isClosing;"),
       edit(
-          "head.settle();\n health.requireWritable();\n SealedCommit",
-          "head.settle();\n SealedCommit"));
+          "head.completeIfDone();\n health.requireWritable();\n SealedCommit",
+          "head.completeIfDone();\n SealedCommit"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The four meta pages: choosing the newest sound one, and writing the next. */
-final class Metas {
-  private Metas() {}
+final class MetaPages {
+  private MetaPages() {}
 
   /**
    * A meta page that was found.

@@ -23,12 +23,13 @@ import java.util.UUID;
  * @param bitmaps where its bitmaps are; empty if the file is only read
  * @param spaceBranches the pages above the bitmaps
  */
-record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
-  private static final System.Logger LOG = System.getLogger(Durable.class.getName());
+record DurableCheckpoint(
+    Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
+  private static final System.Logger LOG = System.getLogger(DurableCheckpoint.class.getName());
 
   /** Returns the same checkpoint under another meta page. */
-  Durable with(Meta changed) {
-    return new Durable(changed, catalogue, bitmaps, spaceBranches);
+  DurableCheckpoint with(Meta changed) {
+    return new DurableCheckpoint(changed, catalogue, bitmaps, spaceBranches);
   }
 
   /**
@@ -36,9 +37,9 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
    * lack no more than its last bytes: the next write there could make it whole if it was cut off as
    * well, and bring back a state whose pages have been given out anew.
    */
-  private Durable inOtherSlot(StoreFile file) throws IOException {
+  private DurableCheckpoint inOtherSlot(StoreFile file) throws IOException {
     Meta next = meta.withEpoch(meta.epoch() + 1);
-    Metas.write(file, next);
+    MetaPages.write(file, next);
     file.force();
     return with(next);
   }
@@ -55,7 +56,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
     file.force();
     // Both slots from the beginning, so that any of the four pages tells what the file is.
     for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {
-      Metas.write(
+      MetaPages.write(
           file,
           new Meta(storeId, 0, 0, 0, epoch, bitmap + 1, PageRef.NONE, space, 1, 0, Meta.Ring.NONE));
     }
@@ -67,11 +68,11 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
    *
    * @param space is given the bitmaps
    */
-  static Durable open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
+  static DurableCheckpoint open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
       throws IOException {
-    Metas.Found found = Metas.read(file, loader, readOnly);
+    MetaPages.Found found = MetaPages.read(file, loader, readOnly);
     Meta meta = found.meta();
-    Durable durable = read(loader, meta);
+    DurableCheckpoint durable = read(loader, meta);
     durable =
         readOnly && meta.ring().pages() == 0
             ? durable.readSpaceIfSound(loader, space)
@@ -80,7 +81,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
       // After a force that failed, the system's cache may have shown a meta page that the disk does
       // not hold; building on it could end, after another crash, in an older state whose pages have
       // been given out anew.
-      Metas.persist(file, found);
+      MetaPages.persist(file, found);
       if (!found.isOtherSlotSound()) {
         durable = durable.inOtherSlot(file);
       }
@@ -89,8 +90,9 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
   }
 
   /** Reads the checkpoint that a meta page names, without its bitmaps. */
-  private static Durable read(PageLoader loader, Meta meta) {
-    return new Durable(meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
+  private static DurableCheckpoint read(PageLoader loader, Meta meta) {
+    return new DurableCheckpoint(
+        meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
   }
 
   private static Catalogue readCatalogue(PageLoader loader, PageRef root) {
@@ -122,7 +124,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
   }
 
   /** Reads the bitmaps of a store that is only read, for counting: damage there does not end it. */
-  private Durable readSpaceIfSound(PageLoader loader, Space space) {
+  private DurableCheckpoint readSpaceIfSound(PageLoader loader, Space space) {
     try {
       return readSpace(loader, space);
     } catch (CorruptionException e) {
@@ -132,7 +134,7 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
   }
 
   /** Reads the bitmaps, and gives them to the space. */
-  private Durable readSpace(PageLoader loader, Space space) {
+  private DurableCheckpoint readSpace(PageLoader loader, Space space) {
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();
     IntList branches = new IntList();
@@ -174,6 +176,6 @@ record Durable(Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList sp
           "page " + (space.livePages() - 1) + " marked in use",
           "none behind the end, " + meta.pageCount() + " pages");
     }
-    return new Durable(meta, catalogue, places, branches);
+    return new DurableCheckpoint(meta, catalogue, places, branches);
   }
 }

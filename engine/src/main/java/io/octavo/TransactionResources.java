@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * from the {@link Transaction}, which nothing here refers to: where a program forgets that, it is
  * collected, and what it held is let go and reported.
  */
-final class Hold {
+final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -40,9 +40,9 @@ final class Hold {
   private volatile boolean ended;
 
   /** The same without order: where the end is this thread's own doing, or was seen by it before. */
-  private boolean endedHere;
+  private boolean endedPlain;
 
-  private Hold(
+  private TransactionResources(
       Store store,
       Pager pager,
       @Nullable Snapshot snapshot,
@@ -55,12 +55,13 @@ final class Hold {
     this.lease = lease;
   }
 
-  static Hold ofReader(Store store, Pager pager, Snapshot snapshot) {
-    return new Hold(store, pager, snapshot, null, snapshot);
+  static TransactionResources ofReader(Store store, Pager pager, Snapshot snapshot) {
+    return new TransactionResources(store, pager, snapshot, null, snapshot);
   }
 
-  static Hold ofWriter(Store store, Pager pager, Changes changes, WriterSlot.Claim claim) {
-    return new Hold(store, pager, null, changes, claim);
+  static TransactionResources ofWriter(
+      Store store, Pager pager, Changes changes, WriterSlot.Claim claim) {
+    return new TransactionResources(store, pager, null, changes, claim);
   }
 
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
@@ -97,8 +98,8 @@ final class Hold {
    * Returns the same as far as this thread can know it without looking at what others have done:
    * for what has been read already, in loops that are to be fast.
    */
-  boolean isEndedHere() {
-    return endedHere;
+  boolean isEndedPlain() {
+    return endedPlain;
   }
 
   /** Throws if the transaction has ended. */
@@ -114,7 +115,7 @@ final class Hold {
 
   private void setEnded() {
     // First, so that a thread that has seen the one sees the other.
-    endedHere = true;
+    endedPlain = true;
     ended = true;
   }
 

@@ -5,9 +5,9 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Begins events where the Flight Recorder is in use. */
-public final class Recorder {
-  private Recorder() {}
+/** Begins events where the Flight Events is in use. */
+public final class Events {
+  private Events() {}
 
   /**
    * Begins an event. The first event of a process takes the JDK a tenth of a second, which nobody

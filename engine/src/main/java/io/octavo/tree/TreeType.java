@@ -120,7 +120,7 @@ public abstract class TreeType {
   }
 
   /** Ordered maps from byte string to byte string. */
-  private static final class Bytes extends TreeType {
+  private static class Bytes extends TreeType {
     Bytes() {
       super(TreeKinds.BYTES);
     }
@@ -160,16 +160,7 @@ public abstract class TreeType {
   }
 
   /** Posting lists, whose operations are those of the byte strings that hold them. */
-  private static final class Postings extends TreeType {
-    Postings() {
-      super(TreeKinds.BYTES);
-    }
-
-    @Override
-    Operations operations(Changes changes, CatalogueRecord record) {
-      return new BytesOperations(record, changes.bytesTree(record));
-    }
-
+  private static final class Postings extends Bytes {
     @Override
     void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
       PostingCheck lists = new PostingCheck();

@@ -40,8 +40,10 @@ import org.jspecify.annotations.Nullable;
  * second failures, {@code first} ends with the first violation. {@code threads} has several
  * threads: in turns that the seed decides, or with 2 as the system lets them run. {@code files}
  * takes a real file, with its locks. {@code and} does another sweep in the same process, so that
- * {@code exits} can demand that their failures together hit that share of the lines of exit paths.
- * Ends with status 1 if a promise was not kept, or if the runs or the share were not reached.
+ * {@code exits} can demand that the failures of all sweeps together hit that share of the lines of
+ * exit paths. Only lines count that a run came to without a failure or behind one: a failure there
+ * is the second one, and a third is not promised to be survived. Ends with status 1 if a promise
+ * was not kept, or if the runs or the share were not reached.
  */
 public final class MethodSweep {
   /** Far above what a run takes. */
@@ -103,7 +105,7 @@ public final class MethodSweep {
   /** When a sweep ends, as {@link System#nanoTime} has it. */
   private long end;
 
-  /** Percent of the lines of exit paths that failures are to hit. */
+  /** Percent of the lines of exit paths that failures are to hit, of those that a run came to. */
   private long exits;
 
   /** One in so many of the runs that the stride asks for. */
@@ -254,19 +256,24 @@ public final class MethodSweep {
   }
 
   private void summarise() {
-    Set<String> exits = Points.lines(MethodSweep::isExit, false);
-    Set<String> hit = Points.lines(MethodSweep::isExit, true);
+    Set<String> exits = Points.lines(MethodSweep::isExit, Points.Reach.LOADED);
+    Set<String> passed = Points.lines(MethodSweep::isExit, Points.Reach.PASSED);
+    Set<String> hit = Points.lines(MethodSweep::isExit, Points.Reach.STRUCK);
     System.out.printf(
         Locale.ROOT,
-        "lines of exit paths hit: %d of %d, %.1f %%%n",
+        "lines of exit paths hit: %d of %d, %.1f %%; %.1f %% of those that a run came to%n",
         hit.size(),
         exits.size(),
-        100.0 * hit.size() / Math.max(1, exits.size()));
-    if (hit.size() * 100L < this.exits * exits.size()) {
+        100.0 * hit.size() / Math.max(1, exits.size()),
+        100.0 * hit.size() / Math.max(1, passed.size()));
+    if (hit.size() * 100L < this.exits * passed.size()) {
       violations.put("too few lines of exit paths hit", 1);
     }
     exits.removeAll(hit);
-    exits.forEach(line -> System.out.println("  not hit: " + line));
+    exits.forEach(
+        line ->
+            System.out.println(
+                (passed.contains(line) ? "  not hit: " : "  no run came to: ") + line));
     System.out.println("failures by class:");
     new TreeMap<>(struckIn).forEach((name, count) -> System.out.printf("  %7d  %s%n", count, name));
     violations.entrySet().stream()
@@ -463,6 +470,7 @@ public final class MethodSweep {
     }
     int[] passed = actor.passed();
     for (int at = (int) plan.first(); at < actor.cleaned() && goesOn(); at++) {
+      Points.hasPassed(passed[at]);
       if (isNewExit(passed[at])) {
         fail.accept(new Plan(plan.first(), at + 1 - plan.first(), plan.kind()));
       }

@@ -103,18 +103,30 @@ public final class Points {
     return ALL.size();
   }
 
+  /** How far runs have come with a point. */
+  public enum Reach {
+    /** Its class was loaded. */
+    LOADED,
+    /** A run has come to it, without a failure or behind one. */
+    PASSED,
+    /** It has failed. */
+    STRUCK
+  }
+
   /**
    * Lists the lines of some methods that have points.
    *
    * @param which the methods
-   * @param onlyStruck whether a point of the line must have failed
+   * @param least how far runs must have come with a point of the line
    * @return class, method and line
    */
-  public static synchronized Set<String> lines(Predicate<Point> which, boolean onlyStruck) {
+  public static synchronized Set<String> lines(Predicate<Point> which, Reach least) {
     Set<String> lines = new TreeSet<>();
     for (int i = 0; i < ALL.size(); i++) {
       Point point = ALL.get(i);
-      if (which.test(point) && (!onlyStruck || STRUCK.get(i))) {
+      boolean isFar =
+          least == Reach.LOADED || STRUCK.get(i) || (least == Reach.PASSED && PASSED.get(i));
+      if (isFar && which.test(point)) {
         lines.add(point.className() + "." + point.method() + ":" + point.line());
       }
     }

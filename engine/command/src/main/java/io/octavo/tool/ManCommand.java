@@ -39,7 +39,8 @@ final class ManCommand extends Verb {
     if (shown == null) {
       throw new Failure(
           Failure.USAGE,
-          NearestName.unknown(verb, command.getSubcommands().keySet(), "octavo --help"));
+          NearestName.unknown(
+              String.valueOf(verb), command.getSubcommands().keySet(), "octavo --help"));
     }
     CommandSpec spec = shown.getCommandSpec();
     String name = verb == null ? "octavo" : "octavo-" + verb;

@@ -213,7 +213,7 @@ class DumpCommandTest {
         "{\"map\":\"m\"}|the field type is not",
         "{\"map\":\"m\",\"type\":\"long\",\"key\":1}|the fields are not key, map, type, value",
         "{\"map\":\"m\",\"type\":\"long\",\"key\":1,\"value\":1,\"x\":1}|the fields are not",
-        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not a 64-bit integer",
+        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not a 64-bit",
         "{\"map\":1,\"type\":\"long\",\"key\":1,\"value\":1}|the field map is not a string",
         "{\"map\":\"\",\"type\":\"long\",\"key\":1,\"value\":1}|name= has 0 bytes",
         "{\"map\":\"m\",\"type\":\"bytes\",\"key\":\"\",\"value\":\"\"}|the fields are not",

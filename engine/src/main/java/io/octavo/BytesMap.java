@@ -363,7 +363,7 @@ public final class BytesMap extends Handle {
         requireKey(key);
         if (count > 0 && Arrays.compareUnsigned(key, last) <= 0) {
           throw new IllegalArgumentException(
-              "the key of pair " + (count + 1) + " is not above the one before");
+              "the key of pair " + (count + 1) + " is not above its predecessor");
         }
         byte[] value = sortedSource.value();
         requireValue(value.length);

@@ -197,7 +197,7 @@ final class Hold {
 
   private void endForgotten() {
     if (!ended) {
-      endUnclosed("was forgotten without a close");
+      endUnclosed("became unreachable without a close");
     }
   }
 

@@ -186,7 +186,7 @@ public final class LongMap extends Handle {
         long key = sortedSource.key();
         if (count > 0 && key <= last) {
           throw new IllegalArgumentException(
-              "key=" + key + " at pair " + (count + 1) + " is not above the one before, " + last);
+              "key=" + key + " at pair " + (count + 1) + " is not above its predecessor, " + last);
         }
         target.put(key, sortedSource.value(), true);
         last = key;

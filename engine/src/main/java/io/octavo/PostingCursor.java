@@ -82,7 +82,7 @@ public final class PostingCursor {
 
   private static void requireSome(PostingCursor... cursors) {
     if (cursors.length == 0) {
-      throw new IllegalArgumentException("cursors.length=0: there is nothing to read");
+      throw new IllegalArgumentException("cursors.length=0: no cursor given");
     }
   }
 
@@ -145,7 +145,7 @@ public final class PostingCursor {
   public long id() {
     if (place != Place.ON || hold.isEndedHere()) {
       ids.requireSound();
-      throw new IllegalStateException("the cursor stands on no id; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an id; call next() or seek() first");
     }
     return present;
   }
@@ -184,7 +184,7 @@ public final class PostingCursor {
    */
   public int nextBlock(long[] into) {
     if (into.length == 0) {
-      throw new IllegalArgumentException("into.length=0: there is no room for an id");
+      throw new IllegalArgumentException("into.length=0: the array has no space for an id");
     }
     if (!begins()) {
       return 0;

@@ -73,7 +73,7 @@ public final class PostingListCursor implements PostingLists {
   private void requireList() {
     map.requireSound();
     if (!isOnList) {
-      throw new IllegalStateException("the cursor stands on no list; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on a list; call next() or seek() first");
     }
   }
 

@@ -143,12 +143,12 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Removes ids from a list, and the list with its last one. Each block of the list that some of
-   * them fall into is written once, or twice where it becomes small.
+   * Removes ids from a list, and the list with its last id. Each block that changes is written
+   * once, or twice if it becomes small.
    *
    * @param key the key of the list
    * @param ids the ids, in ascending order; duplicates are ignored
-   * @return how many the list had
+   * @return the number of ids removed
    * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
    */
   public long removeAll(long key, long[] ids) {
@@ -156,13 +156,13 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Removes ids that stand in a part of an array, as {@link #removeAll(long, long[])} does.
+   * Removes the ids in a range of an array from a list, see {@link #removeAll(long, long[])}.
    *
    * @param key the key of the list
    * @param ids the array with the ids, in ascending order; duplicates are ignored
    * @param from the index of the first id
    * @param to the index after the last id
-   * @return how many the list had
+   * @return the number of ids removed
    * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
    * @throws IndexOutOfBoundsException if the range is not within the array
    */
@@ -209,11 +209,10 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Adds lists from a sorted source. An empty map is filled in the order of its entries, which
-   * leaves full pages.
+   * Adds the lists of a sorted source. If the map is empty, the pages are full.
    *
-   * @param sortedSource lists with strictly ascending keys and strictly ascending ids; one without
-   *     ids is left out; where the map has a list of the key, the ids are added to it
+   * @param sortedSource lists with strictly ascending keys and strictly ascending ids; lists
+   *     without ids are skipped; if the map has a list of the key, the ids are added to this list
    * @throws IllegalArgumentException if a key or an id is not above its predecessor; the
    *     transaction has then failed
    */

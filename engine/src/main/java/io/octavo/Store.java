@@ -124,7 +124,7 @@ public final class Store implements AutoCloseable {
    */
   public static Store inMemory(StoreOptions options) {
     if (options.readOnly()) {
-      throw new IllegalArgumentException("readOnly=true leaves a store in memory empty for ever");
+      throw new IllegalArgumentException("readOnly=true: a store in memory would stay empty");
     }
     MemoryFile file = new MemoryFile();
     Pager.create(file, UUID.randomUUID());

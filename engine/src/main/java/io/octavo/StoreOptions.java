@@ -103,7 +103,7 @@ public final class StoreOptions {
    */
   public StoreOptions groupDelay(Duration delay) {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
-      throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
+      throw new IllegalArgumentException("groupDelay=" + delay + " is not from 0 to 1 s");
     }
     return with(changed -> changed.groupDelay = delay);
   }

@@ -254,7 +254,7 @@ public final class Transaction implements AutoCloseable {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
       throw new IllegalArgumentException(
-          "name=" + name + " begins as only names of the store itself do: U+0000, values");
+          "name=" + name + " begins with U+0000, which is reserved for the store: values");
     }
   }
 
@@ -372,7 +372,7 @@ public final class Transaction implements AutoCloseable {
       return true;
     }
     if (catalogue().find(to) != null) {
-      throw new IllegalArgumentException("to=" + to + " is taken; drop that one first");
+      throw new IllegalArgumentException("to=" + to + " is in use; drop that collection first");
     }
     target.rename(record, to);
     Handle handle = handles.remove(from);

@@ -95,7 +95,7 @@ public final class RecordCodecBuilder<R extends Record> {
       }
       return constructor;
     } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException("type=" + type.getName() + " is no record", e);
+      throw new IllegalArgumentException("type=" + type.getName() + " is not a record", e);
     }
   }
 
@@ -103,9 +103,9 @@ public final class RecordCodecBuilder<R extends Record> {
     try {
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      throw new IllegalArgumentException("the record refuses them: " + e.getCause(), e);
+      throw new IllegalArgumentException("the record rejects the components: " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("the record cannot be made", e);
+      throw new IllegalArgumentException("the record cannot be constructed", e);
     }
   }
 }

@@ -140,7 +140,7 @@ class TraceCommandsTest {
     Octavo.run("trace", "nothing").fails(2, "unknown command 'nothing'; see octavo trace --help");
     Octavo.run("trace").fails(2, "no command given");
     Files.writeString(trace, "something else");
-    Octavo.run("trace", "record", trace, "put", store, "m", "1", "1").fails(3, "is no trace");
+    Octavo.run("trace", "record", trace, "put", store, "m", "1", "1").fails(3, "is not a trace");
     assertThat(store).doesNotExist();
     Octavo.run("trace", "replay", directory.resolve("none")).fails(3, "no such file");
     Octavo.run("trace", "stats", store).fails(3, "no such file");

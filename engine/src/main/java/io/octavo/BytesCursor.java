@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * A place in a map of byte strings, within the bounds it was made with.
+ * A cursor over a map of byte strings, within the bounds of the cursor.
  *
- * <p>A cursor is new, before the first entry, on an entry, or after the last. It sees the writes of
- * its own transaction and goes on from the key it stands on, whether or not that key is still
- * there. One thread may use it at a time; there is nothing to close, and it ends with its
- * transaction.
+ * <p>A cursor is new, before the first entry, on an entry, or after the last entry. It sees the
+ * writes of its own transaction, and continues from its current key even if that key was removed. A
+ * cursor is for use by one thread at a time, need not be closed, and is valid until its transaction
+ * ends.
  *
  * <pre>{@code
  * for (BytesCursor c = map.prefix(name); c.next(); ) {
@@ -20,9 +20,9 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed, the
- * map was dropped, or an earlier move failed; and those that give something of the entry stood on
- * where there is none, or it was removed.
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, the
+ * map was dropped, or an earlier move failed. Methods that read the current entry also do so if the
+ * cursor is not on an entry, or the entry was removed.
  */
 public final class BytesCursor implements BytesPairs {
   /** The map, which guards the reads. */
@@ -60,9 +60,9 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Goes to the next entry: the first one from a new cursor or from before the first.
+   * Moves to the next entry: the first entry if the cursor is new or before the first.
    *
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   @Override
   public boolean next() {
@@ -84,37 +84,37 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Goes to the entry before: the last one from a new cursor or from after the last.
+   * Moves to the previous entry: the last entry if the cursor is new or after the last.
    *
-   * @return false if there is none; the cursor is then before the first
+   * @return false if there is no such entry; the cursor is then before the first
    */
   public boolean previous() {
     return read(cursor::previous);
   }
 
   /**
-   * Goes to the least key that is not below a key, within the bounds.
+   * Moves to the lowest key at or above a key, within the bounds.
    *
    * @param key the key, of any length
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seek(byte[] key) {
     return read(() -> cursor.seek(key));
   }
 
   /**
-   * Goes to the last entry.
+   * Moves to the last entry.
    *
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seekLast() {
     return read(cursor::seekLast);
   }
 
   /**
-   * Returns the key stood on.
+   * Returns the key of the current entry.
    *
-   * @return a new array with the key, also where it has been removed since
+   * @return a new array with the key, even if the key was removed in the meantime
    */
   @Override
   public byte[] key() {
@@ -122,12 +122,12 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Copies the key stood on, without making an object where there is room for it.
+   * Copies the current key, without allocating an object if the key fits in the array.
    *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
+   * @param into receives the first bytes, as many as fit
+   * @param offset the index of the first byte in the array
    * @return the length of the whole key
-   * @throws IndexOutOfBoundsException if the offset is not in the array
+   * @throws IndexOutOfBoundsException if the offset is outside of the array
    */
   public int key(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
@@ -144,7 +144,7 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Returns the value of the key stood on, as the transaction sees it now.
+   * Returns the current value of the current key.
    *
    * @return a new array with the value
    */
@@ -154,12 +154,12 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Copies the value of the key stood on, without making an object where it is kept in its entry.
+   * Copies the current value, without allocating an object if the value is stored in its entry.
    *
-   * @param into receives its first bytes, as many as there is room for
-   * @param offset where the first one goes
+   * @param into receives the first bytes, as many as fit
+   * @param offset the index of the first byte in the array
    * @return the length of the whole value
-   * @throws IndexOutOfBoundsException if the offset is not in the array
+   * @throws IndexOutOfBoundsException if the offset is outside of the array
    */
   public int value(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
@@ -176,9 +176,9 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Opens the value of the key stood on, to be read in parts.
+   * Opens the current value as a stream.
    *
-   * @return the value as a stream; it ends with the transaction, and there is nothing to close
+   * @return a stream of the value; it is valid until the transaction ends and need not be closed
    */
   public InputStream open() {
     return new ValueStream(map, read(cursor::parts));

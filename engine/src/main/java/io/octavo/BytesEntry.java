@@ -3,7 +3,7 @@ package io.octavo;
 import java.util.Arrays;
 
 /**
- * A byte string with its value. Equality is that of the bytes.
+ * A key and its value, both byte strings. Two entries are equal if their bytes are equal.
  *
  * @param key the key; not copied
  * @param value its value; not copied

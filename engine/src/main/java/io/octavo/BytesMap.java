@@ -14,28 +14,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered map from byte string to byte string within a transaction. Keys order as unsigned
- * bytes, the shorter first where one begins with the other; they have 0 to {@value #MAX_KEY} bytes,
- * values 0 bytes to 1 GiB. What neighbouring keys begin with in common is stored once.
+ * An ordered map from byte string to byte string within a transaction. Keys are in lexicographic
+ * order of unsigned bytes. Keys have 0 to {@value #MAX_KEY} bytes, values 0 bytes to 1 GiB. A
+ * common prefix of neighbouring keys is stored once.
  *
  * <p>A key and a value of {@value BytesPage#MAX_ENTRY} bytes together, or less, are stored side by
- * side. A longer value is kept in pages of its own, read and written in parts by streams, so that
- * it never has to fit the heap.
+ * side. A longer value is stored in separate pages, and can be read and written in parts by
+ * streams, so that the value need not fit in the heap.
  *
- * <p>Arrays that are passed in are copied, arrays that are given back are the caller's.
+ * <p>Arrays passed to the map are copied; arrays returned by the map belong to the caller.
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
- * the map was dropped, methods that change the map also in a read transaction; those with a key to
- * be stored {@link IllegalArgumentException} where it is too long; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
- * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
- * {@link Transaction}.
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
+ * map was dropped; methods that change the map also if the transaction is read-only; methods that
+ * put throw {@link IllegalArgumentException} if the key is too long; and all methods throw {@link
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
+ * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * see {@link Transaction}.
  */
 public final class BytesMap extends Handle {
-  /** The most bytes of a key. */
+  /** Maximal length of a key, in bytes. */
   public static final int MAX_KEY = BytesPage.MAX_KEY;
 
-  /** The most bytes of a value: 1 GiB. */
+  /** Maximal length of a value, in bytes: 1 GiB. */
   public static final long MAX_VALUE = BytesPage.MAX_VALUE;
 
   private static final byte[] LEAST = {};
@@ -69,10 +69,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    *
    * @param key the key, of any length
-   * @return a new array with its value, or null if it has none
+   * @return a new array with the value, or null if the key has none
    */
   public byte @Nullable [] get(byte[] key) {
     long begun = beginRead();
@@ -87,13 +87,13 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Looks a key up, without making an object where the value is stored beside its key.
+   * Looks up a key, without allocating an object if the value is stored beside its key.
    *
    * @param key the key, of any length
-   * @param into receives the first bytes of the value, as many as there is room for
-   * @param offset where the first one goes
-   * @return the length of the whole value, or -1 where the key has none
-   * @throws IndexOutOfBoundsException if the offset is not in the array
+   * @param into receives the first bytes of the value, as many as fit
+   * @param offset the index of the first byte in the array
+   * @return the length of the whole value, or -1 if the key has no value
+   * @throws IndexOutOfBoundsException if the offset is outside of the array
    */
   public int get(byte[] key, byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
@@ -109,12 +109,11 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    *
    * @param key the key, of any length
-   * @param into receives the first bytes of the value, as many as remain in it; its position moves
-   *     behind them
-   * @return the length of the whole value, or -1 where the key has none
+   * @param into receives the first bytes of the value, as many as fit; the position is advanced
+   * @return the length of the whole value, or -1 if the key has no value
    */
   public long get(byte[] key, ByteBuffer into) {
     return read(() -> copyInto(key, into));
@@ -138,12 +137,12 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Opens the value of a key, to be read in parts.
+   * Opens the value of a key as a stream.
    *
    * @param key the key, of any length
-   * @return the value as a stream, or null if the key has none; the stream ends with the
-   *     transaction, sees no later change of a value that is stored beside its key, and must not be
-   *     read behind a change of one that is not; there is nothing to close
+   * @return a stream of the value, or null if the key has none; the stream is valid until the
+   *     transaction ends, and need not be closed; after a change of the value, the stream returns
+   *     the old value if it was stored beside its key, and otherwise must not be used
    */
   public @Nullable InputStream open(byte[] key) {
     BytesTree.Value value = read(() -> tree.find(key));
@@ -151,10 +150,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Returns how long the value of a key is, without reading it.
+   * Returns the length of the value of a key, without reading the value.
    *
    * @param key the key, of any length
-   * @return bytes, or -1 where the key has no value
+   * @return the number of bytes, or -1 if the key has no value
    */
   public long length(byte[] key) {
     return get(key, LEAST, 0);
@@ -171,10 +170,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key a value, in place of the one it has.
+   * Associates a value with a key, and replaces any existing value.
    *
    * @param key the key
-   * @param value its value
+   * @param value the value
    */
   public void put(byte[] key, byte[] value) {
     put(key, value, Put.ALWAYS);
@@ -195,10 +194,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key a value, in place of the one it has.
+   * Associates a value with a key, and replaces any existing value.
    *
    * @param key the key
-   * @param value what remains of the buffer; its position moves to its limit
+   * @param value the remaining bytes of the buffer; the position moves to the limit
    */
   public void put(byte[] key, ByteBuffer value) {
     try {
@@ -231,14 +230,14 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Gives a key a value that is read from a stream, a part at a time. The transaction must not be
-   * used by the stream.
+   * Associates a value that is read from a stream, in parts, with a key. The stream must not use
+   * the transaction.
    *
    * @param key the key
-   * @param value gives the bytes; it is not closed
-   * @param length how many bytes are read, 0 to 1 GiB
-   * @throws java.io.EOFException if the stream has fewer; the transaction has failed then
-   * @throws IOException if the stream fails; the transaction has failed then
+   * @param value the stream; not closed by this method
+   * @param length the number of bytes to read, 0 to 1 GiB
+   * @throws java.io.EOFException if the stream has fewer bytes; the transaction has then failed
+   * @throws IOException if the stream fails; the transaction has then failed
    */
   public void put(byte[] key, InputStream value, long length) throws IOException {
     requireKey(key);
@@ -253,34 +252,34 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Returns a key a value if it has none.
+   * Associates a value with a key if the key has none.
    *
    * @param key the key
-   * @param value its value
-   * @return false, with nothing changed, where it has one
+   * @param value the value
+   * @return true if the value was put, false if the key already has a value
    */
   public boolean putIfAbsent(byte[] key, byte[] value) {
     return put(key, value, Put.IF_ABSENT);
   }
 
   /**
-   * Returns a key another value.
+   * Replaces the value of a key.
    *
    * @param key the key
-   * @param value its new value
-   * @return false, with nothing changed, where it has none
+   * @param value the new value
+   * @return true if the value was replaced, false if the key has no value
    */
   public boolean replace(byte[] key, byte[] value) {
     return put(key, value, Put.IF_PRESENT);
   }
 
   /**
-   * Returns a key another value if it has the one that is expected.
+   * Replaces the value of a key if the current value equals the expected one.
    *
    * @param key the key
-   * @param expected the value that it must have
-   * @param value its new value
-   * @return false, with nothing changed, where it has another one or none
+   * @param expected the expected value
+   * @param value the new value
+   * @return true if the value was replaced, false if the key has another value or none
    */
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] value) {
     requireValue(value.length);
@@ -318,11 +317,11 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Removes all keys of a range; none if it is empty.
+   * Removes all keys in a range; none if the range is empty.
    *
-   * @param fromInclusive the least key to remove, of any length
-   * @param toExclusive what is above the keys to remove, of any length; null if nothing is
-   * @return how many had a value
+   * @param fromInclusive the lowest key to remove, of any length
+   * @param toExclusive the end of the range, of any length; null for no end
+   * @return the number of keys removed
    */
   public long removeRange(byte[] fromInclusive, byte @Nullable [] toExclusive) {
     BytesTreeWriter target = enter(writer);
@@ -348,12 +347,12 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Adds pairs from a sorted source. Loading in the order of keys behind the last one leaves full
-   * pages.
+   * Puts the pairs of a sorted source. If all keys are above the last key of the map, the pages are
+   * full.
    *
-   * @param sortedSource pairs with strictly ascending keys; keys that have a value get the new one
-   * @throws IllegalArgumentException if a key is not above the one before, or too long; the
-   *     transaction has failed then
+   * @param sortedSource pairs with strictly ascending keys; existing values are replaced
+   * @throws IllegalArgumentException if a key is too long or not above its predecessor; the
+   *     transaction has then failed
    */
   public void load(BytesPairs sortedSource) {
     BytesTreeWriter target = enter(writer);
@@ -364,7 +363,7 @@ public final class BytesMap extends Handle {
         requireKey(key);
         if (count > 0 && Arrays.compareUnsigned(key, last) <= 0) {
           throw new IllegalArgumentException(
-              "the key of pair " + (count + 1) + " is not above the one before");
+              "the key of pair " + (count + 1) + " is not above its predecessor");
         }
         byte[] value = sortedSource.value();
         requireValue(value.length);
@@ -378,9 +377,9 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Counts the keys; the count is kept, not counted.
+   * Returns the number of keys, in constant time.
    *
-   * @return how many keys have a value
+   * @return the number of keys
    */
   public long size() {
     long begun = beginRead();
@@ -390,38 +389,38 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Finds the least key.
+   * Returns the entry with the lowest key.
    *
-   * @return its entry, or null if the map is empty
+   * @return the entry, or null if the map is empty
    */
   public @Nullable BytesEntry first() {
     return ceiling(LEAST);
   }
 
   /**
-   * Finds the greatest key.
+   * Returns the entry with the highest key.
    *
-   * @return its entry, or null if the map is empty
+   * @return the entry, or null if the map is empty
    */
   public @Nullable BytesEntry last() {
     return lastOf(cursor());
   }
 
   /**
-   * Finds the greatest key that is not above a key.
+   * Returns the entry with the highest key at or below a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable BytesEntry floor(byte[] key) {
     return lower(successor(key));
   }
 
   /**
-   * Finds the least key that is not below a key.
+   * Returns the entry with the lowest key at or above a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable BytesEntry ceiling(byte[] key) {
     BytesCursor cursor = cursor(key, null);
@@ -429,20 +428,20 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Finds the greatest key below a key.
+   * Returns the entry with the highest key below a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable BytesEntry lower(byte[] key) {
     return lastOf(cursor(LEAST, key));
   }
 
   /**
-   * Finds the least key above a key.
+   * Returns the entry with the lowest key above a key.
    *
    * @param key the key, of any length
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable BytesEntry higher(byte[] key) {
     return ceiling(successor(key));
@@ -453,20 +452,20 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Makes a cursor over all keys.
+   * Creates a cursor over all keys.
    *
-   * @return a cursor that stands nowhere yet; there is nothing to close
+   * @return a new cursor, before the first entry; it need not be closed
    */
   public BytesCursor cursor() {
     return cursor(LEAST, null);
   }
 
   /**
-   * Makes a cursor over a range of keys, which may be empty.
+   * Creates a cursor over a range of keys, which may be empty.
    *
-   * @param fromInclusive the least key it may stand on, of any length
-   * @param toExclusive what is above the keys it may stand on, of any length; null if nothing is
-   * @return a cursor that stands nowhere yet; there is nothing to close
+   * @param fromInclusive the lowest key of the range, of any length
+   * @param toExclusive the end of the range, of any length; null for no end
+   * @return a new cursor, before the first entry; it need not be closed
    */
   public BytesCursor cursor(byte[] fromInclusive, byte @Nullable [] toExclusive) {
     requireSound();
@@ -476,10 +475,10 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Makes a cursor over the keys that begin with some bytes.
+   * Creates a cursor over the keys with a prefix.
    *
-   * @param prefix the bytes; none for all keys
-   * @return a cursor that stands nowhere yet; there is nothing to close
+   * @param prefix the prefix; empty for all keys
+   * @return a new cursor, before the first entry; it need not be closed
    */
   public BytesCursor prefix(byte[] prefix) {
     int end = prefix.length;

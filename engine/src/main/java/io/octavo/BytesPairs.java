@@ -1,25 +1,25 @@
 package io.octavo;
 
-/** A sequence of byte strings with values, one at a time. */
+/** A forward-only sequence of pairs of byte strings. */
 public interface BytesPairs {
   /**
-   * Goes to the next pair.
+   * Moves to the next pair.
    *
-   * @return false if there is none
+   * @return false if there are no more pairs
    */
   boolean next();
 
   /**
-   * Returns the key of the present pair.
+   * Returns the key of the current pair.
    *
-   * @return the key, which nobody changes later
+   * @return the key, not modified later
    */
   byte[] key();
 
   /**
-   * Returns the value of the present pair.
+   * Returns the value of the current pair.
    *
-   * @return the value, which nobody changes later
+   * @return the value, not modified later
    */
   byte[] value();
 }

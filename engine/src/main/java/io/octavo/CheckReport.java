@@ -3,26 +3,26 @@ package io.octavo;
 import java.util.List;
 
 /**
- * What {@link Store#check} found.
+ * The result of {@link Store#check}.
  *
- * @param problems a sentence for each problem, empty if the store is sound
- * @param pages how many pages were read
+ * @param problems a sentence for each problem; empty if the store is intact
+ * @param pages the number of pages read
  */
 public record CheckReport(List<String> problems, long pages) {
   /**
-   * Copies the list.
+   * Creates a report with a copy of the list.
    *
    * @param problems a sentence for each problem
-   * @param pages how many pages were read
+   * @param pages the number of pages read
    */
   public CheckReport {
     problems = List.copyOf(problems);
   }
 
   /**
-   * Returns whether the store is sound.
+   * Returns whether the store is intact.
    *
-   * @return true if there is no problem
+   * @return true if no problem was found
    */
   public boolean ok() {
     return problems.isEmpty();

@@ -4,7 +4,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import java.io.IOException;
 
-/** What a collection of a store is. */
+/** The type of a collection in a store. */
 public enum CollectionType {
   /** An ordered map from long to long, a {@link LongMap}. */
   LONG_MAP(CatalogueRecord.LONG_MAP) {

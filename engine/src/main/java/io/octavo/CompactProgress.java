@@ -1,13 +1,13 @@
 package io.octavo;
 
 /**
- * What one call of {@link Store#compact} did.
+ * The result of one call of {@link Store#compact}.
  *
- * @param movedBytes bytes of pages that were copied to lower places
- * @param returnedBytes bytes that the file became shorter by
- * @param remainingBytes bytes of pages that are still behind the place where the file could end
- * @param hasMore whether another call would move more; false with remaining bytes where readers
- *     hold the places that these could go to, or nothing at all is left to do
+ * @param movedBytes bytes of pages that were moved to lower positions in the file
+ * @param returnedBytes bytes by which the file was truncated
+ * @param remainingBytes bytes of pages above the position where the file could end
+ * @param hasMore whether another call would move more pages; false if none remain, or if open
+ *     readers hold the free pages that they could be moved to
  */
 public record CompactProgress(
     long movedBytes, long returnedBytes, long remainingBytes, boolean hasMore) {}

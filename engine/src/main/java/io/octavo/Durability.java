@@ -1,20 +1,20 @@
 package io.octavo;
 
-/** When a commit is safe from a crash of the program or the machine. */
+/** When a commit survives a crash of the program or the machine. */
 public enum Durability {
-  /** It is durable when {@link Transaction#commit} returns. */
+  /** A commit is durable when {@link Transaction#commit} returns. */
   SYNC,
 
   /**
-   * As {@link #SYNC}, but a commit may wait up to {@link StoreOptions#groupDelay} for others to
-   * share one write to the disk: more commits a second from many threads, each later.
+   * Like {@link #SYNC}, but a commit may wait up to {@link StoreOptions#groupDelay} for other
+   * commits to share one write to the disk: higher throughput of many threads, higher latency.
    */
   GROUP,
 
   /**
-   * It is durable with the next checkpoint: when changed pages fill half of the memory budget, when
-   * {@link Store#checkpoint} is called, when the store is closed. A crash goes back to the last
-   * checkpoint, a state between two commits, never to less.
+   * A commit is durable with the next checkpoint: when changed pages fill half of the memory
+   * budget, when {@link Store#checkpoint} is called, or when the store is closed. A crash loses the
+   * commits since the last checkpoint, and never a part of a commit.
    */
   CHECKPOINT
 }

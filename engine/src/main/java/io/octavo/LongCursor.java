@@ -4,13 +4,13 @@ import io.octavo.tree.LongTreeCursor;
 import java.util.ConcurrentModificationException;
 
 /**
- * A place in a map of longs, within the bounds it was made with.
+ * A cursor over a map of longs, within the bounds of the cursor.
  *
- * <p>A cursor is new, before the first entry, on an entry, or after the last. It sees the writes of
- * its own transaction and goes on from the key it stands on, whether or not that key is still
- * there. One thread may use it at a time; there is nothing to close, and it ends with its
- * transaction. Where another thread ends that, a cursor may still give the entries that it had read
- * by then, 64 at most.
+ * <p>A cursor is new, before the first entry, on an entry, or after the last entry. It sees the
+ * writes of its own transaction, and continues from its current key even if that key was removed. A
+ * cursor is for use by one thread at a time, need not be closed, and is valid until its transaction
+ * ends. If another thread ends the transaction, the cursor may still return up to 64 entries that
+ * it has read before.
  *
  * <pre>{@code
  * for (LongCursor c = map.cursor(10, 100); c.next(); ) {
@@ -21,7 +21,7 @@ import java.util.ConcurrentModificationException;
  * }
  * }</pre>
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed, the
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, the
  * map was dropped, or an earlier move failed.
  */
 public final class LongCursor implements LongPairs {
@@ -40,9 +40,9 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Goes to the next entry: the first one from a new cursor or from before the first.
+   * Moves to the next entry: the first entry if the cursor is new or before the first.
    *
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   @Override
   public boolean next() {
@@ -63,9 +63,9 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Goes to the entry before: the last one from a new cursor or from after the last.
+   * Moves to the previous entry: the last entry if the cursor is new or after the last.
    *
-   * @return false if there is none; the cursor is then before the first
+   * @return false if there is no such entry; the cursor is then before the first
    */
   public boolean previous() {
     long begun = map.beginRead();
@@ -80,10 +80,10 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Goes to the least key that is not below a key, within the bounds.
+   * Moves to the lowest key at or above a key, within the bounds.
    *
    * @param key the key
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seek(long key) {
     long begun = map.beginRead();
@@ -98,9 +98,9 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Goes to the last entry.
+   * Moves to the last entry.
    *
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seekLast() {
     long begun = map.beginRead();
@@ -115,10 +115,10 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Returns the key stood on.
+   * Returns the key of the current entry.
    *
-   * @return the key, also where it has been removed since
-   * @throws IllegalStateException if the cursor stands on no entry
+   * @return the key, even if it was removed in the meantime
+   * @throws IllegalStateException if the cursor is not on an entry
    */
   @Override
   public long key() {
@@ -133,10 +133,10 @@ public final class LongCursor implements LongPairs {
   }
 
   /**
-   * Returns the value of the key stood on, as the transaction sees it now.
+   * Returns the current value of the current key.
    *
    * @return the value
-   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
+   * @throws IllegalStateException if the cursor is not on an entry, or the entry was removed
    */
   @Override
   public long value() {

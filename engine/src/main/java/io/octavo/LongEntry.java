@@ -1,7 +1,7 @@
 package io.octavo;
 
 /**
- * A key with its value.
+ * A key and its value.
  *
  * @param key the key
  * @param value its value

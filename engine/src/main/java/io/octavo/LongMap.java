@@ -9,14 +9,14 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered map from long to long within a transaction. Keys order as signed numbers; all longs
- * can be keys and values. Small numbers and keys close to each other take the least room.
+ * An ordered map from long to long within a transaction. Keys are ordered as signed numbers; any
+ * long can be a key or a value. Small numbers and dense keys take the least space.
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
- * the map was dropped, methods that change the map also in a read transaction; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
- * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
- * {@link Transaction}.
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
+ * map was dropped; methods that change the map also if the transaction is read-only; and {@link
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
+ * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * see {@link Transaction}.
  */
 public final class LongMap extends Handle {
   private final LongTree tree;
@@ -29,11 +29,11 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    *
    * @param key the key
-   * @param missing what to give where it has no value
-   * @return its value
+   * @param missing the result if the key has no value
+   * @return the value
    */
   public long get(long key, long missing) {
     long begun = beginRead();
@@ -48,12 +48,12 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Looks many keys up.
+   * Looks up many keys.
    *
    * @param keys the keys, in any order
-   * @param values receives the value of each key at its place; as long as the keys or longer
-   * @param missing what to give for keys that have no value
-   * @throws IllegalArgumentException if there is less room than keys
+   * @param values receives the value of each key at the index of the key; at least as long as keys
+   * @param missing the value for keys that have none
+   * @throws IllegalArgumentException if values is shorter than keys
    */
   public void getAll(long[] keys, long[] values, long missing) {
     if (values.length < keys.length) {
@@ -88,10 +88,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Gives a key a value, in place of the one it has.
+   * Associates a value with a key, and replaces any existing value.
    *
    * @param key the key
-   * @param value its value
+   * @param value the value
    */
   public void put(long key, long value) {
     LongTreeWriter target = enter(writer);
@@ -104,11 +104,11 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Returns a key a value if it has none.
+   * Associates a value with a key if the key has none.
    *
    * @param key the key
-   * @param value its value
-   * @return false, with nothing changed, where it has one
+   * @param value the value
+   * @return true if the value was put, false if the key already has a value
    */
   public boolean putIfAbsent(long key, long value) {
     LongTreeWriter target = enter(writer);
@@ -141,11 +141,11 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Removes all keys of a range; none if it is empty.
+   * Removes all keys in a range; none if the range is empty.
    *
-   * @param fromInclusive the least key to remove
-   * @param toInclusive the greatest key to remove
-   * @return how many had a value
+   * @param fromInclusive the lowest key to remove
+   * @param toInclusive the highest key to remove
+   * @return the number of keys removed
    */
   public long removeRange(long fromInclusive, long toInclusive) {
     LongTreeWriter target = enter(writer);
@@ -171,12 +171,12 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Adds pairs from a sorted source. Loading in the order of keys behind the last one leaves full
-   * pages.
+   * Puts the pairs of a sorted source. If all keys are above the last key of the map, the pages are
+   * full.
    *
-   * @param sortedSource pairs with strictly ascending keys; keys that have a value get the new one
-   * @throws IllegalArgumentException if a key is not above the one before; the transaction has
-   *     failed then
+   * @param sortedSource pairs with strictly ascending keys; existing values are replaced
+   * @throws IllegalArgumentException if a key is not above its predecessor; the transaction has
+   *     then failed
    */
   public void load(LongPairs sortedSource) {
     LongTreeWriter target = enter(writer);
@@ -186,7 +186,7 @@ public final class LongMap extends Handle {
         long key = sortedSource.key();
         if (count > 0 && key <= last) {
           throw new IllegalArgumentException(
-              "key=" + key + " at pair " + (count + 1) + " is not above the one before, " + last);
+              "key=" + key + " at pair " + (count + 1) + " is not above its predecessor, " + last);
         }
         target.put(key, sortedSource.value(), true);
         last = key;
@@ -198,9 +198,9 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Counts the keys; the count is kept, not counted.
+   * Returns the number of keys, in constant time.
    *
-   * @return how many keys have a value
+   * @return the number of keys
    */
   public long size() {
     long begun = beginRead();
@@ -210,38 +210,38 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Finds the least key.
+   * Returns the entry with the lowest key.
    *
-   * @return its entry, or null if the map is empty
+   * @return the entry, or null if the map is empty
    */
   public @Nullable LongEntry first() {
     return firstOf(cursor());
   }
 
   /**
-   * Finds the greatest key.
+   * Returns the entry with the highest key.
    *
-   * @return its entry, or null if the map is empty
+   * @return the entry, or null if the map is empty
    */
   public @Nullable LongEntry last() {
     return lastOf(cursor());
   }
 
   /**
-   * Finds the greatest key that is not above a key.
+   * Returns the entry with the highest key at or below a key.
    *
    * @param key the key
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable LongEntry floor(long key) {
     return lastOf(cursor(Long.MIN_VALUE, key));
   }
 
   /**
-   * Finds the least key that is not below a key.
+   * Returns the entry with the lowest key at or above a key.
    *
    * @param key the key
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable LongEntry ceiling(long key) {
     return firstOf(cursor(key, Long.MAX_VALUE));
@@ -257,10 +257,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Finds the greatest key below a key.
+   * Returns the entry with the highest key below a key.
    *
    * @param key the key
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable LongEntry lower(long key) {
     requireSound();
@@ -268,10 +268,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Finds the least key above a key.
+   * Returns the entry with the lowest key above a key.
    *
    * @param key the key
-   * @return its entry, or null if there is none
+   * @return the entry, or null if there is none
    */
   public @Nullable LongEntry higher(long key) {
     requireSound();
@@ -279,20 +279,20 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Makes a cursor over all keys.
+   * Creates a cursor over all keys.
    *
-   * @return a cursor that stands nowhere yet; there is nothing to close
+   * @return a new cursor, before the first entry; it need not be closed
    */
   public LongCursor cursor() {
     return cursor(Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * Makes a cursor over a range of keys, which may be empty.
+   * Creates a cursor over a range of keys, which may be empty.
    *
-   * @param fromInclusive the least key it may stand on
-   * @param toInclusive the greatest key it may stand on
-   * @return a cursor that stands nowhere yet; there is nothing to close
+   * @param fromInclusive the lowest key of the range
+   * @param toInclusive the highest key of the range
+   * @return a new cursor, before the first entry; it need not be closed
    */
   public LongCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
@@ -301,9 +301,9 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams all keys in their order. The stream ends with the transaction; that of a write
-   * transaction must not be used while the map changes. A read transaction knows how many there are
-   * without counting.
+   * Returns a stream of all keys in ascending order. The stream is valid until the transaction
+   * ends; in a write transaction it must not be used while the map changes. In a read transaction
+   * the stream is sized.
    *
    * @return the keys, ascending
    */
@@ -312,10 +312,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams the keys of a range as {@link #keys()} does all; none if it is empty.
+   * Returns a stream of the keys in a range, see {@link #keys()}; empty if the range is empty.
    *
-   * @param fromInclusive the least key
-   * @param toInclusive the greatest key
+   * @param fromInclusive the lowest key
+   * @param toInclusive the highest key
    * @return the keys, ascending
    */
   public LongStream keys(long fromInclusive, long toInclusive) {
@@ -324,7 +324,7 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams all entries in the order of their keys, as {@link #keys()} does the keys.
+   * Returns a stream of all entries in ascending order of their keys, see {@link #keys()}.
    *
    * @return the entries, ascending
    */
@@ -333,10 +333,10 @@ public final class LongMap extends Handle {
   }
 
   /**
-   * Streams the entries of a range as {@link #entries()} does all; none if it is empty.
+   * Returns a stream of the entries in a range, see {@link #keys()}; empty if the range is empty.
    *
-   * @param fromInclusive the least key
-   * @param toInclusive the greatest key
+   * @param fromInclusive the lowest key
+   * @param toInclusive the highest key
    * @return the entries, ascending
    */
   public Stream<LongEntry> entries(long fromInclusive, long toInclusive) {

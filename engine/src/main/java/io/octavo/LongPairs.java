@@ -1,23 +1,23 @@
 package io.octavo;
 
-/** A sequence of keys with values, one at a time. */
+/** A forward-only sequence of key-value pairs. */
 public interface LongPairs {
   /**
-   * Goes to the next pair.
+   * Moves to the next pair.
    *
-   * @return false if there is none
+   * @return false if there are no more pairs
    */
   boolean next();
 
   /**
-   * Returns the key of the present pair.
+   * Returns the key of the current pair.
    *
    * @return the key
    */
   long key();
 
   /**
-   * Returns the value of the present pair.
+   * Returns the value of the current pair.
    *
    * @return the value
    */

@@ -5,19 +5,19 @@ import io.octavo.posting.IdCursor;
 import java.util.Arrays;
 
 /**
- * Ids, ascending, one at a time or many at once: those of a list of a {@link PostingMap}, or what
- * several cursors have in common, together, or one has and another has not. It goes forward only.
+ * A forward-only cursor over ids in ascending order, one at a time or in blocks: the ids of a list
+ * of a {@link PostingMap}, or the intersection, union or difference of other cursors.
  *
- * <p>A cursor is before the first id, on an id, or after the last. One thread may use it at a time;
- * there is nothing to close, and it ends with its transaction. A cursor over a list sees the writes
- * of its own transaction behind the id that it stands on. One over several has read up to {@value
- * PackedBlock#MAX_COUNT} ids ahead, which stay as they were.
+ * <p>A cursor is before the first id, on an id, or after the last id. A cursor is for use by one
+ * thread at a time, need not be closed, and is valid until its transaction ends. A cursor over a
+ * list sees the writes of its own transaction after its current id. A cursor over other cursors
+ * reads up to {@value PackedBlock#MAX_COUNT} ids ahead and does not see later writes to them.
  *
- * <p>Loops that want every id are fastest by {@link #nextBlock}: it decodes straight into the
- * caller's array, and compares blocks of several lists as arrays.
+ * <p>{@link #nextBlock} is the fastest way to read every id: it decodes directly into the array of
+ * the caller, and compares blocks of several lists as arrays.
  *
- * <p>All methods throw {@link IllegalStateException} where a transaction has ended or failed, a map
- * was dropped, or an earlier move failed; and {@link io.octavo.error.StoreException} where the file
+ * <p>All methods throw {@link IllegalStateException} if a transaction has ended or failed, a map
+ * was dropped, or an earlier move failed; and {@link io.octavo.error.StoreException} if the file
  * cannot be read or is damaged.
  */
 public final class PostingCursor {
@@ -41,12 +41,12 @@ public final class PostingCursor {
   }
 
   /**
-   * Makes a cursor over the ids that all of some cursors have. It is as fast as the shortest of
-   * them allows: the others skip what it does not have.
+   * Creates a cursor over the intersection of cursors. The time depends mostly on the shortest
+   * list: the others skip ids that it does not have.
    *
-   * @param cursors one or more, before their first ids; they must not be used elsewhere
+   * @param cursors one or more cursors before their first ids, not to be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no cursor is given
    */
   public static PostingCursor intersection(PostingCursor... cursors) {
     requireSome(cursors);
@@ -56,11 +56,11 @@ public final class PostingCursor {
   }
 
   /**
-   * Makes a cursor over the ids that any of some cursors has.
+   * Creates a cursor over the union of cursors.
    *
-   * @param cursors one or more, before their first ids; they must not be used elsewhere
+   * @param cursors one or more cursors before their first ids, not to be used elsewhere
    * @return a cursor before the first id
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no cursor is given
    */
   public static PostingCursor union(PostingCursor... cursors) {
     requireSome(cursors);
@@ -70,10 +70,10 @@ public final class PostingCursor {
   }
 
   /**
-   * Makes a cursor over the ids that one cursor has and another has not.
+   * Creates a cursor over the ids of one cursor that another cursor does not have.
    *
-   * @param cursor the one, before its first id; it must not be used elsewhere
-   * @param without the other, before its first id; it must not be used elsewhere
+   * @param cursor the cursor, before its first id, not to be used elsewhere
+   * @param without the ids to leave out, before the first id, not to be used elsewhere
    * @return a cursor before the first id
    */
   public static PostingCursor difference(PostingCursor cursor, PostingCursor without) {
@@ -82,7 +82,7 @@ public final class PostingCursor {
 
   private static void requireSome(PostingCursor... cursors) {
     if (cursors.length == 0) {
-      throw new IllegalArgumentException("cursors.length=0: there is nothing to read");
+      throw new IllegalArgumentException("cursors.length=0: no cursor given");
     }
   }
 
@@ -91,9 +91,9 @@ public final class PostingCursor {
   }
 
   /**
-   * Goes to the next id.
+   * Moves to the next id.
    *
-   * @return false if there is none; the cursor is then after the last
+   * @return false if there is no such id; the cursor is then after the last
    */
   public boolean next() {
     if (ids.hasAhead() && !resources.isEndedPlain() && !ids.isChanged()) {
@@ -137,25 +137,25 @@ public final class PostingCursor {
   }
 
   /**
-   * Returns the id stood on.
+   * Returns the current id.
    *
-   * @return the id, also where it has been removed since
-   * @throws IllegalStateException if the cursor stands on no id
+   * @return the id, even if it was removed in the meantime
+   * @throws IllegalStateException if the cursor is not on an id
    */
   public long id() {
     if (place != Place.ON || resources.isEndedPlain()) {
       ids.requireSound();
-      throw new IllegalStateException("the cursor stands on no id; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on an id; call next() or seek() first");
     }
     return present;
   }
 
   /**
-   * Goes forward to the first id that is not below another. Blocks between are not decoded. A
-   * cursor that stands on such an id stays there.
+   * Moves forward to the first id at or above a given one, without decoding the blocks between. A
+   * cursor that is on such an id does not move.
    *
-   * @param id the other
-   * @return false if there is none; the cursor is then after the last
+   * @param id the given id
+   * @return false if there is no such id; the cursor is then after the last
    */
   public boolean seek(long id) {
     if (!begins()) {
@@ -175,16 +175,16 @@ public final class PostingCursor {
   }
 
   /**
-   * Returns many ids at once, those behind the id stood on. The cursor then stands on the last one.
+   * Reads the ids after the current one into an array. The cursor is then on the last id read.
    *
-   * @param into receives them, ascending, from index 0 on; blocks are decoded straight into it
-   *     where it has room for {@value PackedBlock#MAX_COUNT}
-   * @return how many, 0 if there are no more; the cursor is then after the last
-   * @throws IllegalArgumentException if there is no room at all
+   * @param into the array to fill, in ascending order, from index 0; blocks are decoded directly
+   *     into an array with space for {@value PackedBlock#MAX_COUNT} ids
+   * @return the number of ids read; 0 at the end, with the cursor after the last
+   * @throws IllegalArgumentException if the array is empty
    */
   public int nextBlock(long[] into) {
     if (into.length == 0) {
-      throw new IllegalArgumentException("into.length=0: there is no room for an id");
+      throw new IllegalArgumentException("into.length=0: the array has no space for an id");
     }
     if (!begins()) {
       return 0;
@@ -203,10 +203,10 @@ public final class PostingCursor {
   }
 
   /**
-   * Returns how many ids there are at most.
+   * Returns an upper bound of the number of ids.
    *
-   * @return the count of a list when its cursor was made; the least of those of an intersection,
-   *     the sum of those of a union
+   * @return the number of ids of a list when its cursor was created; the minimum of the cursors of
+   *     an intersection, the sum of the cursors of a union
    */
   public long count() {
     return ids.count();

@@ -7,12 +7,12 @@ import java.util.ConcurrentModificationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * A place among the lists of a {@link PostingMap}, in the order of their keys. It sees the writes
- * of its own transaction and goes on from the key it stands on, whether or not that list is still
- * there. One thread may use it at a time; it ends with its transaction.
+ * A cursor over the lists of a {@link PostingMap}, in the order of their keys. It sees the writes
+ * of its own transaction, and continues from its current key even if the list was removed. A cursor
+ * is for use by one thread at a time, and is valid until its transaction ends.
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed, the
- * map was dropped, or an earlier move failed, and {@link io.octavo.error.StoreException} where the
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, the
+ * map was dropped, or an earlier move failed; and {@link io.octavo.error.StoreException} if the
  * file cannot be read or is damaged.
  */
 public final class PostingListCursor implements PostingLists {
@@ -32,9 +32,9 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Goes to the next list, the first one from a new cursor.
+   * Moves to the next list: the first list if the cursor is new.
    *
-   * @return false if there is none
+   * @return false if there is no such list
    */
   @Override
   public boolean next() {
@@ -42,10 +42,10 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Goes to the first list whose key is not below another, forward or backward.
+   * Moves to the first list whose key is at or above a given one, forward or backward.
    *
-   * @param key the other
-   * @return false if there is none
+   * @param key the given key
+   * @return false if there is no such list
    */
   public boolean seek(long key) {
     return go(() -> cursor.seekList(key));
@@ -73,14 +73,14 @@ public final class PostingListCursor implements PostingLists {
   private void requireList() {
     map.requireSound();
     if (!isOnList) {
-      throw new IllegalStateException("the cursor stands on no list; call next() or seek() first");
+      throw new IllegalStateException("the cursor is not on a list; call next() or seek() first");
     }
   }
 
   /**
-   * Returns the key of the list stood on.
+   * Returns the key of the current list.
    *
-   * @return the key, also where the list has been removed since
+   * @return the key, even if the list was removed in the meantime
    */
   @Override
   public long key() {
@@ -89,9 +89,9 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Counts the ids of the list stood on.
+   * Returns the number of ids of the current list.
    *
-   * @return how many there were when the cursor came there
+   * @return the number when the cursor moved to the list
    */
   public long count() {
     requireList();
@@ -99,12 +99,12 @@ public final class PostingListCursor implements PostingLists {
   }
 
   /**
-   * Returns the next ids of the list stood on, from its least one on.
+   * Reads the next ids of the current list, starting with the lowest.
    *
-   * @param into receives them, ascending, from index 0 on; blocks are decoded straight into it
-   *     where it has room for {@value PackedBlock#MAX_COUNT}
-   * @return how many, 0 if there are no more
-   * @throws IllegalArgumentException if there is no room at all
+   * @param into the array to fill, in ascending order, from index 0; blocks are decoded directly
+   *     into an array with space for {@value PackedBlock#MAX_COUNT} ids
+   * @return the number of ids read, 0 at the end of the list
+   * @throws IllegalArgumentException if the array is empty
    */
   @Override
   public int nextBlock(long[] into) {

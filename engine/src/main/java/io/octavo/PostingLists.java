@@ -1,26 +1,26 @@
 package io.octavo;
 
-/** A sequence of posting lists, one at a time. */
+/** A forward-only sequence of posting lists. */
 public interface PostingLists {
   /**
-   * Goes to the next list.
+   * Moves to the next list.
    *
-   * @return false if there is none
+   * @return false if there are no more lists
    */
   boolean next();
 
   /**
-   * Returns the key of the present list.
+   * Returns the key of the current list.
    *
    * @return the key
    */
   long key();
 
   /**
-   * Returns the next ids of the present list, from its least one on.
+   * Reads the next ids of the current list, starting with the lowest.
    *
-   * @param into receives them, ascending, from index 0 on; with room for at least one
-   * @return how many, 0 if there are no more
+   * @param into the array to fill, in ascending order, from index 0; its length is at least 1
+   * @return the number of ids read, 0 at the end of the list
    */
   int nextBlock(long[] into);
 }

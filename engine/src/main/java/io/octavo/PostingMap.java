@@ -16,14 +16,13 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posting lists within a transaction: for each key, a long, a sorted set of ids, longs too. Such a
- * set is a list; keys and ids may be any numbers, and no list is empty. An index is such a map:
- * from a word, by its number, to the documents that have it.
+ * Posting lists within a transaction: a map from keys to sorted sets of ids, the lists. Keys and
+ * ids are longs of any value; no list is empty. An inverted index is such a map, from the number of
+ * a word to the numbers of the documents with this word.
  *
- * <p>Ids stand in blocks of up to 512 at a few bits each; a list may have any number of them. A
- * change decodes and writes the blocks that it falls into, so that many ids of a list are best
- * added or removed in one call. What is appended behind the last id of a list changes its last
- * block only.
+ * <p>Ids are stored in blocks of up to 512, with a few bits per id; a list may have any number of
+ * blocks. A change decodes and rewrites the blocks it falls into, so add or remove many ids of a
+ * list in one call. Appending ids to a list changes its last block only.
  *
  * <pre>{@code
  * PostingMap words = transaction.postings("words");
@@ -34,11 +33,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>All methods throw {@link IllegalStateException} where the transaction has ended or failed or
- * the map was dropped, methods that change the map also in a read transaction; and {@link
- * io.octavo.error.StoreException} where the file cannot be read or is damaged. Several threads that
- * change one write transaction at once get {@link java.util.ConcurrentModificationException}, see
- * {@link Transaction}.
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
+ * map was dropped; methods that change the map also if the transaction is read-only; and {@link
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
+ * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * see {@link Transaction}.
  */
 public final class PostingMap extends Handle {
   private final PostingTree tree;
@@ -68,11 +67,11 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Adds an id to a list. Many ids are added faster at once.
+   * Adds an id to a list. To add many ids, {@link #addAll(long, long[])} is faster.
    *
-   * @param key the key of the list, which is made where there is none
+   * @param key the key of the list, which is created if missing
    * @param id the id
-   * @return false, with nothing changed, where the list has it
+   * @return true if the id was added, false if the list already has the id
    */
   public boolean add(long key, long id) {
     PostingTreeWriter target = enter();
@@ -88,27 +87,27 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Adds ids to a list. Each block of the list that some of them fall into is written once.
+   * Adds ids to a list. Each block that changes is written once.
    *
-   * @param key the key of the list, which is made where there is none and an id to be added
-   * @param ids the ids, ascending; one that stands there several times counts once
-   * @return how many the list did not have
-   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
+   * @param key the key of the list, which is created if missing and at least one id is given
+   * @param ids the ids, in ascending order; duplicates are ignored
+   * @return the number of ids added
+   * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
    */
   public long addAll(long key, long[] ids) {
     return addAll(key, ids, 0, ids.length);
   }
 
   /**
-   * Adds ids that stand in a part of an array, as {@link #addAll(long, long[])} does.
+   * Adds the ids in a range of an array to a list, see {@link #addAll(long, long[])}.
    *
-   * @param key the key of the list, which is made where there is none and an id to be added
-   * @param ids where the ids stand, ascending; one that stands there several times counts once
-   * @param from the index of the first
-   * @param to the index after the last
-   * @return how many the list did not have
-   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
-   * @throws IndexOutOfBoundsException if the part is not within the array
+   * @param key the key of the list, which is created if missing and at least one id is given
+   * @param ids the array with the ids, in ascending order; duplicates are ignored
+   * @param from the index of the first id
+   * @param to the index after the last id
+   * @return the number of ids added
+   * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
+   * @throws IndexOutOfBoundsException if the range is not within the array
    */
   public long addAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
@@ -124,11 +123,11 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Removes an id from a list, and the list with its last one. Many ids are removed faster at once.
+   * Removes an id from a list, and the list with its last id.
    *
    * @param key the key of the list
    * @param id the id
-   * @return false, with nothing changed, where the list does not have it
+   * @return true if the id was removed, false if the list does not have the id
    */
   public boolean remove(long key, long id) {
     PostingTreeWriter target = enter();
@@ -144,28 +143,28 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Removes ids from a list, and the list with its last one. Each block of the list that some of
-   * them fall into is written once, or twice where it becomes small.
+   * Removes ids from a list, and the list with its last id. Each block that changes is written
+   * once, or twice if it becomes small.
    *
    * @param key the key of the list
-   * @param ids the ids, ascending; one that stands there several times counts once
-   * @return how many the list had
-   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
+   * @param ids the ids, in ascending order; duplicates are ignored
+   * @return the number of ids removed
+   * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
    */
   public long removeAll(long key, long[] ids) {
     return removeAll(key, ids, 0, ids.length);
   }
 
   /**
-   * Removes ids that stand in a part of an array, as {@link #removeAll(long, long[])} does.
+   * Removes the ids in a range of an array from a list, see {@link #removeAll(long, long[])}.
    *
    * @param key the key of the list
-   * @param ids where the ids stand, ascending; one that stands there several times counts once
-   * @param from the index of the first
-   * @param to the index after the last
-   * @return how many the list had
-   * @throws IllegalArgumentException if an id is below the one before; nothing is changed
-   * @throws IndexOutOfBoundsException if the part is not within the array
+   * @param ids the array with the ids, in ascending order; duplicates are ignored
+   * @param from the index of the first id
+   * @param to the index after the last id
+   * @return the number of ids removed
+   * @throws IllegalArgumentException if an id is below its predecessor; nothing is changed
+   * @throws IndexOutOfBoundsException if the range is not within the array
    */
   public long removeAll(long key, long[] ids, int from, int to) {
     requireSorted(ids, from, to);
@@ -183,7 +182,7 @@ public final class PostingMap extends Handle {
   /**
    * Removes a whole list; blocks are not decoded for it.
    *
-   * @param key its key
+   * @param key the key of the list
    * @return how many ids it had, 0 if there was none
    */
   public long removeList(long key) {
@@ -210,13 +209,12 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Adds lists from a sorted source. An empty map is filled in the order of its entries, which
-   * leaves full pages.
+   * Adds the lists of a sorted source. If the map is empty, the pages are full.
    *
-   * @param sortedSource lists with strictly ascending keys and strictly ascending ids; one without
-   *     ids is left out; where the map has a list of the key, the ids are added to it
-   * @throws IllegalArgumentException if a key or an id is not above the one before; the transaction
-   *     has failed then
+   * @param sortedSource lists with strictly ascending keys and strictly ascending ids; lists
+   *     without ids are skipped; if the map has a list of the key, the ids are added to this list
+   * @throws IllegalArgumentException if a key or an id is not above its predecessor; the
+   *     transaction has then failed
    */
   public void load(PostingLists sortedSource) {
     PostingTreeWriter target = enter();
@@ -230,11 +228,11 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Returns whether an id is in a list. One block of it is decoded.
+   * Returns whether an id is in a list. Decodes one block.
    *
    * @param key the key of the list
    * @param id the id
-   * @return true if it is in it
+   * @return true if the list has the id
    */
   public boolean contains(long key, long id) {
     long begun = beginRead();
@@ -249,10 +247,10 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Counts the ids of a list; the count is kept, whatever the length of the list.
+   * Returns the number of ids of a list, without reading the list.
    *
-   * @param key its key
-   * @return how many there are, 0 if there is no list
+   * @param key the key of the list
+   * @return the number of ids, 0 if there is no list
    */
   public long count(long key) {
     long begun = beginRead();
@@ -267,28 +265,28 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Counts the lists; the count is kept, not counted.
+   * Returns the number of lists, in constant time.
    *
-   * @return how many keys have a list
+   * @return the number of lists
    */
   public long size() {
     return read(tree::lists);
   }
 
   /**
-   * Returns whether there is no list.
+   * Returns whether the map has no lists.
    *
-   * @return true if no key has one
+   * @return true if the map is empty
    */
   public boolean isEmpty() {
     return read(tree::isEmpty);
   }
 
   /**
-   * Makes a cursor over the ids of a list.
+   * Creates a cursor over the ids of a list.
    *
    * @param key the key of the list, which need not exist
-   * @return a cursor before the first id; there is nothing to close
+   * @return a cursor before the first id; it need not be closed
    */
   public PostingCursor cursor(long key) {
     return read(
@@ -300,9 +298,9 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Makes a cursor over the lists, in the order of their keys.
+   * Creates a cursor over the lists, in the order of their keys.
    *
-   * @return a cursor before the first list; there is nothing to close
+   * @return a cursor before the first list; it need not be closed
    */
   public PostingListCursor lists() {
     return read(
@@ -313,10 +311,10 @@ public final class PostingMap extends Handle {
   }
 
   /**
-   * Returns the keys of all lists.
+   * Returns a stream of the keys of all lists.
    *
-   * @return a stream of them, ascending; it ends with the transaction, and there is nothing to
-   *     close
+   * @return the keys, ascending; the stream is valid until the transaction ends and need not be
+   *     closed
    */
   public LongStream keys() {
     return StreamSupport.longStream(new Keys(lists()), false);

@@ -3,19 +3,19 @@ package io.octavo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to find out in a transaction.
+ * A query to be run in a transaction.
  *
- * @param <R> its result
- * @param <X> what it may throw
+ * @param <R> the result
+ * @param <X> the exceptions that the query may throw
  */
 @FunctionalInterface
 public interface Query<R extends @Nullable Object, X extends Exception> {
   /**
-   * Finds it out.
+   * Runs the query.
    *
-   * @param transaction the open transaction; neither to be committed nor closed here
+   * @param transaction the open transaction; it must be neither committed nor closed here
    * @return the result, may be null
-   * @throws X whatever it throws ends the transaction and reaches the caller as it is
+   * @throws X any exception ends the transaction and is passed on to the caller
    */
   R run(Transaction transaction) throws X;
 }

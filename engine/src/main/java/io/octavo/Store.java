@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store of named ordered maps in one file.
  *
- * <p>One transaction writes at a time; any number read, each a snapshot of the last commit before
- * it began, without waiting. A commit is atomic and, by default, durable when it returns: after a
- * crash at any moment the store opens with all commits that returned and no part of any other.
+ * <p>There is one write transaction at a time, and any number of read transactions. A read
+ * transaction is a snapshot of the last commit before it began; it never waits. A commit is atomic
+ * and, by default, durable when it returns: after a crash at any moment, the store opens with every
+ * commit that returned and no part of any other commit.
  *
  * <pre>{@code
  * try (Store store = Store.open(Path.of("orders.oct"))) {
@@ -41,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A store serves any number of threads, virtual ones too, and ignores interrupts: neither does
- * an interrupt close it, nor is the flag lost.
+ * <p>A store is safe for use by any number of threads, including virtual threads. An interrupt
+ * neither closes the store nor is lost: the interrupt status of the thread is kept.
  */
 public final class Store implements AutoCloseable {
   private final Pager pager;
@@ -68,30 +69,30 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens a store, and creates it where the file does not exist or is empty.
+   * Opens a store for writing. Creates the store if the file does not exist or is empty.
    *
    * @param path the file; its directory must exist
    * @return the open store, to be closed
    * @throws io.octavo.error.StoreLockedException if another store has the file open
-   * @throws io.octavo.error.FormatException if the file is not of this format or version
-   * @throws io.octavo.error.CorruptionException if it is damaged
-   * @throws StoreException if it cannot be opened for another reason
+   * @throws io.octavo.error.FormatException if the file has another format or version
+   * @throws io.octavo.error.CorruptionException if the file is damaged
+   * @throws StoreException if the file cannot be opened for another reason
    */
   public static Store open(Path path) {
     return open(path, StoreOptions.defaults());
   }
 
   /**
-   * Opens a store. Unless it is only to be read, it is created where the file does not exist or is
-   * empty.
+   * Opens a store. Unless the options are read-only, creates the store if the file does not exist
+   * or is empty.
    *
    * @param path the file; its directory must exist
-   * @param options how to work
+   * @param options the options
    * @return the open store, to be closed
    * @throws io.octavo.error.StoreLockedException if another store has the file open
-   * @throws io.octavo.error.FormatException if the file is not of this format or version
-   * @throws io.octavo.error.CorruptionException if it is damaged
-   * @throws StoreException if it cannot be opened for another reason
+   * @throws io.octavo.error.FormatException if the file has another format or version
+   * @throws io.octavo.error.CorruptionException if the file is damaged
+   * @throws StoreException if the file cannot be opened for another reason
    */
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
@@ -105,7 +106,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Makes an empty store on the heap; it ends with the process, or when it is closed.
+   * Creates an empty store on the heap. The contents are lost when the store is closed.
    *
    * @return the open store
    */
@@ -114,16 +115,16 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Makes an empty store on the heap; it ends with the process, or when it is closed. The budget of
-   * the options is for pages beside those of the store itself.
+   * Creates an empty store on the heap. The contents are lost when the store is closed. The memory
+   * budget of the options does not include the pages that hold the contents.
    *
-   * @param options how to work
+   * @param options the options
    * @return the open store
-   * @throws IllegalArgumentException if the options say that it may only be read
+   * @throws IllegalArgumentException if the options are read-only
    */
   public static Store inMemory(StoreOptions options) {
     if (options.readOnly()) {
-      throw new IllegalArgumentException("readOnly=true leaves a store in memory empty for ever");
+      throw new IllegalArgumentException("readOnly=true: a store in memory would stay empty");
     }
     MemoryFile file = new MemoryFile();
     Pager.create(file, UUID.randomUUID());
@@ -167,9 +168,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a transaction that reads the state of the last commit.
+   * Begins a read transaction on the state of the last commit.
    *
-   * @return the transaction, to be closed; many threads may use it at once
+   * @return the transaction, to be closed; safe for use by many threads
    * @throws IllegalStateException if the store is closed
    */
   public Transaction beginRead() {
@@ -205,10 +206,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a transaction that writes; waits as long as another one is open. An interrupt does not
-   * end the wait and is kept.
+   * Begins a write transaction, after waiting for an open one to end. An interrupt does not end the
+   * wait and is kept.
    *
-   * @return the transaction, to be committed or closed; one thread may use it at a time
+   * @return the transaction, to be committed or closed; for use by one thread at a time
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
    *     write transaction that is open
    * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
@@ -230,11 +231,11 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a transaction that writes, if no other one is open or the one that is ends in time. An
+   * Begins a write transaction, if no other is open or an open one ends within a timeout. An
    * interrupt does not end the wait and is kept.
    *
-   * @param timeout how long to wait; zero or less to not wait at all
-   * @return the transaction, or nothing if the time was up
+   * @param timeout the longest time to wait; zero or less for no wait
+   * @return the transaction, or empty if the timeout has passed
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
    */
@@ -260,12 +261,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs a query in a transaction that reads the state of the last commit.
+   * Runs a query in a read transaction on the state of the last commit.
    *
-   * @param query what to find out
-   * @param <R> its result
-   * @param <X> what it may throw
-   * @return its result
+   * @param query the query
+   * @param <R> the result
+   * @param <X> the exceptions that may be thrown
+   * @return the result
    * @throws X what the query throws
    * @throws IllegalStateException if the store is closed
    */
@@ -279,10 +280,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs work in a transaction that writes, and commits it.
+   * Performs writes in a transaction and commits the transaction.
    *
-   * @param work what to do
-   * @param <X> what it may throw
+   * @param work the writes
+   * @param <X> the exceptions that may be thrown
    * @throws X what the work throws; the transaction has been rolled back
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws StoreException as {@link Transaction#commit}
@@ -297,12 +298,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs work with a result in a transaction that writes, and commits it.
+   * Performs writes that have a result in a transaction, and commits the transaction.
    *
-   * @param query what to do
-   * @param <R> its result
-   * @param <X> what it may throw
-   * @return its result
+   * @param query the writes
+   * @param <R> the result
+   * @param <X> the exceptions that may be thrown
+   * @return the result
    * @throws X what the work throws; the transaction has been rolled back
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws StoreException as {@link Transaction#commit}
@@ -323,17 +324,17 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens a map as {@link Transaction#map} does, to be used by any number of threads without a
-   * transaction: each call has one of its own. Reads see the last commit. What a call changes, be
-   * it many entries as by {@code putAll} or {@code removeIf}, is a commit when it returns, and
-   * nothing is changed where it throws. The first change creates the map. Many changes are faster
-   * together, by {@link Transaction#map}.
+   * Opens a map that any number of threads may use without a transaction: each call runs in a
+   * transaction of its own. Reads see the last commit. All changes of a call, which are many for
+   * {@code putAll} or {@code removeIf}, are one commit when the call returns; a call that throws
+   * changes nothing. The first change creates the map. Many changes are faster in one transaction,
+   * with {@link Transaction#map}.
    *
    * <p>A call that changes the map throws {@link IllegalStateException} while the calling thread
-   * has a write transaction open, for which it would wait for ever; so does one in the function of
-   * another. Entries that an iterator reads together were committed together.
+   * has a write transaction open, which would be a deadlock; so does a call from within the
+   * function of another call. Entries that an iterator reads together were committed together.
    *
-   * @param name its name, 1 to 255 bytes of UTF-8
+   * @param name the name, 1 to 255 bytes of UTF-8
    * @param keys codec of the keys
    * @param values codec of the values
    * @param <K> type of the keys
@@ -367,13 +368,13 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Makes all commits durable where the last checkpoint is, so that opening the store has nothing
-   * to do again; waits for an open write transaction to end. Those that follow it go on meanwhile.
-   * With {@link Durability#SYNC} commits are durable already.
+   * Writes all commits to the pages of the file, so that no commit has to be replayed when the
+   * store is opened. Waits for an open write transaction to end; later ones run during the
+   * checkpoint. With {@link Durability#SYNC}, commits are durable without a checkpoint.
    *
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
    *     write transaction that is open
-   * @throws StoreException if the pages could not be written
+   * @throws StoreException if the pages cannot be written
    */
   public void checkpoint() {
     requireWritable();
@@ -409,14 +410,14 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Writes the state of the last commit to a new file, a store of its own, while others read and
-   * write. Its pages are full and none is free; each page of this store is checked on its way.
+   * Copies the state of the last commit to a new store, while other transactions read and write.
+   * The pages of the copy are full and none is free; each page of this store is checked when read.
    *
-   * @param target the new file; nothing is replaced, and only its owner can use it
-   * @throws IllegalStateException if the store is closed, or this thread began the write
-   *     transaction that is open: what it has not committed would be missing
-   * @throws StoreException if the file exists or cannot be written; if it is there then, it is
-   *     complete
+   * @param target a file that does not exist; it is created for its owner only
+   * @throws IllegalStateException if the store is closed, or if this thread began the write
+   *     transaction that is open, whose changes the copy would miss
+   * @throws StoreException if the file exists or cannot be written; a partial file is never left
+   *     behind
    * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void backupTo(Path target) {
@@ -424,10 +425,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Writes the state of the last commit to a stream, as {@link #backupTo(Path)} does to a file; by
+   * Copies the state of the last commit to a stream as {@link #backupTo(Path)} does to a file, by
    * way of a temporary file.
    *
-   * @param target where to; it is not closed
+   * @param target the stream; not closed by this method
    * @throws IllegalStateException as {@link #backupTo(Path)}
    * @throws StoreException if the stream cannot be written
    * @throws io.octavo.error.CorruptionException if a page of this store is damaged
@@ -437,12 +438,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Writes the state of the last commit to a new file that is as small as it can be.
+   * Copies the state of the last commit to a new file of minimal size.
    *
-   * @param target the new file; nothing is replaced, and only its owner can use it
+   * @param target a file that does not exist; it is created for its owner only
    * @throws IllegalStateException as {@link #backupTo(Path)}
-   * @throws StoreException if the file exists or cannot be written; if it is there then, it is
-   *     complete
+   * @throws StoreException if the file exists or cannot be written; a partial file is never left
+   *     behind
    * @throws io.octavo.error.CorruptionException if a page of this store is damaged
    */
   public void compactTo(Path target) {
@@ -450,24 +451,24 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Makes the file shorter by a step: copies pages from its end to free places further down, makes
-   * that durable, and cuts off what is free behind them. Other writers get their turn between two
-   * steps; readers go on meanwhile, but the places of what they read cannot be used until they are
-   * closed. A crash leaves the same entries as before.
+   * Performs one step of a compaction: moves pages from the end of the file into free pages, makes
+   * the move durable, and truncates the file. Other write transactions can run between two steps,
+   * readers at any time; the pages that a reader may read are not reused before the reader is
+   * closed. A crash does not change the entries.
    *
    * <pre>{@code
    * while (store.compact(4 << 20).hasMore()) {}
    * }</pre>
    *
-   * <p>The step lets the commit ring go; the next durable commit makes a small new one.
+   * <p>A step frees the commit ring; the next durable commit allocates a small new ring.
    *
-   * @param maxBytes how many bytes of pages to copy, 8192 or more; the way from the root to a page
-   *     may exceed it, and no step copies more than a quarter of {@link StoreOptions#cacheBytes}
-   * @return what was done, and whether more is to do
-   * @throws IllegalArgumentException if there are fewer bytes
+   * @param maxBytes the bytes of pages to move, 8192 or more; the path from the root to a page may
+   *     exceed this limit, and no step moves more than a quarter of {@link StoreOptions#cacheBytes}
+   * @return the bytes moved, and whether more can be moved
+   * @throws IllegalArgumentException if maxBytes is less than 8192
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
    *     write transaction that is open
-   * @throws StoreException if pages could not be read or written; the store is as it was
+   * @throws StoreException if pages cannot be read or written; the store is unchanged
    */
   public CompactProgress compact(long maxBytes) {
     if (maxBytes < PageHeader.PAGE_SIZE) {
@@ -497,12 +498,12 @@ public final class Store implements AutoCloseable {
 
   /**
    * Checks every page of the last checkpoint, read from the file, against all rules of the format.
-   * Commits wait meanwhile, readers do not. Where commits are not durable yet, they are made so
-   * first, unless this thread began the write transaction that is open.
+   * Commits wait for the check, readers do not. Makes all commits durable first, unless this thread
+   * began the write transaction that is open.
    *
-   * @return what was found
+   * @return the report
    * @throws IllegalStateException if the store is closed
-   * @throws StoreException if commits could not be made durable
+   * @throws StoreException if commits cannot be made durable
    */
   public CheckReport check() {
     requireOpen();
@@ -523,9 +524,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns the store in numbers.
+   * Returns statistics of the store.
    *
-   * @return the numbers
+   * @return the statistics
    * @throws IllegalStateException if the store is closed
    */
   public StoreStats stats() {
@@ -534,10 +535,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Rolls back the open write transaction, ends all readers, makes all commits durable, and lets
-   * the file go. Further calls do nothing, or what an Error has kept the first from doing.
+   * Rolls back the open write transaction, ends all readers, makes all commits durable, and closes
+   * the file. Further calls have no effect, or complete a call that an Error has interrupted.
    *
-   * @throws StoreException if commits could not be made durable; the file is let go all the same
+   * @throws StoreException if commits cannot be made durable; the file is closed nevertheless
    */
   @Override
   public void close() {

@@ -31,7 +31,7 @@ final class StoreCopy {
       }
       DraftFile.create(target, draft -> fill(source, draft));
     } catch (FileAlreadyExistsException e) {
-      throw new StoreException(target + ": exists; a copy replaces nothing, name a new file", e);
+      throw new StoreException(target + ": exists; name a file that does not exist", e);
     } catch (IOException e) {
       throw new StoreException(target + ": cannot write the copy: " + e, e);
     }

@@ -1,8 +1,8 @@
 package io.octavo;
 
 /**
- * An open store as a managed bean, under {@code io.octavo:type=Store,name="FILE",id=ID}, where
- * {@link StoreOptions#registerMBean} says so. Its attributes are those of {@link StoreStats}.
+ * An open store as a managed bean, under {@code io.octavo:type=Store,name="FILE",id=ID}, if {@link
+ * StoreOptions#registerMBean} is set. The attributes are those of {@link StoreStats}.
  */
 public interface StoreMXBean {
   /** {@return number of the last commit since the store was created} */
@@ -11,50 +11,50 @@ public interface StoreMXBean {
   /** {@return number of the last checkpoint since the store was created} */
   long getCheckpoints();
 
-  /** {@return bytes of the file that the last checkpoint reaches up to} */
+  /** {@return bytes of the file as of the last checkpoint} */
   long getFileBytes();
 
   /** {@return bytes of pages in use by the newest state} */
   long getLiveBytes();
 
-  /** {@return bytes of pages below the end of the file that can be given out} */
+  /** {@return bytes of free pages in the file} */
   long getFreeBytes();
 
-  /** {@return heap that cached pages take, in bytes} */
+  /** {@return bytes of heap used by cached pages} */
   long getCacheBytes();
 
-  /** {@return heap that they may take, in bytes} */
+  /** {@return limit of the heap for cached pages, in bytes} */
   long getCacheLimit();
 
-  /** {@return heap of pages that the file does not hold yet, in bytes} */
+  /** {@return bytes of heap used by pages not yet written to the file} */
   long getDirtyBytes();
 
   /** {@return pages read from the file since the store was opened} */
   long getPageLoads();
 
-  /** {@return pages dropped from the cache since then} */
+  /** {@return pages evicted from the cache since the store was opened} */
   long getPageEvictions();
 
-  /** {@return pages written to the file since then} */
+  /** {@return pages written to the file since the store was opened} */
   long getPageWrites();
 
-  /** {@return read transactions that are open} */
+  /** {@return number of open read transactions} */
   int getOpenReaders();
 
-  /** {@return bytes of pages that were freed but wait for open readers} */
+  /** {@return bytes of freed pages that open readers still hold} */
   long getReaderBytes();
 
-  /** {@return for how many milliseconds the oldest reader has been open, 0 if there is none} */
+  /** {@return age of the oldest open reader in milliseconds, 0 if no reader is open} */
   long getOldestReaderMillis();
 
-  /** {@return how often this process is known to have lost its lock on the file} */
+  /** {@return how often this process lost its lock on the file} */
   long getLocksLost();
 
-  /** {@return how often the lock was taken again after that} */
+  /** {@return how often a lost lock was acquired again} */
   long getLocksRetaken();
 
   /**
-   * Returns how much room the file has for removals on a full disk.
+   * Returns the size of the reserve for removals on a full disk.
    *
    * @return bytes, see {@link StoreStats#reserveBytes}
    */

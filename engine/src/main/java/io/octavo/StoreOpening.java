@@ -131,7 +131,7 @@ final class StoreOpening {
       resource.close();
     } catch (Exception e) {
       System.getLogger(Store.class.getName())
-          .log(System.Logger.Level.WARNING, "cannot let go what the store used", e);
+          .log(System.Logger.Level.WARNING, "cannot release the resources of the store", e);
       // What this kept from being closed.
       closeAfter(e, resource);
     }

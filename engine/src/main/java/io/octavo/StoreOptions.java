@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to open a store. Immutable: each call gives new options.
+ * Options for opening a store. Immutable: each setter returns new options.
  *
  * <pre>{@code
  * StoreOptions options = StoreOptions.defaults().cacheBytes(64 << 20).readOnly(true);
@@ -63,8 +63,8 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the options of a store that nothing is said about: a quarter of the heap for pages, one
-   * GiB at most; {@link Durability#SYNC}; for writing; as long as the disk allows.
+   * Returns the default options: a quarter of the heap for pages, one GiB at most; {@link
+   * Durability#SYNC}; read and write access; no limit of the file size.
    *
    * @return the options
    */
@@ -73,11 +73,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets the heap for pages: read ones, changed ones, and those that only open readers still need.
+   * Sets the memory budget for pages: cached pages, changed pages, and pages kept for open readers.
    *
    * @param bytes 1 MiB or more
    * @return the changed options
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if the value is smaller
    */
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
@@ -95,21 +95,21 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets how long a commit waits for others with {@link Durability#GROUP}; 0.2 ms unless set.
+   * Sets how long a commit waits for other commits with {@link Durability#GROUP}. Default: 0.2 ms.
    *
    * @param delay 0 to one second
    * @return the changed options
-   * @throws IllegalArgumentException if it is negative or longer
+   * @throws IllegalArgumentException if the delay is negative or longer
    */
   public StoreOptions groupDelay(Duration delay) {
     if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
-      throw new IllegalArgumentException("groupDelay=" + delay + " is not in 0 to 1 s");
+      throw new IllegalArgumentException("groupDelay=" + delay + " is not from 0 to 1 s");
     }
     return with(changed -> changed.groupDelay = delay);
   }
 
   /**
-   * Returns how long a commit waits for others with {@link Durability#GROUP}.
+   * Returns how long a commit waits for other commits with {@link Durability#GROUP}.
    *
    * @return the delay
    */
@@ -118,11 +118,11 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets whether the store may only be read. Its file must exist; any number of programs may have
-   * it open so at once. While one has, no program can open the store to write, be it only a reader
-   * who may not write the file; {@link #unlocked} is for readers that should keep nobody out.
+   * Sets whether the store is read-only. The file must exist. Any number of programs can have a
+   * store open read-only at the same time; meanwhile no program can open the store for writing. Use
+   * {@link #unlocked} for readers that must not exclude a writer.
    *
-   * @param isReadOnly true for reading only
+   * @param isReadOnly true for read-only
    * @return the changed options
    */
   public StoreOptions readOnly(boolean isReadOnly) {
@@ -130,14 +130,14 @@ public final class StoreOptions {
   }
 
   /**
-   * Limits the length of the file. A transaction that would pass it fails with {@link
-   * io.octavo.error.StoreFullException} and is rolled back; the store goes on. The last pages, at
-   * most 128 KiB, are kept for saving what has been committed and for clearing or dropping maps of
-   * a full store; a store of very many maps may pass the limit by a few pages for that.
+   * Limits the size of the file. A transaction that would exceed the limit fails with {@link
+   * io.octavo.error.StoreFullException} and is rolled back; the store stays open. The last pages,
+   * at most 128 KiB, are reserved for checkpoints and for clearing or dropping maps of a full
+   * store; for these a store of very many maps may exceed the limit by a few pages.
    *
    * @param bytes 64 KiB or more
    * @return the changed options
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if the value is smaller
    */
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
@@ -151,16 +151,16 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns the heap for pages.
+   * Returns the memory budget for pages.
    *
-   * @return bytes
+   * @return the number of bytes
    */
   public long cacheBytes() {
     return values.cacheBytes;
   }
 
   /**
-   * Tells when commits are durable.
+   * Returns when commits are durable.
    *
    * @return the level
    */
@@ -169,30 +169,30 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns whether the store may only be read.
+   * Returns whether the store is read-only.
    *
-   * @return true for reading only
+   * @return true for read-only
    */
   public boolean readOnly() {
     return values.readOnly;
   }
 
   /**
-   * Returns the limit of the file's length.
+   * Returns the limit of the file size.
    *
-   * @return bytes
+   * @return the number of bytes
    */
   public long maxBytes() {
     return values.maxBytes;
   }
 
   /**
-   * Sets whether each transaction notes the stack of the call that began it, for the warning about
-   * those that are forgotten or open when the store is closed. Without it the warning names the
-   * thread only: noting a stack takes several microseconds, growing with its depth, which is more
-   * than most reads take and many commits with {@link Durability#CHECKPOINT}.
+   * Sets whether each transaction captures the stack trace of the call that began it, for the
+   * warning about transactions that are not closed. Otherwise the warning names the thread only.
+   * Capturing a stack trace takes several microseconds, more for deep stacks, which is longer than
+   * most reads, and than many commits with {@link Durability#CHECKPOINT}. Default: false.
    *
-   * @param isTraced true to note stacks
+   * @param isTraced true to capture stack traces
    * @return the changed options
    */
   public StoreOptions traceTransactions(boolean isTraced) {
@@ -200,22 +200,22 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns whether transactions note where they began.
+   * Returns whether transactions capture the stack trace of their beginning.
    *
-   * @return true if they do
+   * @return true if stack traces are captured
    */
   public boolean traceTransactions() {
     return values.traceTransactions;
   }
 
   /**
-   * Has everything that changes the store recorded in a trace, to be done again by {@link
-   * io.octavo.replay.TraceReplay} or {@code octavo trace replay}: operations, commits, roll backs,
-   * checkpoints, compactions, and this opening. A trace of a store whose earlier changes are not in
-   * it can only be replayed into a copy of the store as it was. Where the trace cannot be written
-   * any more, this is logged and the store goes on without.
+   * Records all events that change the store in a trace, for replay by {@link
+   * io.octavo.replay.TraceReplay} or {@code octavo trace replay}: operations, commits, rollbacks,
+   * checkpoints, compactions and openings. If the store was not empty when the recording began, the
+   * trace can be replayed only into a copy of the store from that time. If the trace cannot be
+   * written, recording stops with a logged warning, and the store stays open.
    *
-   * @param trace the file; what is recorded goes behind what it holds already; null for no trace
+   * @param trace the file; events are appended to an existing trace; null for no trace
    * @return the changed options
    */
   public StoreOptions recordTo(@Nullable Path trace) {
@@ -223,19 +223,19 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns where what changes the store is recorded.
+   * Returns the file of the trace.
    *
-   * @return the file, null if it is not
+   * @return the file, null if no trace is recorded
    */
   public @Nullable Path recordTo() {
     return values.recordTo;
   }
 
   /**
-   * Sets whether the store is a managed bean while it is open, a {@link StoreMXBean}, for JConsole
-   * and other tools of JMX.
+   * Sets whether the open store is registered as a managed bean, a {@link StoreMXBean}, for
+   * JConsole and other JMX tools.
    *
-   * @param isRegistered true to register it
+   * @param isRegistered true to register the store
    * @return the changed options
    */
   public StoreOptions registerMBean(boolean isRegistered) {
@@ -243,26 +243,26 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns whether the store is a managed bean.
+   * Returns whether the store is registered as a managed bean.
    *
-   * @return true if it is
+   * @return true if the store is registered
    */
   public boolean registerMBean() {
     return values.registerMBean;
   }
 
   /**
-   * Sets whether the store goes without a lock of the operating system.
+   * Sets whether the store works without a file lock of the operating system.
    *
-   * <p>A store that writes takes all the locks that there are, and is refused where another process
-   * has one; with this option it also opens where the file system cannot lock, and then nothing but
-   * the caller keeps a second process out, which would destroy the store. A store that only reads
-   * is refused while another process writes; with this option it keeps no lock, so that another
-   * process may begin to write at any time. What is read from then on can be of different commits,
-   * or be reported as damage that is not there. Within one process, stores keep each other out all
-   * the same.
+   * <p>By default a store for writing takes exclusive locks, and cannot be opened while another
+   * process holds one. With this option the store also opens on a file system without locks; the
+   * caller must then ensure that no second process writes, which would destroy the store. A
+   * read-only store cannot be opened while another process writes; with this option it holds no
+   * lock, so that another process may begin to write at any time. Later reads may then mix
+   * different commits, or report damage that does not exist. Stores of one process always exclude
+   * each other.
    *
-   * @param isUnlocked true to go without
+   * @param isUnlocked true for no lock
    * @return the changed options
    */
   public StoreOptions unlocked(boolean isUnlocked) {
@@ -270,9 +270,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Returns whether the store goes without a lock of the operating system.
+   * Returns whether the store works without a file lock of the operating system.
    *
-   * @return true if it does
+   * @return true for no lock
    */
   public boolean unlocked() {
     return values.unlocked;

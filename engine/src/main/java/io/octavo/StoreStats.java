@@ -5,35 +5,35 @@ import io.octavo.pager.PagerStats;
 import java.time.Duration;
 
 /**
- * A store in numbers, as they are about now.
+ * Approximate current statistics of a store.
  *
  * @param commits number of the last commit since the store was created
  * @param checkpoints number of the last checkpoint since the store was created
- * @param fileBytes the page count of the last checkpoint, in bytes; the file may be longer, see
+ * @param fileBytes bytes of the file as of the last checkpoint; the file may be longer, see
  *     reserveBytes
  * @param liveBytes bytes of pages in use by the newest state
- * @param freeBytes the page count less the pages in use or held, in bytes; 0 if that is negative
- * @param cacheBytes heap that cached pages take
- * @param cacheLimit heap that they may take
- * @param dirtyBytes heap of pages that the file does not hold yet
+ * @param freeBytes fileBytes less the bytes of pages in use or held by readers, at least 0
+ * @param cacheBytes bytes of heap used by cached pages
+ * @param cacheLimit limit of the heap for cached pages
+ * @param dirtyBytes bytes of heap used by pages not yet written to the file
  * @param pageLoads pages read from the file since the store was opened
- * @param pageEvictions pages dropped from the cache since then
- * @param pageWrites pages written to the file since then
- * @param pageSpills pages among them that were written before their commit, for want of memory
- * @param openReaders read transactions that are open
- * @param readerBytes bytes of pages that were freed but wait for open readers, as of the beginning
- *     of the last write transaction; the places of the file that they would give back
+ * @param pageEvictions pages evicted from the cache since the store was opened
+ * @param pageWrites pages written to the file since the store was opened
+ * @param pageSpills pages written before their commit for lack of memory, counted in pageWrites
+ * @param openReaders number of open read transactions
+ * @param readerBytes bytes of freed pages that open readers still hold, as of the beginning of the
+ *     last write transaction
  * @param oldestReader age of the oldest open read transaction; zero if none is open
- * @param locksLost how often this process is known to have lost its lock on the file since the
- *     store was opened: because an interrupt closed a channel, or another process was found to have
- *     the lock; a lock that other code of the process drops, by closing the file, is taken again
- *     without being counted
- * @param locksRetaken how often the lock was taken again after that; one less where another process
- *     was faster, and then the store has failed
- * @param reserveBytes free pages of the file, in bytes, that count as the reserve for removals on a
- *     full disk. The full reserve is 12 pages and one for each page of the catalogue and of the
- *     bitmaps, and at most a sixteenth of the pages in use; less if the disk is full, or if readers
- *     or the last checkpoint hold pages; 0 if the file is smaller than 1 MiB
+ * @param locksLost how often this process lost its lock on the file since the store was opened,
+ *     because an interrupt closed a channel or another process acquired the lock; not counted are
+ *     locks that other code of this process releases by closing the file, which the store acquires
+ *     again
+ * @param locksRetaken how often a lost lock was acquired again; less than locksLost if another
+ *     process was faster, in which case the store has failed
+ * @param reserveBytes bytes of free pages in the file that form the reserve for removals on a full
+ *     disk. The full reserve is 12 pages and one for each page of the catalogue and of the bitmaps,
+ *     and at most a sixteenth of the pages in use; less if the disk is full, or if readers or the
+ *     last checkpoint hold pages; 0 if the file is smaller than 1 MiB
  */
 public record StoreStats(
     long commits,

@@ -23,25 +23,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the store at one moment, and in a write transaction the changes to it.
+ * A consistent view of the store; a write transaction can also change it.
  *
- * <p>A read transaction and its maps serve many threads at once. A write transaction serves one
- * thread at a time, which need not be the one that began it. A call that changes something while
- * another thread is inside such a call throws {@link java.util.ConcurrentModificationException}, in
- * both threads; so does every later call, and the transaction can only be closed. To work in
- * parallel, collect in many threads and put in one, or use {@link Store#map}. Other threads may
- * read from a write transaction while nothing changes; a read that a change overlaps throws the
- * same exception, in its own thread only. What a change calls itself, a source or a function, may
- * use the transaction, but not commit it.
+ * <p>A read transaction and its maps are safe for use by many threads. A write transaction is for
+ * one thread at a time, not necessarily the thread that began it. If two threads change a
+ * transaction at the same time, the calls of both throw {@link
+ * java.util.ConcurrentModificationException}, as does every later call, and the transaction can
+ * only be closed. To work in parallel, collect in many threads and put in one, or use {@link
+ * Store#map}. Other threads may read from a write transaction while no thread changes it; a read
+ * that overlaps a change throws the same exception, in the reading thread only. A source or
+ * function that is called by a change may use the transaction, but not commit it.
  *
- * <p>A transaction has to be closed: an open one keeps the pages of its state from being used
- * again. One that is closed without a commit has changed nothing.
+ * <p>A transaction must be closed: an open transaction keeps the pages of its state from being
+ * reused. Closing a transaction without a commit discards its changes.
  *
- * <p>One that is forgotten, or still open when the store is closed, is logged as a warning, see
- * {@link StoreOptions#traceTransactions}. What a forgotten one holds is let go when the garbage
- * collector finds it, which may be never; until then a forgotten writer keeps all others waiting.
+ * <p>A transaction that becomes unreachable while open, or is open when the store is closed, is
+ * logged as a warning, see {@link StoreOptions#traceTransactions}. The garbage collector releases
+ * the resources of an unreachable transaction, at an unspecified time or never; until then an
+ * unreachable write transaction blocks all other writers.
  *
- * <p>Where a call that changes something fails, the transaction has failed: it can only be closed.
+ * <p>If a call that changes the transaction fails, the transaction has failed and can only be
+ * closed.
  */
 public final class Transaction implements AutoCloseable {
   /** Errors that may keep a commit from being waited for before it gives up. */
@@ -71,14 +73,15 @@ public final class Transaction implements AutoCloseable {
   /**
    * Opens a map of longs.
    *
-   * @param name its name, 1 to 255 bytes of UTF-8
-   * @return the map; where there is none of that name, a new one in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the map; if no map has the name, a new map in a write transaction and an empty map in a
+   *     read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
    *     collection of another type
    * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name: some
-   *     10,000 of the longest or many times more short ones; the transaction can go on
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name: it
+   *     holds some 10,000 names of maximal length, or many more short ones; the transaction can
+   *     continue
    */
   public LongMap longMap(String name) {
     requireSound();
@@ -145,31 +148,32 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Opens a map with keys and values of any type as one of the JDK. It behaves as {@link
-   * java.util.concurrent.ConcurrentSkipListMap}: no nulls, iteration that goes on while the map
-   * changes, entries that do not. Where the codec of the keys has another order than their natural
-   * one, the map has its comparator. A map from longs to longs is a {@link LongMap}.
+   * Opens a map with keys and values of any type as a map of the JDK. The map behaves like a {@link
+   * java.util.concurrent.ConcurrentSkipListMap}: it permits no nulls, its iterators are weakly
+   * consistent, and its entries are immutable. If the order of the key codec is not the natural
+   * order of the keys, the map has the comparator of the codec. A map from LONG to LONG is stored
+   * as a {@link LongMap}.
    *
-   * <p>In a read transaction the map cannot be changed, {@link UnsupportedOperationException}. In a
-   * write transaction the functions of {@code compute}, {@code merge} and their like must not
-   * change the map themselves. All methods throw {@link IllegalStateException} where the
-   * transaction has ended or failed or the map was dropped, {@link IllegalArgumentException} for
-   * keys of more than 2,000 bytes that are to be put, {@link io.octavo.error.CodecException} where
-   * bytes cannot be decoded, and {@link io.octavo.error.StoreException} where the file cannot be
-   * read or is damaged.
+   * <p>In a read transaction, methods that change the map throw {@link
+   * UnsupportedOperationException}. In a write transaction, the functions passed to {@code
+   * compute}, {@code merge} and similar methods must not change the map. All methods throw {@link
+   * IllegalStateException} if the transaction has ended or failed or the map was dropped, {@link
+   * io.octavo.error.CodecException} if bytes cannot be decoded, and {@link
+   * io.octavo.error.StoreException} if the file cannot be read or is damaged. Methods that put
+   * throw {@link IllegalArgumentException} for keys of more than 2,000 bytes.
    *
-   * @param name its name, 1 to 255 bytes of UTF-8
+   * @param name the name, 1 to 255 bytes of UTF-8
    * @param keys codec of the keys
    * @param values codec of the values
    * @param <K> type of the keys
    * @param <V> type of the values
-   * @return the map; where there is none of that name, a new one in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
-   *     map of other codecs, which the message names, or to no map; or if a codec has no valid name
+   * @return the map; if no map has the name, a new map in a write transaction and an empty map in a
+   *     read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a map
+   *     of other codecs, which the message names, or to no map; or if a codec has no valid name
    * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name; the
-   *     transaction can go on
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name; the
+   *     transaction can continue
    */
   public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
@@ -179,13 +183,13 @@ public final class Transaction implements AutoCloseable {
   /**
    * Opens a map of byte strings.
    *
-   * @param name its name, 1 to 255 bytes of UTF-8
-   * @return the map; where there is none of that name, a new one in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the map; if no map has the name, a new map in a write transaction and an empty map in a
+   *     read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
    *     collection of another type
    * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name, see
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
    *     {@link #longMap}
    */
   public BytesMap bytesMap(String name) {
@@ -197,15 +201,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Opens posting lists.
+   * Opens a collection of posting lists.
    *
-   * @param name their name, 1 to 255 bytes of UTF-8
-   * @return the lists; where there are none of that name, new ones in a write transaction and empty
-   *     ones in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or not valid, or belongs to a
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the lists; if no collection has the name, a new collection in a write transaction and
+   *     an empty one in a read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
    *     collection of another type
    * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for one more name, see
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
    *     {@link #longMap}
    */
   public PostingMap postings(String name) {
@@ -228,11 +232,11 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Returns what a collection is.
+   * Returns the type of a collection.
    *
    * @param name its name
-   * @return its type, null if there is none of the name
-   * @throws IllegalArgumentException if it is of a type that this version does not know
+   * @return the type, null if no collection has the name
+   * @throws IllegalArgumentException if the type is unknown to this version
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public @Nullable CollectionType type(String name) {
@@ -250,7 +254,7 @@ public final class Transaction implements AutoCloseable {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
       throw new IllegalArgumentException(
-          "name=" + name + " begins as only names of the store itself do: U+0000, values");
+          "name=" + name + " begins with U+0000, which is reserved for the store: values");
     }
   }
 
@@ -297,7 +301,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Lists the names of all collections.
+   * Returns the names of all collections.
    *
    * @return the names, in the order of their UTF-8 bytes; a copy
    * @throws IllegalStateException if the transaction has ended or failed
@@ -307,10 +311,10 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Returns whether there is a collection of a name.
+   * Returns whether a collection exists.
    *
    * @param name the name
-   * @return true if there is one
+   * @return true if a collection has the name
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public boolean exists(String name) {
@@ -318,10 +322,10 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Removes a collection with all it holds. Its handles can no longer be used.
+   * Removes a collection and its contents. Open handles of the collection become invalid.
    *
    * @param name the name
-   * @return false if there is none of that name
+   * @return false if no collection has the name
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public boolean drop(String name) {
@@ -343,15 +347,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Returns a collection another name. Its handles go on.
+   * Renames a collection. Open handles of the collection stay valid.
    *
-   * @param from its name
-   * @param to its new name, 1 to 255 bytes of UTF-8
-   * @return false if there is none of the old name
-   * @throws IllegalArgumentException if the new name is not valid, or taken by another collection
+   * @param from the current name
+   * @param to the new name, 1 to 255 bytes of UTF-8
+   * @return false if no collection has the current name
+   * @throws IllegalArgumentException if the new name is invalid, or in use by another collection
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for a longer name; the
-   *     transaction can go on
+   *     transaction can continue
    */
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
@@ -368,7 +372,7 @@ public final class Transaction implements AutoCloseable {
       return true;
     }
     if (catalogue().find(to) != null) {
-      throw new IllegalArgumentException("to=" + to + " is taken; drop that one first");
+      throw new IllegalArgumentException("to=" + to + " is in use; drop that collection first");
     }
     target.rename(record, to);
     Handle handle = handles.remove(from);
@@ -380,20 +384,20 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Makes the changes the newest state of the store. When this returns they are seen by all
-   * transactions that begin later and, with {@link Durability#SYNC}, are durable. The transaction
-   * has ended, also where this throws.
+   * Commits the changes and ends the transaction, even if this method throws. When this method
+   * returns, the changes are visible to all transactions that begin later and, with {@link
+   * Durability#SYNC}, durable.
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
    *     {@link Store#write}, or if a call of this thread that changes it has not returned
    * @throws java.util.ConcurrentModificationException if another thread is inside the transaction,
-   *     or several were at once; nothing is committed
-   * @throws io.octavo.error.StoreFullException if the disk or the limit of the options has no room;
-   *     nothing was changed and the store goes on
+   *     or several threads were at once; nothing is committed
+   * @throws io.octavo.error.StoreFullException if the disk is full or the file has reached its
+   *     limit; nothing is changed and the store stays open
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the changes are durable;
-   *     reopening the store tells
-   * @throws io.octavo.error.StoreException if the pages could not be written; nothing was changed
-   *     and the store goes on
+   *     to find out, reopen the store
+   * @throws io.octavo.error.StoreException if the pages cannot be written; nothing is changed and
+   *     the store stays open
    */
   public void commit() {
     Changes target = requireWrite();
@@ -448,11 +452,11 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Ends the transaction; what was not committed is undone. Further calls do nothing. Where the
-   * stack is so full that a call cannot even begin, it can be called again.
+   * Ends the transaction and discards changes that were not committed. Further calls have no
+   * effect. If a stack overflow prevents the call, this method can be called again.
    *
    * @throws java.util.ConcurrentModificationException if another thread is inside the transaction;
-   *     it has ended all the same
+   *     the transaction has ended nevertheless
    * @throws IllegalStateException if the transaction is run by {@link Store#write} or {@link
    *     Store#read}
    */

@@ -198,7 +198,7 @@ final class TransactionResources {
 
   private void endForgotten() {
     if (!ended) {
-      endUnclosed("was forgotten without a close");
+      endUnclosed("became unreachable without a close");
     }
   }
 

@@ -1,17 +1,17 @@
 package io.octavo;
 
 /**
- * What to do in a write transaction.
+ * Writes to be performed in a transaction.
  *
- * @param <X> what it may throw
+ * @param <X> the exceptions that the work may throw
  */
 @FunctionalInterface
 public interface Work<X extends Exception> {
   /**
-   * Does it.
+   * Performs the writes.
    *
-   * @param transaction the open transaction; neither to be committed nor closed here
-   * @throws X whatever it throws rolls the transaction back and reaches the caller as it is
+   * @param transaction the open transaction; it must be neither committed nor closed here
+   * @throws X any exception rolls the transaction back and is passed on to the caller
    */
   void run(Transaction transaction) throws X;
 }

@@ -98,7 +98,7 @@ class NameTest {
     try (Transaction tx = store.beginWrite()) {
       assertThatThrownBy(() -> tx.rename("a", "b"))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("to=b is taken; drop that one first");
+          .hasMessage("to=b is in use; drop that collection first");
       assertThat(tx.rename("a", "a")).isTrue();
       assertThat(tx.rename("none", "c")).isFalse();
       assertThat(tx.rename("none", "a")).isFalse();

@@ -211,7 +211,7 @@ class PostingMapTest {
         PostingMap map = tx.postings(MAP);
         PostingCursor cursor = map.cursor(1);
         assertThat(cursor.count()).isEqualTo(1_000);
-        assertThatThrownBy(cursor::id).hasMessageContaining("stands on no id");
+        assertThatThrownBy(cursor::id).hasMessageContaining("is not on an id");
         assertThat(cursor.seek(-5)).isTrue();
         assertThat(cursor.id()).isZero();
         assertThat(cursor.seek(2_000)).isTrue();
@@ -225,17 +225,17 @@ class PostingMapTest {
         assertThatThrownBy(() -> cursor.nextBlock(new long[0]))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(cursor.seek(2_998)).isFalse();
-        assertThatThrownBy(cursor::id).hasMessageContaining("stands on no id");
+        assertThatThrownBy(cursor::id).hasMessageContaining("is not on an id");
         assertThat(cursor.next()).isFalse();
         assertThat(cursor.seek(0)).isFalse();
         assertThat(cursor.nextBlock(into)).isZero();
         PostingCursor none = map.cursor(2);
         assertThat(none.count()).isZero();
         assertThat(none.seek(Long.MIN_VALUE)).isFalse();
-        assertThatThrownBy(PostingCursor::intersection).hasMessageContaining("nothing to read");
-        assertThatThrownBy(PostingCursor::union).hasMessageContaining("nothing to read");
+        assertThatThrownBy(PostingCursor::intersection).hasMessageContaining("no cursor given");
+        assertThatThrownBy(PostingCursor::union).hasMessageContaining("no cursor given");
         PostingListCursor lists = map.lists();
-        assertThatThrownBy(lists::key).hasMessageContaining("stands on no list");
+        assertThatThrownBy(lists::key).hasMessageContaining("is not on a list");
         assertThat(lists.seek(1) && lists.key() == 1).isTrue();
         assertThat(lists.seek(2)).isFalse();
         assertThat(lists.seek(Long.MIN_VALUE) && lists.key() == 1).isTrue();
@@ -391,13 +391,13 @@ class PostingMapTest {
         PostingMap map = tx.postings("other");
         assertThatThrownBy(() -> map.load(new Unsorted(new long[] {2, 1}, new long[] {1})))
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessage("list 1 is not above the one before, 2");
+            .hasMessage("list 1 is not above its predecessor, 2");
         assertThatThrownBy(map::size).isInstanceOf(IllegalStateException.class);
       }
       try (Transaction tx = store.beginWrite()) {
         PostingMap map = tx.postings("other");
         assertThatThrownBy(() -> map.load(new Unsorted(new long[] {7}, new long[] {1, 1})))
-            .hasMessage("list 7: id 1 is not above the one before, 1");
+            .hasMessage("list 7: id 1 is not above its predecessor, 1");
       }
     }
   }

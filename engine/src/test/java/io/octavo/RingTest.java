@@ -477,7 +477,7 @@ class RingTest {
             Duration.ofSeconds(Long.MIN_VALUE))) {
       assertThatThrownBy(() -> SYNC.groupDelay(delay))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("groupDelay=" + delay + " is not in 0 to 1 s");
+          .hasMessage("groupDelay=" + delay + " is not from 0 to 1 s");
     }
     for (Duration delay : List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(1))) {
       assertThat(SYNC.groupDelay(delay).groupDelay()).isEqualTo(delay);

@@ -166,7 +166,7 @@ class TraceTest {
     try (TraceReplay replay = TraceReplay.inMemory()) {
       assertThatThrownBy(() -> events.forEach(replay::apply))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("behind commit 1")
+          .hasMessageContaining("after commit 1")
           .hasMessageContaining("copy of the store as it was");
     }
     try (TraceReplay replay = TraceReplay.into(copy)) {
@@ -259,7 +259,7 @@ class TraceTest {
     Files.writeString(trace, "a text that somebody needs");
     assertThatThrownBy(() -> Store.open(file, options))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("is no trace");
+        .hasMessageContaining("is not a trace");
     assertThat(Files.readString(trace)).isEqualTo("a text that somebody needs");
     try (Store store = Store.open(file)) {
       // The lock was let go.

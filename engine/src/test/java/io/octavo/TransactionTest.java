@@ -389,7 +389,7 @@ class TransactionTest {
         assertThatThrownBy(() -> map.load(pairs(keys)))
             .isExactlyInstanceOf(IllegalArgumentException.class)
             .hasMessage(
-                "key=%d at pair %d is not above the one before, %d",
+                "key=%d at pair %d is not above its predecessor, %d",
                 keys[last], keys.length, keys[last - 1]);
         assertWrongState(
             () -> map.put(1, 1), "an earlier call failed, the transaction can only be closed");
@@ -467,6 +467,6 @@ class TransactionTest {
   void aStoreInMemoryIsNotOpenedForReadingOnly() {
     assertThatThrownBy(() -> Store.inMemory(StoreOptions.defaults().readOnly(true)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("readOnly=true leaves a store in memory empty for ever");
+        .hasMessage("readOnly=true: a store in memory would stay empty");
   }
 }

@@ -3,30 +3,30 @@ package io.octavo.codec;
 import java.util.Comparator;
 
 /**
- * Turns keys or values into bytes and back. {@link Codecs} has those for the usual types; programs
- * may write their own.
+ * Encodes keys or values as bytes and decodes them. {@link Codecs} has codecs for common types;
+ * programs may write their own.
  *
- * <p>What holds for every codec:
+ * <p>Every codec keeps these rules:
  *
  * <ul>
  *   <li>{@code decode(encode(x))} equals {@code x}.
- *   <li>The bytes of two values, compared as unsigned ones, order as {@link #comparator} orders the
- *       values; so equal values have equal bytes, and different ones different bytes. A codec that
- *       is only used for values of maps need not keep this.
- *   <li>It can be used by many threads at once.
- *   <li>Its bytes never change, because files hold them: what encodes otherwise has another {@link
- *       #name}.
+ *   <li>The order of the encoded bytes, compared as unsigned, is the order of {@link #comparator};
+ *       so equal values have equal bytes, and different values different bytes. A codec used only
+ *       for the values of maps need not keep this rule.
+ *   <li>A codec is safe for use by many threads.
+ *   <li>The encoding never changes, because files hold the bytes: a codec with another encoding has
+ *       another {@link #name}.
  * </ul>
  *
- * @param <T> what it encodes; never null
+ * @param <T> the type of the values, never null
  */
 public interface Codec<T> {
   /**
-   * Names the codec. The name is kept with the map, and a map is opened only by codecs of the names
-   * that it was created with.
+   * Returns the name of the codec. A map stores the names of its codecs and can be opened only with
+   * codecs of these names.
    *
    * @return the name, the same in every run of every program; not empty, not beginning with a
-   *     number sign, and with that of the map's other codec at most 1,020 bytes of UTF-8
+   *     number sign; the names of both codecs of a map have at most 1,020 bytes of UTF-8 together
    */
   String name();
 
@@ -34,9 +34,9 @@ public interface Codec<T> {
    * Encodes a value.
    *
    * @param value the value
-   * @return its bytes, which the caller only reads; at most 2,000 of a key
-   * @throws IllegalArgumentException if the value is one that the codec has no bytes for
-   * @throws ClassCastException if it is of another type
+   * @return the bytes, which the caller does not modify; at most 2,000 for a key
+   * @throws IllegalArgumentException if the codec cannot encode the value
+   * @throws ClassCastException if the value is of another type
    */
   byte[] encode(T value);
 
@@ -45,23 +45,23 @@ public interface Codec<T> {
    *
    * @param bytes the bytes, which the codec may keep
    * @return the value
-   * @throws io.octavo.error.CodecException if the codec writes no such bytes
+   * @throws io.octavo.error.CodecException if the bytes are not an encoding of a value
    */
   T decode(byte[] bytes);
 
   /**
-   * Returns the order that the bytes keep.
+   * Returns the order of the values, which the encoded bytes preserve.
    *
-   * @return the order of the values; {@link Comparator#naturalOrder()} itself where it is theirs,
-   *     so that maps can say so
+   * @return the order; {@link Comparator#naturalOrder()} itself for the natural order, so that maps
+   *     can report that they have no comparator
    */
   Comparator<? super T> comparator();
 
   /**
-   * Returns how many bytes a value has, where that is known. Tuples need no mark behind components
-   * that all have the same length.
+   * Returns the length of all encoded values, if they have the same length. Tuples need no mark
+   * after a component of fixed length.
    *
-   * @return the length of every value's bytes, or -1 where lengths differ
+   * @return the length in bytes, or -1 if lengths differ
    */
   default int fixedLength() {
     return -1;

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codecs of the usual types, and what makes codecs from others. Bytes order as {@link
- * Codec#comparator} says; numbers are written highest byte first, signed ones with the sign bit
- * turned over. The names of the constants are the names of the codecs.
+ * Codecs of common types and combinations of codecs. Numbers are encoded in big-endian order,
+ * signed numbers with the sign bit inverted. The names of the constants are the names of the
+ * codecs.
  */
 public final class Codecs {
   /** Longs in their natural order, in 8 bytes. A map from LONG to LONG is a map of longs. */
@@ -41,8 +41,8 @@ public final class Codecs {
           bytes -> (int) KeyBytes.get(bytes, 0, Integer.BYTES) ^ Integer.MIN_VALUE);
 
   /**
-   * Doubles in their natural order, that of {@link Double#compare}: -0.0 below 0.0, and NaN, of
-   * which there is one, above all. In 8 bytes: the bits, of a negative number all turned over.
+   * Doubles in their natural order, that of {@link Double#compare}: -0.0 below 0.0, and NaN above
+   * all, in one encoding for all NaNs. In 8 bytes: the bits, all inverted for negative numbers.
    */
   public static final Codec<Double> DOUBLE =
       new FixedCodec<Double>(
@@ -66,18 +66,18 @@ public final class Codecs {
           bytes -> truth(bytes[0]));
 
   /**
-   * All strings, lone surrogates too, in their natural order: by UTF-16 units, each of which has a
-   * code. Up to U+D7FF that is UTF-8; a surrogate u has two bytes, 238 + (u - 0xD800) / 128 and 128
-   * + u mod 128; u from U+E000 on has three, 254 + (u - 0xE000) / 4096 and then as in UTF-8. So a
-   * string takes as many bytes as in UTF-8, and these are the same where no character is beyond
+   * All strings, including lone surrogates, in their natural order, by UTF-16 units. Each unit has
+   * a code: up to U+D7FF the code is UTF-8; a surrogate u has two bytes, 238 + (u - 0xD800) / 128
+   * and 128 + u mod 128; u from U+E000 on has three, 254 + (u - 0xE000) / 4096 and then as in
+   * UTF-8. So a string takes as many bytes as in UTF-8, and the same bytes if no character is above
    * U+D7FF.
    */
   public static final Codec<String> STRING = TextCodec.STRING;
 
   /**
-   * Strings in UTF-8, ordered by code points. That differs from their natural order where
-   * characters beyond U+FFFF meet such from U+E000 on. A string with a lone surrogate has no UTF-8
-   * form and is refused by {@link IllegalArgumentException}.
+   * Strings in UTF-8, ordered by code points. This order differs from the natural order for
+   * characters from U+E000 to U+FFFF compared with characters above U+FFFF. A string with a lone
+   * surrogate cannot be encoded: {@link IllegalArgumentException}.
    */
   public static final Codec<String> UTF8 = TextCodec.UTF8;
 
@@ -117,10 +117,10 @@ public final class Codecs {
                   KeyBytes.get(bytes, Long.BYTES, Integer.BYTES)));
 
   /**
-   * Bytes as they are, ordered as unsigned ones, a beginning before what goes on. Arrays are not
-   * copied. They are equal to no other array, so {@link java.util.Map#equals} and the like say
-   * little about maps of them; what compares values itself, such as {@link
-   * java.util.Map#replace(Object, Object, Object)}, compares their bytes.
+   * Byte arrays, in lexicographic order of unsigned bytes. Arrays are not copied. Two arrays are
+   * never equal, so {@link java.util.Map#equals} and similar methods are of little use for maps of
+   * arrays; methods of the map that compare values, such as {@link java.util.Map#replace(Object,
+   * Object, Object)}, compare the bytes.
    */
   public static final Codec<byte[]> BYTES = new BytesCodec();
 
@@ -129,12 +129,12 @@ public final class Codecs {
   private Codecs() {}
 
   /**
-   * Makes a codec of an enum, in its natural order, that of the declaration: one byte, or two where
-   * it has more than 256 constants.
+   * Makes a codec of an enum, in the order of declaration: one byte, or two bytes for more than 256
+   * constants.
    *
    * @param type the enum
    * @param <E> the enum
-   * @return its codec, {@code ENUM(RED,GREEN)}; an enum that gets further constants, other names or
+   * @return its codec, {@code ENUM(RED,GREEN)}; an enum with further constants, other names or
    *     another order has another codec
    */
   @SuppressWarnings("EnumOrdinal") // the name of the codec says what each number means
@@ -154,9 +154,9 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of pairs, ordered by the first value, then by the second. The bytes of the values
-   * follow each other; behind the first, unless its length is fixed, stands a byte of 0, and within
-   * it 0 is written as 1 1 and 1 as 1 2. Triples and records are written in the same way.
+   * Makes a codec of pairs, ordered by the first value, then by the second. The encodings are
+   * concatenated. Unless the length of the first encoding is fixed, a byte 0 follows it, and within
+   * it 0 is encoded as 1 1, and 1 as 1 2. Triples and records are encoded in the same way.
    *
    * @param first codec of the first value
    * @param second codec of the second value
@@ -207,7 +207,7 @@ public final class Codecs {
    *
    * @param type the record
    * @param <R> the record
-   * @return what takes its components and makes the codec
+   * @return the builder of the codec
    */
   public static <R extends Record> RecordCodecBuilder<R> record(Class<R> type) {
     return new RecordCodecBuilder<>(type);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Makes a codec of a record, component by component.
+ * Builds the codec of a record, component by component.
  *
  * <pre>{@code
  * record Person(String name, int born) {}
@@ -21,9 +21,10 @@ import java.util.function.Function;
  *         .build();
  * }</pre>
  *
- * <p>The bytes, the order of keys and the name of the codec follow the order of the calls, not that
- * of the declaration: a record can be a key that is ordered by its last component first. The class
- * may change its name and the order of its components; not their names, codecs or number.
+ * <p>The encoding, the order of keys and the name of the codec follow the order of the calls, not
+ * the order of the declaration: a key may be ordered by its last component first. The name of the
+ * class and the order of its components may change; the names, codecs and number of the components
+ * must not.
  *
  * @param <R> the record
  */
@@ -40,10 +41,10 @@ public final class RecordCodecBuilder<R extends Record> {
   /**
    * Adds a component.
    *
-   * @param component its name
-   * @param codec its codec
-   * @param accessor takes it out of a record
-   * @param <C> its type
+   * @param component the name of the component
+   * @param codec the codec of the component
+   * @param accessor reads the component of a record
+   * @param <C> the type of the component
    * @return this builder
    */
   public <C> RecordCodecBuilder<R> with(
@@ -55,12 +56,12 @@ public final class RecordCodecBuilder<R extends Record> {
   }
 
   /**
-   * Makes the codec.
+   * Builds the codec.
    *
    * @return the codec, {@code RECORD(name:STRING,born:INT)} for the example
-   * @throws IllegalArgumentException if the components are not all those of the record, each once,
-   *     or the record cannot be made from here: it is in a package that its module does not open to
-   *     {@code io.octavo}
+   * @throws IllegalArgumentException if the components added are not exactly the components of the
+   *     record, or if the record cannot be constructed because its module does not open the package
+   *     to {@code io.octavo}
    */
   public Codec<R> build() {
     RecordComponent[] components = type.getRecordComponents();
@@ -94,7 +95,7 @@ public final class RecordCodecBuilder<R extends Record> {
       }
       return constructor;
     } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException("type=" + type.getName() + " is no record", e);
+      throw new IllegalArgumentException("type=" + type.getName() + " is not a record", e);
     }
   }
 
@@ -102,9 +103,9 @@ public final class RecordCodecBuilder<R extends Record> {
     try {
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      throw new IllegalArgumentException("the record refuses them: " + e.getCause(), e);
+      throw new IllegalArgumentException("the record rejects the components: " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("the record cannot be made", e);
+      throw new IllegalArgumentException("the record cannot be constructed", e);
     }
   }
 }

@@ -69,7 +69,7 @@ enum TextCodec implements Codec<String> {
               i + 1 < value.length() && Character.isSurrogatePair(unit, value.charAt(i + 1));
           if (!isPair) {
             throw new IllegalArgumentException(
-                "value=" + value + " has a lone surrogate at " + i + ", so no UTF-8 form");
+                "value=" + value + " has a lone surrogate at " + i + ", which UTF-8 cannot encode");
           }
           i++;
         }
@@ -83,7 +83,7 @@ enum TextCodec implements Codec<String> {
       // What is malformed becomes this character, which can also stand there by right.
       if (value.indexOf('\uFFFD') >= 0
           && !Arrays.equals(value.getBytes(StandardCharsets.UTF_8), bytes)) {
-        throw new CodecException(name(), bytes, "they are no UTF-8");
+        throw new CodecException(name(), bytes, "they are not UTF-8");
       }
       return value;
     }

@@ -1,9 +1,9 @@
 package io.octavo.codec;
 
 /**
- * Three values together, for keys and values of three parts. {@link Codecs#triple} has its codec.
+ * Three values, for keys and values of three parts. {@link Codecs#triple} makes the codec.
  *
- * @param first the first value, which comes first in the order too
+ * @param first the first value, which is compared first
  * @param second the second value
  * @param third the third value
  * @param <A> type of the first value

@@ -129,7 +129,7 @@ final class TupleCodec<T> implements Codec<T> {
       } else {
         end = codec.fixedLength() < 0 ? bytes.length : offset + codec.fixedLength();
         if (end > bytes.length) {
-          throw new CodecException(name, bytes, "part " + (i + 1) + " is cut off");
+          throw new CodecException(name, bytes, "part " + (i + 1) + " is truncated");
         }
         part = Arrays.copyOfRange(bytes, offset, end);
       }
@@ -137,7 +137,7 @@ final class TupleCodec<T> implements Codec<T> {
       offset = end;
     }
     if (offset != bytes.length) {
-      throw new CodecException(name, bytes, "they go on behind the last part");
+      throw new CodecException(name, bytes, "bytes follow the last part");
     }
     try {
       return maker.apply(values);

@@ -1,6 +1,6 @@
 /**
- * Codecs: keys and values of any type as bytes that order as they do. {@link
- * io.octavo.codec.Codecs} has those of the usual types.
+ * Codecs, which encode keys and values of any type as bytes in the same order. {@link
+ * io.octavo.codec.Codecs} has codecs of common types.
  */
 @NullMarked
 package io.octavo.codec;

@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a key or a value are none that its codec writes: they were put as plain bytes, by a
- * codec that has the same name and is another one, or with a record that has other rules.
+ * Thrown if a codec cannot decode the bytes of a key or value, because the bytes were put without
+ * the codec, by another codec of the same name, or by a record with other constraints.
  */
 public final class CodecException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -18,23 +18,23 @@ public final class CodecException extends StoreException {
   private final String codec;
 
   /**
-   * Reports bytes that cannot be decoded.
+   * Creates an exception for bytes that cannot be decoded.
    *
    * @param codec name of the codec
    * @param bytes the bytes
-   * @param why what is wrong with them
+   * @param why the reason
    */
   public CodecException(String codec, byte[] bytes, String why) {
     this(codec, bytes, why, null);
   }
 
   /**
-   * Reports bytes that cannot be decoded, with the cause.
+   * Creates an exception for bytes that cannot be decoded, with its cause.
    *
    * @param codec name of the codec
    * @param bytes the bytes
-   * @param why what is wrong with them
-   * @param cause what it comes from, may be null
+   * @param why the reason
+   * @param cause the cause, may be null
    */
   public CodecException(String codec, byte[] bytes, String why, @Nullable Throwable cause) {
     super(
@@ -51,9 +51,9 @@ public final class CodecException extends StoreException {
   }
 
   /**
-   * Returns which codec cannot decode them.
+   * Returns the name of the codec.
    *
-   * @return its name
+   * @return the name
    */
   public String codec() {
     return codec;

@@ -1,6 +1,6 @@
 package io.octavo.error;
 
-/** A page of the file breaks a rule of the format: the file was damaged. */
+/** Thrown if a page of the file breaks a rule of the format: the file is damaged. */
 public final class CorruptionException extends StoreException {
   private static final long serialVersionUID = 1L;
 
@@ -20,14 +20,14 @@ public final class CorruptionException extends StoreException {
   private final String expected;
 
   /**
-   * Reports a broken rule.
+   * Creates an exception for a broken rule.
    *
    * @param where the file
    * @param page the page
-   * @param rule the rule of FORMAT.md, with its subject
-   * @param offset where in the page, in bytes
-   * @param found what stands there
-   * @param expected what should
+   * @param rule the rule in FORMAT.md, with its subject
+   * @param offset the offset in the page, in bytes
+   * @param found the value found
+   * @param expected the value expected
    */
   public CorruptionException(
       String where, long page, String rule, int offset, String found, String expected) {
@@ -52,45 +52,45 @@ public final class CorruptionException extends StoreException {
   }
 
   /**
-   * Returns which page is damaged.
+   * Returns the number of the damaged page.
    *
-   * @return its number
+   * @return the number
    */
   public long page() {
     return page;
   }
 
   /**
-   * Returns which rule it breaks.
+   * Returns the broken rule.
    *
-   * @return the rule's name in FORMAT.md, with its subject
+   * @return the name of the rule in FORMAT.md, with its subject
    */
   public String rule() {
     return rule;
   }
 
   /**
-   * Returns where in the page.
+   * Returns the offset in the page.
    *
-   * @return the byte, from 0
+   * @return the offset, in bytes
    */
   public int offset() {
     return offset;
   }
 
   /**
-   * Returns what stands there.
+   * Returns the value found.
    *
-   * @return as text
+   * @return the value, as text
    */
   public String found() {
     return found;
   }
 
   /**
-   * Returns what should stand there.
+   * Returns the value expected.
    *
-   * @return as text
+   * @return the value, as text
    */
   public String expected() {
     return expected;

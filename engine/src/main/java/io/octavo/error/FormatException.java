@@ -1,6 +1,6 @@
 package io.octavo.error;
 
-/** The file is none of Octavo's, or of a version that this program cannot use. */
+/** Thrown if a file is not an Octavo file, or has a version that this program does not support. */
 public final class FormatException extends StoreException {
   private static final long serialVersionUID = 1L;
 
@@ -14,12 +14,12 @@ public final class FormatException extends StoreException {
   private final int newest;
 
   /**
-   * Reports a file that cannot be used.
+   * Creates an exception for a file that cannot be used.
    *
    * @param message what was found and what to do
-   * @param found format version of the file, 0 if it is no Octavo file
-   * @param oldest oldest version that this program uses
-   * @param newest newest version that this program uses
+   * @param found format version of the file, 0 if the file is not an Octavo file
+   * @param oldest oldest version that this program supports
+   * @param newest newest version that this program supports
    */
   public FormatException(String message, int found, int oldest, int newest) {
     super(message);
@@ -31,14 +31,14 @@ public final class FormatException extends StoreException {
   /**
    * Returns the version of the file.
    *
-   * @return the format version, 0 if it is no Octavo file
+   * @return the format version, 0 if the file is not an Octavo file
    */
   public int found() {
     return found;
   }
 
   /**
-   * Returns the oldest version that this program uses.
+   * Returns the oldest version that this program supports.
    *
    * @return the format version
    */
@@ -47,7 +47,7 @@ public final class FormatException extends StoreException {
   }
 
   /**
-   * Returns the newest version that this program uses.
+   * Returns the newest version that this program supports.
    *
    * @return the format version
    */

@@ -2,12 +2,12 @@ package io.octavo.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what was asked of it; the message says what, where and what to do. */
+/** Thrown if a call to the store fails; the message states what happened, where and what to do. */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Reports a failure.
+   * Creates an exception.
    *
    * @param message what happened, where, and what to do
    */
@@ -16,10 +16,10 @@ public class StoreException extends RuntimeException {
   }
 
   /**
-   * Reports a failure with its cause.
+   * Creates an exception with its cause.
    *
    * @param message what happened, where, and what to do
-   * @param cause what it comes from, may be null
+   * @param cause the cause, may be null
    */
   public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);

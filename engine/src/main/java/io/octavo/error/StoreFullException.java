@@ -13,10 +13,10 @@ public final class StoreFullException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Reports it.
+   * Creates an exception.
    *
    * @param message what happened, where, and what to do
-   * @param cause what it comes from, may be null
+   * @param cause the cause, may be null
    */
   public StoreFullException(String message, @Nullable Throwable cause) {
     super(message, cause);

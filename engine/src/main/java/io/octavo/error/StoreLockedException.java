@@ -2,15 +2,15 @@ package io.octavo.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The file is in use by another store, in this process or another. */
+/** Thrown if another store, in this or another process, has the file open. */
 public final class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Reports it.
+   * Creates an exception.
    *
    * @param message what happened, where, and what to do
-   * @param cause what it comes from, may be null
+   * @param cause the cause, may be null
    */
   public StoreLockedException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -1,7 +1,7 @@
 /**
- * What can go wrong in the world around the store. Wrong arguments are {@link
- * IllegalArgumentException}, calls at the wrong time {@link IllegalStateException}; everything here
- * is a {@link io.octavo.error.StoreException}.
+ * Exceptions for failures outside the program: of files, disks and locks. Each is a {@link
+ * io.octavo.error.StoreException}. Invalid arguments throw {@link IllegalArgumentException}, calls
+ * in the wrong state {@link IllegalStateException}.
  */
 @NullMarked
 package io.octavo.error;

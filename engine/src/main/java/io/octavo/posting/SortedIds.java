@@ -44,7 +44,8 @@ public final class SortedIds {
     long before = key;
     key = listKey.getAsLong();
     if (!isFirst && key <= before) {
-      throw new IllegalArgumentException("list " + key + " is not above the one before, " + before);
+      throw new IllegalArgumentException(
+          "list " + key + " is not above its predecessor, " + before);
     }
     isFirst = false;
     return true;
@@ -63,7 +64,7 @@ public final class SortedIds {
         long id = read[at++];
         if (!isNew && id <= last) {
           throw new IllegalArgumentException(
-              "list " + key + ": id " + id + " is not above the one before, " + last);
+              "list " + key + ": id " + id + " is not above its predecessor, " + last);
         }
         isNew = false;
         last = id;

@@ -23,12 +23,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does again, event by event, what a trace tells. One thread at a time.
+ * Replays a trace, event by event. For use by one thread at a time.
  *
- * <p>The same events give the same pages, on any machine: {@link #digest} sums up those of all
- * commits. To that end everything is done by the calling thread, checkpoints too, and with the
- * options of the trace. A replay need not give the pages of the store that was recorded, whose
- * checkpoints ran beside its transactions.
+ * <p>A replay is deterministic: the same events produce the same pages on every machine, and {@link
+ * #digest} covers the pages of all commits. Therefore the calling thread does all work, including
+ * checkpoints, with the options of the trace. The pages may differ from the pages of the recorded
+ * store, whose checkpoints ran concurrently with transactions.
  */
 public final class TraceReplay implements AutoCloseable {
   /** Where digests begin: the basis of Fowler, Noll and Vo. */
@@ -63,8 +63,8 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Begins a replay of events that are not, or no longer, the events of a recorded store. The
-   * replay ignores the sequence numbers of their commits.
+   * Begins a replay of events that were generated, or changed after the recording. The sequence
+   * numbers of commits are ignored.
    *
    * @param path a file as for {@link #into}, null for a store on the heap
    * @return the replay, to be closed
@@ -85,8 +85,7 @@ public final class TraceReplay implements AutoCloseable {
   /**
    * Begins a replay in a file.
    *
-   * @param path a file that does not exist, or a copy of the store as it was when the recording
-   *     began
+   * @param path a file that does not exist, or a copy of the store from when the recording began
    * @return the replay, to be closed
    */
   public static TraceReplay into(Path path) {
@@ -94,13 +93,13 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Does what an event tells.
+   * Replays an event.
    *
    * @param event the next event of the trace
-   * @return whether it was committed
-   * @throws IllegalArgumentException if it cannot be done: the trace is not of this store, or what
-   *     is before is missing
-   * @throws io.octavo.error.StoreException as what is done
+   * @return true if the event made a commit
+   * @throws IllegalArgumentException if the event cannot be replayed, because the trace is of
+   *     another store or earlier events are missing
+   * @throws io.octavo.error.StoreException if the store throws it
    */
   public boolean apply(TraceEvent event) {
     long before = commits;
@@ -140,7 +139,7 @@ public final class TraceReplay implements AutoCloseable {
   private Store open() {
     Store present = store;
     if (present == null) {
-      throw new IllegalArgumentException("the trace changes a store before it tells of opening it");
+      throw new IllegalArgumentException("the trace changes a store before opening it");
     }
     return present;
   }
@@ -172,7 +171,7 @@ public final class TraceReplay implements AutoCloseable {
             : !isExact || Math.abs(difference - ahead) <= compactions;
     if (!isSame) {
       throw new IllegalArgumentException(
-          "the trace goes on behind commit "
+          "the trace continues after commit "
               + opened.sequence()
               + " of the store "
               + opened.storeId()
@@ -180,7 +179,7 @@ public final class TraceReplay implements AutoCloseable {
               + found
               + (isFirst
                   ? "; replay into a copy of the store as it was"
-                  : "; what is between has not been recorded"));
+                  : "; the commits between are not recorded"));
     }
     ahead = difference;
     compactions = 0;
@@ -264,9 +263,9 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Returns the store as it is now.
+   * Returns the store in its current state.
    *
-   * @return the store, not to be changed; null if none is open
+   * @return the store, which must not be changed; null if no store is open
    */
   public @Nullable Store store() {
     return store;
@@ -283,8 +282,8 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Returns the collections of the store, each as the event that would create it: a store that was
-   * not empty when the recording began has some that no event of the trace creates.
+   * Returns the collections of the store, each as the event that would create the collection. If
+   * the store was not empty when the recording began, it has collections that no event creates.
    *
    * @return the collections by name, empty if no store is open
    */
@@ -303,33 +302,33 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   /**
-   * Counts the commits.
+   * Returns the number of commits replayed.
    *
-   * @return those done again
+   * @return the number of commits
    */
   public long commits() {
     return commits;
   }
 
   /**
-   * Counts the operations.
+   * Returns the number of operations replayed.
    *
-   * @return those done again, rolled back ones too
+   * @return the number of operations, including those rolled back
    */
   public long operations() {
     return operations;
   }
 
   /**
-   * Sums up what has been committed: the numbers and bytes of all pages that each commit made.
+   * Returns a digest of the numbers and bytes of all pages of all commits.
    *
-   * @return the same number after the same events
+   * @return the digest, equal after equal events
    */
   public long digest() {
     return digest;
   }
 
-  /** Closes the store; what is open is rolled back. */
+  /** Closes the store. An open transaction is rolled back. */
   @Override
   public void close() {
     rollBack();

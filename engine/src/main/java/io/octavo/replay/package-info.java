@@ -1,5 +1,5 @@
 /**
- * Replay of traces, above the store: {@link io.octavo.replay.TraceReplay} does again what {@link
+ * Replay of traces: {@link io.octavo.replay.TraceReplay} replays the events that {@link
  * io.octavo.StoreOptions#recordTo} has recorded.
  */
 @NullMarked

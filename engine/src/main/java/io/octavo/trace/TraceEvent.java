@@ -4,20 +4,20 @@ import io.octavo.page.OperationReader;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a trace tells, one after the other. */
+/** An event of a trace. */
 public sealed interface TraceEvent {
   /**
    * A store was opened.
    *
    * @param formatVersion version of the format of its file
-   * @param storeId its identity
-   * @param sequence number of the last commit that it had
-   * @param cacheBytes heap for pages
-   * @param durability name of its durability
-   * @param groupDelayNanos how long commits waited for others
-   * @param maxBytes length that its file might reach
-   * @param leafLimit the most entries of a leaf
-   * @param branchLimit the most children of a branch
+   * @param storeId the identifier of the store
+   * @param sequence number of the last commit of the store
+   * @param cacheBytes memory budget for pages
+   * @param durability name of the durability
+   * @param groupDelayNanos how long commits wait for other commits, in nanoseconds
+   * @param maxBytes limit of the file size
+   * @param leafLimit the maximal number of entries of a leaf
+   * @param branchLimit the maximal number of children of a branch
    */
   record Opened(
       int formatVersion,
@@ -31,7 +31,7 @@ public sealed interface TraceEvent {
       int branchLimit)
       implements TraceEvent {
     /**
-     * Returns the same opening of a store of another number of commits.
+     * Returns this event with another sequence number.
      *
      * @param commits number of the last commit
      * @return the changed event
@@ -50,10 +50,10 @@ public sealed interface TraceEvent {
     }
 
     /**
-     * Returns the same opening with pages of other limits.
+     * Returns this event with other limits of pages.
      *
-     * @param leaf the most entries of a leaf
-     * @param branch the most children of a branch
+     * @param leaf the maximal number of entries of a leaf
+     * @param branch the maximal number of children of a branch
      * @return the changed event
      */
     public Opened limited(int leaf, int branch) {
@@ -70,29 +70,30 @@ public sealed interface TraceEvent {
     }
   }
 
-  /** Something was done to a collection in a transaction that writes. */
+  /** An operation on a collection in a write transaction. */
   sealed interface Operation extends TraceEvent {
     /**
-     * Returns which collection.
+     * Returns the identifier of the collection.
      *
-     * @return its identifier
+     * @return the identifier
      */
     int collection();
 
     /**
-     * Does it, but for the choice of the collection; what cannot be done at once does nothing.
+     * Performs the operation on a target, without selecting the collection. An operation that has
+     * no single call has no effect.
      *
-     * @param target what does it
+     * @param target the receiver of the operation
      */
     void doBy(OperationReader.Target target);
   }
 
   /**
-   * A key got a value.
+   * A put of a long.
    *
    * @param collection identifier of the collection
    * @param key the key
-   * @param value its value
+   * @param value the value
    */
   record Put(int collection, long key, long value) implements Operation {
     @Override
@@ -118,8 +119,8 @@ public sealed interface TraceEvent {
    * A range of keys was removed.
    *
    * @param collection identifier of the collection
-   * @param from the least
-   * @param to the greatest
+   * @param from the lowest key
+   * @param to the highest key
    */
   record RemoveRange(int collection, long from, long to) implements Operation {
     @Override
@@ -129,11 +130,11 @@ public sealed interface TraceEvent {
   }
 
   /**
-   * A byte string got a value.
+   * A put of a byte string.
    *
    * @param collection identifier of the collection
    * @param key the key
-   * @param value its value
+   * @param value the value
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record PutBytes(int collection, byte[] key, byte[] value) implements Operation {
@@ -161,8 +162,8 @@ public sealed interface TraceEvent {
    * A range of byte strings was removed.
    *
    * @param collection identifier of the collection
-   * @param from the least
-   * @param to what is above them, null if nothing is
+   * @param from the lowest key
+   * @param to the end of the range, exclusive; null for no end
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record RemoveBytesRange(int collection, byte[] from, byte @Nullable [] to) implements Operation {
@@ -173,12 +174,12 @@ public sealed interface TraceEvent {
   }
 
   /**
-   * A byte string gets a large value, whose bytes follow as {@link ValuePart}s, or fewer where what
-   * it was read from failed.
+   * A put of a large value, whose bytes follow as {@link ValuePart}s; fewer bytes than the length
+   * if the source of the value failed.
    *
    * @param collection identifier of the collection
    * @param key the key
-   * @param length how many bytes
+   * @param length the number of bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Value(int collection, byte[] key, long length) implements Operation {
@@ -211,9 +212,9 @@ public sealed interface TraceEvent {
   /**
    * A collection was created.
    *
-   * @param collection its identifier
-   * @param type what it is
-   * @param name its name
+   * @param collection identifier of the collection
+   * @param type the type of the collection
+   * @param name the name of the collection
    */
   record Create(int collection, int type, String name) implements Operation {
     @Override
@@ -223,12 +224,12 @@ public sealed interface TraceEvent {
   }
 
   /**
-   * It was said what the codecs of a collection are.
+   * The codecs of a collection were set.
    *
-   * @param collection its identifier
-   * @param keyCodec identifier of the codec of its keys
-   * @param valueCodec identifier of the codec of its values
-   * @param tail what the type keeps behind its record
+   * @param collection identifier of the collection
+   * @param keyCodec identifier of the key codec
+   * @param valueCodec identifier of the value codec
+   * @param tail additional bytes of the record, specific to the type
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Describe(int collection, int keyCodec, int valueCodec, byte[] tail) implements Operation {
@@ -241,7 +242,7 @@ public sealed interface TraceEvent {
   /**
    * A collection was dropped.
    *
-   * @param collection its identifier
+   * @param collection identifier of the collection
    */
   record Drop(int collection) implements Operation {
     @Override
@@ -251,10 +252,10 @@ public sealed interface TraceEvent {
   }
 
   /**
-   * A collection got another name.
+   * A collection was renamed.
    *
-   * @param collection its identifier
-   * @param name its new name
+   * @param collection identifier of the collection
+   * @param name the new name
    */
   record Rename(int collection, String name) implements Operation {
     @Override
@@ -274,16 +275,17 @@ public sealed interface TraceEvent {
   record RolledBack() implements TraceEvent {}
 
   /**
-   * A checkpoint was begun.
+   * A checkpoint began.
    *
-   * @param isOfCommit whether it was that of a commit too large for the ring, which follows
+   * @param isOfCommit whether the checkpoint is part of a commit too large for the ring, which
+   *     follows
    */
   record Checkpointed(boolean isOfCommit) implements TraceEvent {}
 
   /**
-   * A step of a compaction was done.
+   * A step of a compaction was performed.
    *
-   * @param maxBytes how many bytes of pages it was to copy
+   * @param maxBytes the limit of the bytes of pages to move
    */
   record Compacted(long maxBytes) implements TraceEvent {}
 

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes events that are at hand into a new trace, in their order; {@link TraceReader} reads the
- * same ones back. {@link TraceWriter} is what records them while they happen.
+ * Writes given events to a new trace, in order; {@link TraceReader} reads them. {@link TraceWriter}
+ * records events of a store while they happen.
  */
 public final class TraceOutput implements AutoCloseable {
   private final FrameWriter frames;
@@ -27,8 +27,8 @@ public final class TraceOutput implements AutoCloseable {
    * Creates a trace.
    *
    * @param path a file that does not exist
-   * @return what writes it, to be closed
-   * @throws IOException if it exists, or cannot be written
+   * @return the output, to be closed
+   * @throws IOException if the file exists or cannot be written
    */
   public static TraceOutput create(Path path) throws IOException {
     OutputStream file = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW);
@@ -44,10 +44,10 @@ public final class TraceOutput implements AutoCloseable {
   /**
    * Writes an event.
    *
-   * @param event the next one
-   * @throws IOException if it cannot be written
-   * @throws IllegalArgumentException if it is too long: bytes of half a MiB and more are to be
-   *     parts of a value
+   * @param event the event
+   * @throws IOException if the file cannot be written
+   * @throws IllegalArgumentException if the event is too long: write a value of half a MiB or more
+   *     in parts
    */
   public void write(TraceEvent event) throws IOException {
     try {
@@ -118,9 +118,9 @@ public final class TraceOutput implements AutoCloseable {
   }
 
   /**
-   * Writes what is left and closes the file.
+   * Writes all buffered events and closes the file.
    *
-   * @throws IOException if it cannot be written
+   * @throws IOException if the file cannot be written
    */
   @Override
   public void close() throws IOException {

@@ -19,8 +19,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a trace, event by event. What is damaged ends in a {@link FormatException} that says where;
- * a last frame that was not written to its end is left out, see {@link #isCut}.
+ * Reads a trace, event by event. A damaged trace throws a {@link FormatException} with the
+ * position. A truncated last frame is skipped, see {@link #isCut}.
  */
 public final class TraceReader implements AutoCloseable {
   private final Path path;
@@ -51,8 +51,8 @@ public final class TraceReader implements AutoCloseable {
    *
    * @param path the file
    * @return the reader, to be closed
-   * @throws IOException if it cannot be read
-   * @throws FormatException if it is no trace, or one of another version
+   * @throws IOException if the file cannot be read
+   * @throws FormatException if the file is not a trace, or has another version
    */
   public static TraceReader open(Path path) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
@@ -71,7 +71,7 @@ public final class TraceReader implements AutoCloseable {
     if (!TraceWriter.readFully(file, header, header.length)
         || !Arrays.equals(header, 0, magic, TraceFormat.MAGIC, 0, magic)) {
       throw new FormatException(
-          path + ": is no trace; traces are made by StoreOptions.recordTo and octavo trace record",
+          path + ": is not a trace; StoreOptions.recordTo and octavo trace record make traces",
           0,
           TraceFormat.VERSION,
           TraceFormat.VERSION);
@@ -112,9 +112,9 @@ public final class TraceReader implements AutoCloseable {
   /**
    * Returns the next event.
    *
-   * @return the event, null if there is none
+   * @return the event, null at the end of the trace
    * @throws IOException if the file cannot be read
-   * @throws FormatException if it is damaged
+   * @throws FormatException if the trace is damaged
    */
   public @Nullable TraceEvent next() throws IOException {
     while (events.isEmpty()) {
@@ -131,36 +131,36 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Returns whether the trace ends in the middle of a frame, because the process ended then.
+   * Returns whether the last frame is truncated, because the recording process was killed.
    *
-   * @return true if that has been seen
+   * @return true if the truncated frame was reached
    */
   public boolean isCut() {
     return cut;
   }
 
   /**
-   * Returns how far it has read.
+   * Returns the position of the current frame.
    *
-   * @return where the present frame begins in the file
+   * @return the offset of the current frame in the file
    */
   public long position() {
     return frameAt;
   }
 
   /**
-   * Counts the frames.
+   * Returns the number of frames read.
    *
-   * @return those that have been read
+   * @return the number of frames
    */
   public long frames() {
     return frames;
   }
 
   /**
-   * Counts the bytes of the frames.
+   * Returns the uncompressed size of the frames read.
    *
-   * @return those that have been read, not compressed
+   * @return the number of bytes
    */
   public long contentBytes() {
     return contents;
@@ -261,7 +261,7 @@ public final class TraceReader implements AutoCloseable {
         operations.ended();
         events.add(new TraceEvent.Closed());
       }
-      default -> throw new IllegalArgumentException("tag=" + tag + " is no event");
+      default -> throw new IllegalArgumentException("tag=" + tag + " is not an event");
     }
   }
 
@@ -289,7 +289,7 @@ public final class TraceReader implements AutoCloseable {
   private long readNumber() {
     int end = Varint.end(frame, position, frame.length);
     if (end < 0) {
-      throw new IllegalArgumentException("a number of more than 64 bits, or cut off");
+      throw new IllegalArgumentException("a number of more than 64 bits, or truncated");
     }
     long number = Varint.get(frame, position);
     position = end;
@@ -298,7 +298,7 @@ public final class TraceReader implements AutoCloseable {
 
   private long readFixed() {
     if (frame.length - position < Long.BYTES) {
-      throw new IllegalArgumentException("a number is cut off");
+      throw new IllegalArgumentException("a number is truncated");
     }
     position += Long.BYTES;
     return ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getLong(position - Long.BYTES);

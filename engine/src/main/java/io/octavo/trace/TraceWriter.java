@@ -12,11 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what changes a store in a file. Whoever changes it only copies operations that are
- * encoded anyway; a thread of the writer's own compresses and writes them.
+ * Records the changes of a store in a file. The thread of a transaction only copies operations that
+ * are already encoded; a background thread compresses and writes them.
  *
- * <p>Where the file cannot be written the recording ends, which is logged; the store goes on. What
- * has not been written when the process ends is lost: the last fractions of a second.
+ * <p>If the file cannot be written, the recording ends with a logged warning, and the store stays
+ * open. Events not yet written when the process ends are lost: those of the last fraction of a
+ * second.
  */
 public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TraceWriter.class.getName());
@@ -53,12 +54,12 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   }
 
   /**
-   * Opens a trace to be written on, and creates it where the file does not exist or is empty.
+   * Opens a trace for appending. Creates the trace if the file does not exist or is empty.
    *
    * @param path the file
    * @return the writer
-   * @throws IOException if it cannot be written
-   * @throws io.octavo.error.FormatException if it is no trace, or one of another version
+   * @throws IOException if the file cannot be written
+   * @throws io.octavo.error.FormatException if the file is not a trace, or has another version
    */
   public static TraceWriter append(Path path) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
@@ -79,9 +80,9 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   }
 
   /**
-   * Takes note of a store that was opened; before this nothing is recorded.
+   * Records the opening of a store. Nothing is recorded before this call.
    *
-   * @param store what there is to know of it
+   * @param store the store and its options
    */
   public synchronized void opened(TraceEvent.Opened store) {
     isOpen = true;
@@ -129,9 +130,9 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   }
 
   /**
-   * Takes note of a checkpoint.
+   * Records a checkpoint.
    *
-   * @param isOfCommit whether it is that of a commit, which follows
+   * @param isOfCommit whether the checkpoint is part of a commit, which follows
    */
   public synchronized void checkpoint(boolean isOfCommit) {
     if (isOpen) {
@@ -147,7 +148,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
-  /** Writes everything and closes the file. Further calls do nothing. */
+  /** Writes all events and closes the file. Further calls have no effect. */
   @Override
   public void close() {
     synchronized (this) {

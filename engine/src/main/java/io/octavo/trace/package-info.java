@@ -1,6 +1,6 @@
 /**
- * Traces: files in which all that changes a store is recorded, so that it can be done again. The
- * file is described in engine/TRACE.md.
+ * Traces: files that record all changes of a store, for replay. engine/TRACE.md describes the file
+ * format.
  */
 @NullMarked
 package io.octavo.trace;

@@ -53,7 +53,7 @@ public final class FailingTrace {
     trace.events = TraceShrinker.normal(events);
     if (!trace.isFailing(trace.events)) {
       throw new IllegalArgumentException(
-          "a replay ends with the digest " + digest(trace.events) + ", not with " + digest);
+          "a replay ends with the digest " + digest(trace.events) + ", expected " + digest);
     }
     return trace;
   }

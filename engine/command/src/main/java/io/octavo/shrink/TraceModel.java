@@ -115,7 +115,7 @@ final class TraceModel implements OperationReader.Target {
     Content content = contents.get(selected);
     if (content == null) {
       throw new IllegalArgumentException(
-          "the trace changes collection " + selected + " before it tells of it");
+          "the trace changes collection " + selected + " before creating it");
     }
     return content;
   }
@@ -247,7 +247,7 @@ final class TraceModel implements OperationReader.Target {
     }
     TreeSet<String> found = new TreeSet<>(tx.names());
     if (!found.equals(expected)) {
-      return "the store has the maps " + found + ", the trace " + expected;
+      return "the store has the maps " + found + ", expected " + expected;
     }
     for (Map.Entry<Integer, Content> entry : contents.entrySet()) {
       Content content = entry.getValue();
@@ -272,17 +272,17 @@ final class TraceModel implements OperationReader.Target {
         return "key " + key + " is missing";
       }
       if (cursor.key() < key) {
-        return "key " + cursor.key() + " is there, which the trace has not";
+        return "key " + cursor.key() + " is present, but not in the trace";
       }
       if (cursor.value() != expected.getValue()) {
         return value("" + key, "" + cursor.value(), "" + expected.getValue());
       }
       if (map.get(key, ~expected.getValue()) != expected.getValue()) {
-        return "key " + key + " is not found, a cursor comes by it";
+        return "key " + key + " is not found by get, but by a cursor";
       }
     }
     if (cursor.next()) {
-      return "key " + cursor.key() + " is there, which the trace has not";
+      return "key " + cursor.key() + " is present, but not in the trace";
     }
     return size(map.size(), content.longs.size());
   }
@@ -296,28 +296,28 @@ final class TraceModel implements OperationReader.Target {
         return "key " + text(key) + " is missing";
       }
       if (order < 0) {
-        return "key " + text(cursor.key()) + " is there, which the trace has not";
+        return "key " + text(cursor.key()) + " is present, but not in the trace";
       }
       byte[] found = cursor.value();
       if (!Arrays.equals(found, expected.getValue())) {
         return value(text(key), text(found), text(expected.getValue()));
       }
       if (!map.contains(key)) {
-        return "key " + text(key) + " is not found, a cursor comes by it";
+        return "key " + text(key) + " is not found by get, but by a cursor";
       }
     }
     if (cursor.next()) {
-      return "key " + text(cursor.key()) + " is there, which the trace has not";
+      return "key " + text(cursor.key()) + " is present, but not in the trace";
     }
     return size(map.size(), content.strings.size());
   }
 
   private static String value(String key, String found, String expected) {
-    return "key " + key + " has the value " + found + ", in the trace " + expected;
+    return "key " + key + " has the value " + found + ", expected " + expected;
   }
 
   private static @Nullable String size(long found, long expected) {
-    return found == expected ? null : "size " + found + ", in the trace " + expected;
+    return found == expected ? null : "size " + found + ", expected " + expected;
   }
 
   /** Shows bytes as a person may know them again. */

@@ -242,7 +242,7 @@ final class TraceParts {
       } else if (operation instanceof TraceEvent.Clear) {
         return new TraceEvent.Clear(id);
       }
-      throw new IllegalArgumentException("operation=" + operation + " is not known");
+      throw new IllegalArgumentException("operation=" + operation + " is unknown");
     }
   }
 }

@@ -11,8 +11,8 @@ import picocli.CommandLine.Parameters;
     name = "backup",
     header = "Copy a store to a new file.",
     description = {
-      "Write the contents of a store to a new file, a store of its own, and check every page on its"
-          + " way. A store that a program writes to is backed up by the program itself.%n"
+      "Copy the contents of a store to a new file and verify every page on the way. The copy is a"
+          + " complete store. A program that holds a store open for writing makes its own backup.%n"
     },
     footer = {
       "  octavo backup orders.oct orders-monday.oct",
@@ -22,10 +22,10 @@ final class BackupCommand extends StoreVerb {
   @Parameters(
       index = "1",
       paramLabel = "TARGET",
-      description = "A new file, nothing is replaced; or - for standard output.")
+      description = "A file that does not exist, or - for standard output.")
   Path target;
 
-  @Option(names = "--json", description = "Report as JSON; not with standard output.")
+  @Option(names = "--json", description = "Report as JSON; not with TARGET -.")
   boolean json;
 
   BackupCommand(Streams streams) {
@@ -36,7 +36,7 @@ final class BackupCommand extends StoreVerb {
   public Integer call() {
     boolean isStream = target.toString().equals("-");
     if (isStream && json) {
-      throw new Failure(Failure.USAGE, "--json: standard output is the copy already");
+      throw new Failure(Failure.USAGE, "--json: not with TARGET -, standard output holds the copy");
     }
     try (Store store = Stores.openToRead(file)) {
       if (isStream) {

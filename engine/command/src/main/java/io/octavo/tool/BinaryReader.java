@@ -44,7 +44,7 @@ final class BinaryReader implements LongPairs {
           input.name()
               + ": pair "
               + (count + limit / PAIR + 1)
-              + " is cut off: "
+              + " is truncated: "
               + Text.count(rest, "byte", "bytes")
               + " of "
               + PAIR);

@@ -11,13 +11,13 @@ import picocli.CommandLine.Option;
 /** {@code octavo check}: holds a store to the rules of the format. */
 @Command(
     name = "check",
-    header = "Hold a store to all rules of the format.",
+    header = "Verify every page in use.",
     description = {
-      "Read every page that is in use and hold it to all rules of the format: checksums, order of"
-          + " keys, bounds, counters, and that pages in use are exactly those referred to. Of a store"
-          + " that was not closed, the commits of its ring are replayed beside the file, in a"
-          + " temporary one, and what they make of it is held to the rules as well.",
-      "The exit code is 1 where a rule is broken.%n"
+      "Read every page in use and verify all rules of the format: checksums, key order, bounds,"
+          + " counters, and that the pages in use are exactly the pages referred to. If the store"
+          + " was not closed, the commits of its ring are replayed into a temporary file, and the"
+          + " result is verified too.",
+      "The exit code is 1 if a rule is broken.%n"
     },
     footer = {"  octavo check orders.oct", "  octavo check orders.oct --json"})
 final class CheckCommand extends StoreVerb {

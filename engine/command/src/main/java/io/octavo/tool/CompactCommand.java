@@ -11,19 +11,19 @@ import picocli.CommandLine.Option;
 /** {@code octavo compact}: makes a store as short as its contents. */
 @Command(
     name = "compact",
-    header = "Make a store as short as its contents.",
+    header = "Shrink a store to the size of its contents.",
     description = {
-      "Move pages from the end of the file to free places further down and cut the end off, in"
-          + " steps, each a commit of its own: a call that is ended half-way has done no harm.",
-      "With --to, write the contents to a new file instead, whose pages are full; the store is only"
-          + " read then.%n"
+      "Move pages from the end of the file into free pages and truncate the file, in steps. Each"
+          + " step is a commit: interrupting is safe.",
+      "With --to, write the contents to a new file with full pages instead, and leave the store"
+          + " unchanged.%n"
     },
     footer = {"  octavo compact orders.oct", "  octavo compact orders.oct --to small.oct"})
 final class CompactCommand extends StoreVerb {
   private static final long STEP = 8 << 20;
   private static final long MEGABYTE = 1_000_000;
 
-  @Option(names = "--to", paramLabel = "TARGET", description = "A new file; nothing is replaced.")
+  @Option(names = "--to", paramLabel = "TARGET", description = "A file that does not exist.")
   @Nullable Path target;
 
   @Option(names = "--json", description = "Report as JSON.")

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 /** {@code octavo completion}: completes verbs and options in a shell. */
 @Command(
     name = "completion",
-    header = "Print a script that completes verbs and options in bash and zsh.",
-    description = "Print a script to be read by the shell.%n",
+    header = "Print a completion script for bash and zsh.",
+    description = "Print a script that completes commands and options, for the shell to read.%n",
     footer = {
       "  source <(octavo completion)",
       "  octavo completion > /etc/bash_completion.d/octavo"

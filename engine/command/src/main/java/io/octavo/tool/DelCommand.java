@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
     name = "del",
     header = "Remove keys.",
     description = {
-      "Remove keys from a map, durably and in one transaction.",
-      "The exit code is 1 where a key was not there; the others are removed all the same.%n"
+      "Remove keys from a map in one durable transaction.",
+      "The exit code is 1 if a key was not found; the other keys are removed.%n"
     },
     footer = {
       "  octavo del orders.oct offsets 42",
@@ -28,7 +28,7 @@ final class DelCommand extends StoreVerb {
       index = "2..*",
       arity = "1..*",
       paramLabel = "KEY",
-      description = "The keys; -- goes before one that begins with a hyphen.")
+      description = "The keys; put -- before a key that begins with a hyphen.")
   String[] keys;
 
   @Mixin Notation.Choice notation;

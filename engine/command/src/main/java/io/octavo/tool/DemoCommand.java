@@ -22,10 +22,11 @@ import picocli.CommandLine.Option;
 /** {@code octavo demo}: the main job on real data. */
 @Command(
     name = "demo",
-    header = "Build a store from the classes of this Java and show it.",
+    header = "Build a store from the class files of the JDK and show it.",
     description = {
-      "Build a store of two maps from the class files of this Java, look everything up, check it"
-          + " and show what came out. It takes some seconds and leaves nothing behind.%n"
+      "Build a store of two maps from the class files of the running JDK, look up every key, check"
+          + " the store and show its statistics. The demo takes a few seconds and deletes its"
+          + " files.%n"
     },
     footer = {"  octavo demo", "  octavo demo --keep classes.oct && octavo stat classes.oct"})
 final class DemoCommand extends Verb {
@@ -38,7 +39,7 @@ final class DemoCommand extends Verb {
   @Option(
       names = "--keep",
       paramLabel = "FILE",
-      description = "Keep the store under this name, which must be new.")
+      description = "Keep the store as FILE, which must not exist.")
   @Nullable Path keep;
 
   @Mixin Progress.Choice progressChoice;
@@ -51,7 +52,7 @@ final class DemoCommand extends Verb {
   public Integer call() throws IOException {
     if (keep != null) {
       if (Files.exists(keep)) {
-        throw new Failure(Failure.USAGE, "--keep=" + keep + " exists; name a new file");
+        throw new Failure(Failure.USAGE, "--keep=" + keep + " exists; name a file that does not");
       }
       return run(keep);
     }
@@ -135,14 +136,14 @@ final class DemoCommand extends Verb {
       }
       long nanos = System.nanoTime() - start;
       streams.line(
-          "get      every path's offset and its length, all right, %s", Text.rate(gets, nanos));
+          "get      the offset and length of every path, verified, %s", Text.rate(gets, nanos));
       long entries = 0;
       start = System.nanoTime();
       for (; System.nanoTime() - start < MIN_NANOS; entries += files.count()) {
         scan(lengths, files);
       }
       nanos = System.nanoTime() - start;
-      streams.line("scan     all lengths, their sum is right, %s", Text.rate(entries, nanos));
+      streams.line("scan     all lengths, sum verified, %s", Text.rate(entries, nanos));
     }
   }
 
@@ -152,7 +153,7 @@ final class DemoCommand extends Verb {
       long length = lengths.get(offset, -1);
       if (offset != files.offset(i) || length != files.length(i)) {
         throw new StoreException(
-            "class file " + i + " was not found again: offset " + offset + ", length " + length);
+            "class file " + i + " does not match: offset " + offset + ", length " + length);
       }
     }
   }
@@ -173,7 +174,7 @@ final class DemoCommand extends Verb {
       streams.line("");
       streams.line(
           "%-10s%-16s%10s%8s%10s%14s%14s",
-          "map", "", "entries", "pages", "a leaf", "an entry", "of 16 raw");
+          "map", "", "entries", "pages", "per leaf", "per entry", "of 16 raw");
       row(shapes, LENGTHS, "offset -> length");
       row(shapes, PATHS, "hash -> offset");
       streams.line("");

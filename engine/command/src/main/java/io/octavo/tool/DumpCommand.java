@@ -16,19 +16,19 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo dump}: writes maps as text. */
 @Command(
     name = "dump",
-    header = "Write maps as text that can be loaded again.",
+    header = "Export maps as text.",
     description = {
-      "Write maps with their names, types and entries as text that octavo load --dump reads back"
-          + " completely, all in one transaction.",
+      "Write the names, types and entries of maps as text, all as of one transaction. octavo load"
+          + " --dump restores them.",
       "",
       "The first line is \"octavo dump 1\". A map begins with a line \"map longs NAME\", or \"map"
-          + " bytes-utf8 NAME\" with the notation of its byte strings; its entries follow in order,"
-          + " a line of key, tab and value each. The last line is \"end\": a dump without it was cut"
-          + " off, and is refused.",
+          + " bytes-utf8 NAME\" with the notation of its byte strings; its entries follow in key"
+          + " order: key, tab and value, one entry per line. The last line is \"end\"; a dump"
+          + " without this line is truncated and is rejected.",
       "",
-      "With --ndjson every entry is a line with an object of JSON, of the fields map, type (long or"
-          + " bytes), encoding (utf8, hex or base64, for bytes), key and value. Maps without"
-          + " entries are not in it, and nothing tells whether it is whole.%n"
+      "With --ndjson every line is a JSON object with the fields map, type (long or bytes),"
+          + " encoding (utf8, hex or base64, for bytes), key and value. This format omits empty"
+          + " maps and has no end mark, so truncation is not detected.%n"
     },
     footer = {
       "  octavo dump orders.oct | gzip > orders.dump.gz",
@@ -40,10 +40,10 @@ final class DumpCommand extends StoreVerb {
       index = "1..*",
       arity = "0..*",
       paramLabel = "MAP",
-      description = "The maps; all where none is named.")
+      description = "The maps; default: all.")
   List<String> maps = List.of();
 
-  @Option(names = "--ndjson", description = "Write an object of JSON a line.")
+  @Option(names = "--ndjson", description = "Write one JSON object per line.")
   boolean ndjson;
 
   @Mixin Notation.Choice notation;
@@ -92,8 +92,8 @@ final class DumpCommand extends StoreVerb {
           .println(
               "octavo: warning: map "
                   + Text.printable(map.name())
-                  + " has codecs, which are not in the dump; before it is loaded, let the program"
-                  + " make the map");
+                  + " has codecs, which a dump does not hold; let the program create the map"
+                  + " before the dump is loaded");
     }
   }
 

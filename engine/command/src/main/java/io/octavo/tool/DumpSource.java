@@ -33,27 +33,26 @@ final class DumpSource extends TextSource {
         return true;
       }
       if (!line.startsWith(MAP)) {
-        throw new IllegalArgumentException(
-            "neither an entry of a map nor the beginning of a map nor the end");
+        throw new IllegalArgumentException("expected an entry, the beginning of a map or the end");
       }
       enter(readMap(line));
     }
-    throw lines.failed("the dump is cut off, its last line is not \"" + END + "\"");
+    throw lines.failed("the dump is truncated: the last line is not \"" + END + "\"");
   }
 
   private void readHeader() {
     isBegun = true;
     if (!lines.next() || !lines.text().startsWith(NAME)) {
-      throw new IllegalArgumentException("not a dump, which begins with \"" + HEADER + "\"");
+      throw new IllegalArgumentException("not a dump: the first line is not \"" + HEADER + "\"");
     }
     if (!lines.text().equals(HEADER)) {
-      throw new IllegalArgumentException("a dump of another version; this program reads version 1");
+      throw new IllegalArgumentException("unsupported dump version; this program reads version 1");
     }
   }
 
   private boolean readEnd() {
     if (lines.next()) {
-      throw new IllegalArgumentException("something follows the end of the dump");
+      throw new IllegalArgumentException("unexpected text after the end of the dump");
     }
     return false;
   }
@@ -61,7 +60,7 @@ final class DumpSource extends TextSource {
   private static TextMap readMap(String line) {
     int space = line.indexOf(' ', MAP.length());
     if (space < 0) {
-      throw new IllegalArgumentException("the type or the name of the map is missing");
+      throw new IllegalArgumentException("the type or name of the map is missing");
     }
     String form = line.substring(MAP.length(), space);
     byte[] bytes = Notation.UTF8.read("the name", line.substring(space + 1));
@@ -70,11 +69,11 @@ final class DumpSource extends TextSource {
     MapForm type = MapForm.ofText(dash < 0 ? form : form.substring(0, dash));
     Notation notation = dash < 0 ? null : Notation.of(form.substring(dash + 1));
     if (type == null || (dash >= 0 && notation == null)) {
-      throw new IllegalArgumentException("the type of the map is not known");
+      throw new IllegalArgumentException("unknown type of map");
     }
     TextMap map = type.map(name, notation);
     if (!map.form().equals(form)) {
-      throw new IllegalArgumentException("the type of the map is not known");
+      throw new IllegalArgumentException("unknown type of map");
     }
     return map;
   }
@@ -83,7 +82,7 @@ final class DumpSource extends TextSource {
   static String requireName(String name) {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
-      throw new IllegalArgumentException("the name is one of the store's own");
+      throw new IllegalArgumentException("the name is reserved for the store");
     }
     return name;
   }

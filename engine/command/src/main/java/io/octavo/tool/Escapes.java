@@ -155,7 +155,7 @@ final class Escapes {
       throw new IllegalArgumentException(
           "has a bad escape, "
               + text.substring(escape, Math.min(escape + 2, text.length()))
-              + "; there are \\t \\n \\r \\\\ \\xHH");
+              + "; escapes are \\t \\n \\r \\\\ \\xHH");
     }
     return HexFormat.fromHexDigits(text, escape + 2, end);
   }
@@ -163,7 +163,7 @@ final class Escapes {
   private static byte[] encode(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-      throw new IllegalArgumentException("has a lone surrogate, so no UTF-8 form");
+      throw new IllegalArgumentException("has a lone surrogate, which UTF-8 cannot encode");
     }
     return bytes;
   }

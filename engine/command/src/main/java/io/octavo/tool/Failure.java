@@ -33,7 +33,7 @@ final class Failure extends RuntimeException {
   /** Says that what was shown is not all. */
   static Failure damaged(Path file) {
     return new Failure(
-        PROBLEM, file + ": the store is damaged; octavo check " + file + " says how");
+        PROBLEM, file + ": the store is damaged; octavo check " + file + " shows the problems");
   }
 
   int exitCode() {

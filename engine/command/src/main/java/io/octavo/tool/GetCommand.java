@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo get}: looks keys up. */
 @Command(
     name = "get",
-    header = "Look keys up.",
+    header = "Look up keys.",
     description = {
-      "Print the value of a key, or of several keys a line of key, tab and value each.",
-      "The exit code is 1 where a key is not there.%n"
+      "Print the value of a key; for several keys, print key, tab and value, one pair per line.",
+      "The exit code is 1 if a key is not found.%n"
     },
     footer = {
       "  octavo get orders.oct offsets 42",
@@ -32,15 +32,15 @@ final class GetCommand extends StoreVerb {
       index = "2..*",
       arity = "1..*",
       paramLabel = "KEY",
-      description = "The keys; -- goes before one that begins with a hyphen.")
+      description = "The keys; put -- before a key that begins with a hyphen.")
   String[] keys;
 
   @Mixin Notation.Choice notation;
 
-  @Option(names = "--raw", description = "Write the bytes of the value of one key, nothing else.")
+  @Option(names = "--raw", description = "Write the bytes of one value unchanged.")
   boolean raw;
 
-  @Option(names = "--json", description = "Print an array of objects; value is null for no value.")
+  @Option(names = "--json", description = "Print an array of objects; null for a missing key.")
   boolean json;
 
   GetCommand(Streams streams) {
@@ -50,7 +50,7 @@ final class GetCommand extends StoreVerb {
   @Override
   public Integer call() {
     if (raw && (json || keys.length > 1)) {
-      throw new Failure(Failure.USAGE, "--raw: writes the value of one key, and no JSON");
+      throw new Failure(Failure.USAGE, "--raw: give one key, and no --json");
     }
     List<String> missing = new ArrayList<>();
     try (Store store = Stores.openToRead(file);

@@ -24,14 +24,14 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo index}: makes an index of the words of text files. */
 @Command(
     name = "index",
-    header = "Index the words of a directory of text files.",
+    header = "Index the words of the text files in a directory.",
     description = {
-      "Read all files below a directory and write, in one transaction, which words are in which"
-          + " file; octavo query searches. An index that the store has already is replaced. What is"
-          + " on the heap meanwhile is the index, not the text.",
+      "Read all files below a directory and write an index of their words, for octavo query to"
+          + " search, in one transaction. An index in the store is replaced. The index is built in"
+          + " memory; the text is not kept.",
       "",
-      "Text is UTF-8; gzip is recognised. Files with a zero byte at their beginning are no text"
-          + " and passed over, and so are links and files that cannot be read.%n"
+      "Text is UTF-8; gzip is recognised. Skipped are files with a zero byte near their beginning,"
+          + " links, and unreadable files.%n"
     },
     footer = {"  octavo index /usr/share/man", "  octavo index src --store src.oct --json"})
 final class IndexCommand extends Verb {
@@ -47,7 +47,7 @@ final class IndexCommand extends Verb {
   @Option(
       names = "--store",
       paramLabel = "FILE",
-      description = "The store, created where it is missing; " + STORE + " unless given.")
+      description = "The store, created if missing; default: " + STORE + ".")
   Path file = Path.of(STORE);
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -66,7 +66,8 @@ final class IndexCommand extends Verb {
   @Override
   public Integer call() throws IOException {
     if (!Files.isDirectory(directory)) {
-      throw new Failure(Failure.USAGE, directory + ": is no directory; name one of text files");
+      throw new Failure(
+          Failure.USAGE, directory + ": not a directory; name a directory of text files");
     }
     long start = System.nanoTime();
     List<Path> files = files();
@@ -167,7 +168,7 @@ final class IndexCommand extends Verb {
       return;
     }
     streams.line(
-        "read     %s, %s bytes, in %s s; %s passed over",
+        "read     %s, %s bytes, in %s s; %s skipped",
         Text.count(builder.documents(), "file", "files"),
         Text.count(bytes),
         Text.decimal(Text.seconds(readNanos), 2),

@@ -9,13 +9,13 @@ import picocli.CommandLine.Option;
 /** {@code octavo inspect}: makes a page for a browser that shows a whole store. */
 @Command(
     name = "inspect",
-    header = "Make a page for a browser that shows a whole store.",
+    header = "Write an HTML page that shows a whole store.",
     description = {
-      "Make one page of HTML, which needs no network: what takes the room, how full the pages are,"
-          + " a map of them, the trees from the roots to the entries, and the way to a key. Of a"
-          + " large store the entries of some pages are in it, and the page says of how many. A store"
-          + " that was not closed is shown as of the last checkpoint.",
-      "The exit code is 1 where the store is damaged.%n"
+      "Write one self-contained HTML page: use of space, fill of pages, a map of all pages, the"
+          + " trees from the roots to the entries, and the path to a key. For a large store the"
+          + " page holds the entries of some pages only, and states how many. A store that was not"
+          + " closed is shown as of the last checkpoint.",
+      "The exit code is 1 if the store is damaged.%n"
     },
     footer = {"  octavo inspect orders.oct --html orders.html"})
 final class InspectCommand extends StoreVerb {
@@ -24,7 +24,7 @@ final class InspectCommand extends StoreVerb {
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "Where the page goes: a file, or standard output.")
+      description = "The HTML file to write; default: standard output.")
   @Nullable String html;
 
   @Mixin Progress.Choice progressChoice;
@@ -36,7 +36,7 @@ final class InspectCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     if (html == null) {
-      throw new Failure(Failure.USAGE, "--html OUT is missing: where the page goes");
+      throw new Failure(Failure.USAGE, "--html OUT is missing: give the file to write");
     }
     String target = html;
     boolean isDamaged =

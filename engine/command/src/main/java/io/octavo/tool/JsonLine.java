@@ -39,12 +39,12 @@ final class JsonLine {
         value = integer();
       }
       if (fields.put(name, value) != null) {
-        throw malformed("the field " + name + " is there twice");
+        throw malformed("duplicate field " + name);
       }
     } while (take(','));
     expect('}', "a comma or the end of the object");
     if (peek() != END || position < text.length()) {
-      throw malformed("something follows the object");
+      throw malformed("unexpected text after the object");
     }
     return fields;
   }
@@ -80,12 +80,12 @@ final class JsonLine {
     }
     String number = text.substring(from, position);
     if (!number.matches("-?(0|[1-9][0-9]{0,18})")) {
-      throw malformed("neither a string nor an integer at character " + (from + 1));
+      throw malformed("expected a string or an integer at character " + (from + 1));
     }
     try {
       return Long.parseLong(number);
     } catch (NumberFormatException e) {
-      throw malformed("the integer at character " + (from + 1) + " does not fit 64 bits");
+      throw malformed("the integer at character " + (from + 1) + " does not fit in 64 bits");
     }
   }
 
@@ -95,7 +95,7 @@ final class JsonLine {
     while (position < text.length()) {
       char c = text.charAt(position);
       if (c < ' ') {
-        throw malformed("a control character in a string at character " + (position + 1));
+        throw malformed("control character in a string at character " + (position + 1));
       }
       if (c == '"') {
         return string.append(text, plain, position++).toString();
@@ -106,7 +106,7 @@ final class JsonLine {
         plain = position;
       }
     }
-    throw malformed("a string has no end");
+    throw malformed("unterminated string");
   }
 
   private char escaped() {
@@ -119,7 +119,7 @@ final class JsonLine {
     if (kind != 'u'
         || end > text.length()
         || !text.substring(position, end).matches("[0-9a-fA-F]{4}")) {
-      throw malformed("a bad escape in a string at character " + position);
+      throw malformed("bad escape in a string at character " + position);
     }
     int code = Integer.parseInt(text, position, end, 16);
     position = end;

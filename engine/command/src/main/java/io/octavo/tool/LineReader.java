@@ -73,7 +73,7 @@ final class LineReader {
       System.arraycopy(buffer, position, buffer, 0, kept);
     } else if (kept == buffer.length) {
       if (kept == MAX_BUFFER) {
-        throw malformed("the line has more than 2 GiB");
+        throw malformed("the line is longer than 2 GiB");
       }
       buffer = Arrays.copyOf(buffer, (int) Math.min(2L * kept, MAX_BUFFER));
     }

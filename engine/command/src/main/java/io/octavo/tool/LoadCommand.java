@@ -14,23 +14,23 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo load}: puts many entries. */
 @Command(
     name = "load",
-    header = "Put many entries into a map.",
+    header = "Load entries into a map.",
     description = {
-      "Put many entries into a map; store and map are created where they are missing. A new map is"
-          + " of byte strings where --utf8, --hex or --base64 is there, else of longs.",
+      "Load entries into a map; store and map are created if missing. A new map holds byte strings"
+          + " if --utf8, --hex or --base64 is given, otherwise longs.",
       "",
-      "For longs the input has a pair a line: two integers of 64 bits, apart by blanks, a tab, a"
-          + " comma or a semicolon. Empty lines and lines that begin with # are passed over. For"
-          + " byte strings a line is key, tab and value; only the first tab separates. With"
-          + " --postings a line is a key and ids, which go into its posting list.",
+      "For longs, each line holds two 64-bit integers, separated by blanks, a tab, a comma or a"
+          + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings,"
+          + " each line holds key, tab and value; only the first tab separates. With --postings,"
+          + " each line holds a key and the ids to add to its posting list.",
       "",
-      "With --dump or --ndjson there is no MAP: the input, from octavo dump, names the maps.",
+      "With --dump or --ndjson, omit MAP: the input, written by octavo dump, names the maps.",
       "",
-      "The order of the input does not matter, sorted input loads fastest. Of equal keys the last"
-          + " one counts. gzip is recognised.",
+      "The input may be in any order; sorted input loads fastest. Of duplicate keys the last one"
+          + " wins. gzip is recognised.",
       "",
-      "All is one transaction: a malformed line, a full disk or a crash leaves the store as it"
-          + " was.%n"
+      "The load is one transaction: a malformed line, a full disk or a crash leaves the store"
+          + " unchanged.%n"
     },
     footer = {
       "  octavo load orders.oct offsets pairs.tsv.gz",
@@ -48,41 +48,41 @@ final class LoadCommand extends StoreVerb {
       index = "1",
       arity = "0..1",
       paramLabel = "MAP",
-      description = "The map; none with --dump and --ndjson.")
+      description = "The map; omitted with --dump and --ndjson.")
   @Nullable String first;
 
   @Parameters(
       index = "2",
       arity = "0..1",
       paramLabel = "INPUT",
-      description = "A file of entries; standard input where it is missing or -.")
+      description = "A file of entries; default, or -: standard input.")
   @Nullable String second;
 
-  @Option(names = "--dump", description = "The input is what octavo dump writes.")
+  @Option(names = "--dump", description = "The input is the output of octavo dump.")
   boolean dump;
 
-  @Option(names = "--ndjson", description = "The input is what octavo dump --ndjson writes.")
+  @Option(names = "--ndjson", description = "The input is the output of octavo dump --ndjson.")
   boolean ndjson;
 
   @Mixin Notation.Choice notation;
 
   @Option(
       names = "--postings",
-      description = "A line is a key and one id or more, which are added to its posting list.")
+      description = "Each line holds a key and one or more ids to add to its posting list.")
   boolean postings;
 
   @Option(
       names = "--binary",
-      description = "The input has 16 bytes a pair: key and value, both little-endian.")
+      description = "The input has 16 bytes per pair: key and value, little-endian.")
   boolean binary;
 
-  @Option(names = "--no-gzip", description = "Take the input as it is, also if it looks like gzip.")
+  @Option(names = "--no-gzip", description = "Do not decompress gzip input.")
   boolean plain;
 
   @Option(
       names = "--commit-every",
       paramLabel = "N",
-      description = "Commit after every N pairs instead of once.")
+      description = "Commit after every N pairs; default: once, at the end.")
   long commitEvery = Long.MAX_VALUE;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -124,7 +124,7 @@ final class LoadCommand extends StoreVerb {
       }
     } catch (Failure e) {
       if (e.exitCode() == Failure.PROBLEM) {
-        String kept = Text.count(committed, "pair", "pairs") + " before it stay loaded";
+        String kept = Text.count(committed, "pair", "pairs") + " committed before the error";
         throw new Failure(
             e.exitCode(),
             e.getMessage() + "; " + (committed == 0 ? "nothing was loaded" : kept),
@@ -138,16 +138,16 @@ final class LoadCommand extends StoreVerb {
 
   private void requireNoMap() {
     if (dump && ndjson) {
-      throw new Failure(Failure.USAGE, "only one of --dump and --ndjson can be");
+      throw new Failure(Failure.USAGE, "give only one of --dump and --ndjson");
     }
     String option = dump ? "--dump" : "--ndjson";
     if (second != null || binary || postings || notation.given() != null) {
       throw new Failure(
-          Failure.USAGE, option + ": the input names maps, types and notations; give none");
+          Failure.USAGE, option + ": omit map, type and notation; the input names them");
     }
     if (dump && commitEvery < Long.MAX_VALUE) {
       throw new Failure(
-          Failure.USAGE, "--commit-every: whether a dump is whole is known at its end only");
+          Failure.USAGE, "--commit-every: not with " + option + ", which loads in one transaction");
     }
   }
 
@@ -167,19 +167,19 @@ final class LoadCommand extends StoreVerb {
       return new LongSource(map, binary ? new BinaryReader(input) : new PairReader(input));
     }
     if (binary) {
-      throw new Failure(Failure.USAGE, "--binary: map " + first + " is of bytes, not of longs");
+      throw new Failure(Failure.USAGE, "--binary: map " + first + " holds bytes, not longs");
     }
     return new LineSource(map, input);
   }
 
   private PostingTextMap postingsToWrite(@Nullable Notation given) {
     if (binary || given != null) {
-      throw new Failure(Failure.USAGE, "--postings: keys and ids are decimal; give no notation");
+      throw new Failure(Failure.USAGE, "--postings: omit the notation; keys and ids are decimal");
     }
     PostingTextMap map = new PostingTextMap(String.valueOf(first));
     TextMap found = Stores.existing(file, map.name());
     if (found != null && !(found instanceof PostingTextMap)) {
-      throw new Failure(Failure.USAGE, "--postings: map " + map.name() + " is of " + found.form());
+      throw new Failure(Failure.USAGE, "--postings: map " + map.name() + " holds " + found.form());
     }
     return map;
   }

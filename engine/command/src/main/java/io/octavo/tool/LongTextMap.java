@@ -39,7 +39,7 @@ final class LongTextMap implements TextMap {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(subject + " is not an integer of 64 bits", e);
+      throw new IllegalArgumentException(subject + " is not a 64-bit integer", e);
     }
   }
 
@@ -70,7 +70,7 @@ final class LongTextMap implements TextMap {
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     if (range.prefix() != null) {
-      throw new IllegalArgumentException("--prefix: map " + name + " is of longs, not of bytes");
+      throw new IllegalArgumentException("--prefix: map " + name + " holds longs, not bytes");
     }
     long from = bound(range.from(), Long.MIN_VALUE);
     long to = bound(range.to(), Long.MAX_VALUE);
@@ -109,7 +109,7 @@ final class LongTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw new IllegalArgumentException("--raw: the map is of longs, not of bytes");
+      throw new IllegalArgumentException("--raw: the map holds longs, not bytes");
     }
   }
 }

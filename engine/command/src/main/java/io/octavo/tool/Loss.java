@@ -64,7 +64,7 @@ record Loss(
     return (page < 0 ? "" : "page " + page + " ")
         + reason
         + (map == null ? "" : "; map " + map + ", keys " + from + " to " + to)
-        + (found == 0 ? "" : "; " + Text.count(found, "leaf", "leaves") + " of them found");
+        + (found == 0 ? "" : "; " + Text.count(found, "leaf", "leaves") + " found");
   }
 
   Map<String, @Nullable Object> json() {

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,13 +30,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     usageHelpAutoWidth = true,
     versionProvider = Main.Version.class,
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
     description = "Fill, read and examine Octavo stores.%n",
     footerHeading = "%n",
     footer = {
-      "octavo VERB --help says more, with examples.",
-      "Exit codes: 0 all was well, 1 a problem was found, 2 wrong arguments, 3 the store cannot be"
+      "octavo COMMAND --help shows the options and examples of a command.",
+      "Exit codes: 0 success, 1 a problem was found, 2 invalid arguments, 3 the store cannot be"
           + " opened."
     })
 public final class Main implements Runnable {
@@ -47,7 +48,7 @@ public final class Main implements Runnable {
       names = "--debug",
       hidden = true,
       scope = ScopeType.INHERIT,
-      description = "Show where an error comes from.")
+      description = "Print the stack trace of an error.")
   private boolean debug = !System.getenv().getOrDefault("OCTAVO_DEBUG", "").isEmpty();
 
   private Main(Streams streams) {
@@ -100,7 +101,7 @@ public final class Main implements Runnable {
       return command.execute(arguments);
     } catch (OutOfMemoryError e) {
       return main.failed(
-          Failure.PROBLEM, "not enough memory; OCTAVO_JAVA_OPTS=-Xmx1g gives more", e);
+          Failure.PROBLEM, "out of memory; OCTAVO_JAVA_OPTS=-Xmx1g sets a larger heap", e);
     } finally {
       streams.out().flush();
     }
@@ -152,24 +153,24 @@ public final class Main implements Runnable {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is not an integer of 64 bits");
+      throw new TypeConversionException("'" + text + "' is not a 64-bit integer");
     }
   }
 
   /** Without a verb there is nothing to do but to say which there are. */
   @Override
   public void run() {
-    throw new Failure(Failure.USAGE, "a verb is missing; octavo --help lists them");
+    throw new Failure(Failure.USAGE, "no command given; octavo --help lists all");
   }
 
   private int wrongArguments(ParameterException e) {
     String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    Set<String> commands = e.getCommandLine().getSubcommands().keySet();
     String what =
-        e instanceof UnmatchedArgumentException unmatched
-                && !e.getCommandLine().getSubcommands().isEmpty()
-            ? "'" + unmatched.getUnmatched().get(0) + "' is no verb"
-            : e.getMessage();
-    return failed(Failure.USAGE, what + "; see " + help, e);
+        e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()
+            ? NearestName.unknown(unmatched.getUnmatched().get(0), commands, help)
+            : e.getMessage() + "; see " + help;
+    return failed(Failure.USAGE, what, e);
   }
 
   private int failed(Exception e) {
@@ -186,7 +187,7 @@ public final class Main implements Runnable {
       Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
       return failed(Failure.PROBLEM, String.valueOf(cause), e);
     }
-    return failed(Failure.PROBLEM, "internal error, please report it: " + e, e);
+    return failed(Failure.PROBLEM, "internal error, please report: " + e, e);
   }
 
   private int failed(int exitCode, @Nullable String message, Throwable cause) {

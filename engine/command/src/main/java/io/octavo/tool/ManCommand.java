@@ -16,14 +16,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "man",
     header = "Print a manual page.",
-    description = "Print the manual page of the command, or of a verb, for man to show.%n",
+    description = "Print the manual page of octavo or of one of its commands, for man to show.%n",
     footer = {"  octavo man | man -l -", "  octavo man load > octavo-load.1"})
 final class ManCommand extends Verb {
   @Parameters(
       index = "0",
       arity = "0..1",
-      paramLabel = "VERB",
-      description = "The verb; the command itself where it is missing.")
+      paramLabel = "COMMAND",
+      description = "The command; default: octavo itself.")
   @Nullable String verb;
 
   private final StringBuilder page = new StringBuilder();
@@ -37,7 +37,10 @@ final class ManCommand extends Verb {
     CommandLine command = Main.command(streams);
     CommandLine shown = verb == null ? command : command.getSubcommands().get(verb);
     if (shown == null) {
-      throw new Failure(Failure.USAGE, "'" + verb + "' is no verb; octavo --help lists them");
+      throw new Failure(
+          Failure.USAGE,
+          NearestName.unknown(
+              String.valueOf(verb), command.getSubcommands().keySet(), "octavo --help"));
     }
     CommandSpec spec = shown.getCommandSpec();
     String name = verb == null ? "octavo" : "octavo-" + verb;
@@ -54,7 +57,7 @@ final class ManCommand extends Verb {
     }
     options(spec);
     if (verb == null) {
-      section("VERBS");
+      section("COMMANDS");
       command
           .getSubcommands()
           .forEach((label, sub) -> item(label, join(sub.getCommandSpec().usageMessage().header())));

@@ -14,10 +14,9 @@ import picocli.CommandLine.Option;
     name = "map",
     header = "Draw every page of the file as a tile.",
     description = {
-      "Draw every page of the file as a tile, coloured by what it is. A store that cannot be opened"
-          + " because it is damaged is drawn as far as its pages tell, one that was not closed as of"
-          + " the last checkpoint.",
-      "The exit code is 1 where the store is damaged.%n"
+      "Draw every page of the file as a tile, coloured by its use. A store too damaged to open is"
+          + " drawn from its page headers; a store that was not closed, as of the last checkpoint.",
+      "The exit code is 1 if the store is damaged.%n"
     },
     footer = {"  octavo map orders.oct", "  octavo map orders.oct --by fill --svg map.svg"})
 final class MapCommand extends StoreVerb {
@@ -29,7 +28,7 @@ final class MapCommand extends StoreVerb {
   @Option(
       names = "--by",
       paramLabel = "WHAT",
-      description = "What colours stand for: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+      description = "The meaning of colours: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   Tiles.By by = Tiles.By.kind;
 
   @Option(
@@ -37,7 +36,7 @@ final class MapCommand extends StoreVerb {
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "Draw a picture, to a file or to standard output.")
+      description = "Write an SVG picture to OUT or standard output.")
   @Nullable String svg;
 
   @Option(
@@ -45,7 +44,7 @@ final class MapCommand extends StoreVerb {
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "Make a page for a browser.")
+      description = "Write an HTML page to OUT or standard output.")
   @Nullable String html;
 
   @Option(names = "--json", description = "Print an array of pages.")
@@ -84,7 +83,7 @@ final class MapCommand extends StoreVerb {
       streams.line("%s", survey.note());
     }
     if (tiles.pagesInTile() > 1) {
-      streams.line("a tile is %s", Text.count(tiles.pagesInTile(), "page", "pages"));
+      streams.line("each tile is %s", Text.count(tiles.pagesInTile(), "page", "pages"));
     }
     StringBuilder row = new StringBuilder();
     int inRow = 0;

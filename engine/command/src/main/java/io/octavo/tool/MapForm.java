@@ -33,7 +33,7 @@ enum MapForm {
     @Override
     TextMap map(String name, @Nullable Notation notation) {
       if (notation == null) {
-        throw new IllegalArgumentException("the type of the map is not known");
+        throw new IllegalArgumentException("unknown type of map");
       }
       return new BytesTextMap(name, notation);
     }

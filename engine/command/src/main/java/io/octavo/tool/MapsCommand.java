@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "maps",
     header = "List the maps.",
-    description = "List the maps of a store with their types and numbers of entries.%n",
+    description = "List the maps of a store with type and number of entries.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")

@@ -18,7 +18,7 @@ final class NdjsonSource extends TextSource {
     MapForm form = MapForm.ofJson(type);
     if (form == null) {
       throw new IllegalArgumentException(
-          "the field type is neither \"long\" nor \"bytes\" nor \"postings\"");
+          "the field type is not \"long\", \"bytes\" or \"postings\"");
     }
     if (!fields.keySet().equals(form.fields())) {
       throw new IllegalArgumentException(
@@ -38,6 +38,6 @@ final class NdjsonSource extends TextSource {
       return String.valueOf(value);
     }
     throw new IllegalArgumentException(
-        "the field " + field + " is not " + (isNumber ? "an integer of 64 bits" : "a string"));
+        "the field " + field + " is not " + (isNumber ? "a 64-bit integer" : "a string"));
   }
 }

@@ -142,20 +142,19 @@ enum Notation {
   static final class Choice {
     @Option(
         names = "--utf8",
-        description =
-            "Byte strings are text, with \\t \\n \\r \\\\ \\xHH for other bytes; default.")
+        description = "Byte strings are text with the escapes \\t \\n \\r \\\\ \\xHH; default.")
     boolean utf8;
 
-    @Option(names = "--hex", description = "Byte strings are hex digits.")
+    @Option(names = "--hex", description = "Byte strings are hexadecimal.")
     boolean hex;
 
-    @Option(names = "--base64", description = "Byte strings are base64, padded.")
+    @Option(names = "--base64", description = "Byte strings are padded base64.")
     boolean base64;
 
     /** Returns the notation that was asked for, null if none was. */
     @Nullable Notation given() {
       if ((utf8 ? 1 : 0) + (hex ? 1 : 0) + (base64 ? 1 : 0) > 1) {
-        throw new Failure(Failure.USAGE, "only one of --utf8, --hex and --base64 can be");
+        throw new Failure(Failure.USAGE, "give only one of --utf8, --hex and --base64");
       }
       if (hex || base64) {
         return hex ? HEX : BASE64;

@@ -22,19 +22,19 @@ import picocli.CommandLine.Parameters;
     name = "page",
     header = "Show a page byte by byte.",
     description = {
-      "Show a page byte by byte, with the meaning of each; also of a damaged store, and then the"
-          + " broken rule first. Of a store that was not closed, pages are as of the last checkpoint;"
-          + " those of the commit ring show the commits behind it.",
-      "The exit code is 1 where the page breaks a rule, which a page that is not in use may.%n"
+      "Show the bytes of a page with their meaning. This works on a damaged store too; the broken"
+          + " rule is shown first. Pages of a store that was not closed are as of the last"
+          + " checkpoint; pages of the commit ring show the commits since.",
+      "The exit code is 1 if the page breaks a rule, as a page that is not in use may.%n"
     },
     footer = {"  octavo page orders.oct 0", "  octavo page orders.oct 5 --svg leaf.svg"})
 final class PageCommand extends StoreVerb {
   private static final int ROW = 16;
 
-  @Parameters(index = "1", paramLabel = "N", description = "The number of the page, from 0.")
+  @Parameters(index = "1", paramLabel = "N", description = "The page number, from 0.")
   long number;
 
-  @Option(names = "--raw", description = "Show bytes only.")
+  @Option(names = "--raw", description = "Show the bytes without their meaning.")
   boolean raw;
 
   @Option(
@@ -42,7 +42,7 @@ final class PageCommand extends StoreVerb {
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "Draw a picture, to a file or to standard output.")
+      description = "Write an SVG picture to OUT or standard output.")
   @Nullable String svg;
 
   @Option(
@@ -50,7 +50,7 @@ final class PageCommand extends StoreVerb {
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "Make a page for a browser.")
+      description = "Write an HTML page to OUT or standard output.")
   @Nullable String html;
 
   @Mixin Paint.Choice colours;
@@ -62,7 +62,7 @@ final class PageCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     if (raw && (svg != null || html != null)) {
-      throw new Failure(Failure.USAGE, "--raw: pictures show the bytes too");
+      throw new Failure(Failure.USAGE, "--raw: not with --svg or --html, which show the bytes");
     }
     Stores.requireFile(file);
     PageView view;
@@ -100,7 +100,7 @@ final class PageCommand extends StoreVerb {
   private byte[] read(CountedFile bytes) throws IOException {
     long pages = bytes.length() / PageHeader.PAGE_SIZE;
     if (pages == 0) {
-      throw new Failure(Failure.CANNOT_OPEN, file + ": shorter than a page, not an Octavo file");
+      throw new Failure(Failure.CANNOT_OPEN, file + ": shorter than one page, not an Octavo file");
     }
     if (number < 0 || number >= pages) {
       throw new Failure(

@@ -25,8 +25,8 @@ final class Paint {
         names = "--color",
         paramLabel = "WHEN",
         description =
-            "${COMPLETION-CANDIDATES}; auto is in a terminal, unless NO_COLOR is set or TERM is"
-                + " dumb.")
+            "${COMPLETION-CANDIDATES}; auto: colour in a terminal, unless NO_COLOR is set or TERM"
+                + " is dumb.")
     When when = When.auto;
 
     Paint paint(Streams streams) {

@@ -99,7 +99,7 @@ final class PairReader implements LongPairs {
     for (; c >= '0' && c <= '9'; c = peek()) {
       int digit = c - '0';
       if (negated < MIN_TENTH || (negated == MIN_TENTH && digit > MIN_LAST_DIGIT)) {
-        throw malformed("the " + what + " does not fit 64 bits");
+        throw malformed("the " + what + " does not fit in 64 bits");
       }
       negated = negated * 10 - digit;
       position++;
@@ -108,7 +108,7 @@ final class PairReader implements LongPairs {
       throw malformed("the " + what + " is not an integer");
     }
     if (!negative && negated == Long.MIN_VALUE) {
-      throw malformed("the " + what + " does not fit 64 bits");
+      throw malformed("the " + what + " does not fit in 64 bits");
     }
     return negative ? negated : -negated;
   }
@@ -148,7 +148,7 @@ final class PairReader implements LongPairs {
     }
     int c = peek();
     if (c != '\n' && c != END) {
-      throw malformed("something follows the value");
+      throw malformed("unexpected text after the value");
     }
     position += c == END ? 0 : 1;
   }

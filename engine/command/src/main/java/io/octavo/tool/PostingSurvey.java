@@ -105,7 +105,7 @@ final class PostingSurvey {
     long allLists = sum(lists);
     long allIds = sum(idsOfLists);
     streams.line(
-        "lists        %s of %s, %s bits an id, all pages counted",
+        "lists        %s of %s, %s bits per id, counting all pages",
         Text.count(allLists),
         Text.count(allIds, "id", "ids"),
         Text.decimal(Text.share(8 * bytes, allIds), 2));

@@ -44,7 +44,7 @@ final class PostingTextMap implements TextMap {
   void readLine(String line) {
     String[] numbers = BETWEEN.split(line.strip(), -1);
     if (numbers.length < 2) {
-      throw new IllegalArgumentException("behind the key stands no id");
+      throw new IllegalArgumentException("no id after the key");
     }
     key = number("the key", numbers[0]);
     ids = new long[numbers.length - 1];
@@ -58,7 +58,7 @@ final class PostingTextMap implements TextMap {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(subject + " is not an integer of 64 bits", e);
+      throw new IllegalArgumentException(subject + " is not a 64-bit integer", e);
     }
   }
 
@@ -90,7 +90,7 @@ final class PostingTextMap implements TextMap {
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     if (range.prefix() != null) {
-      throw new IllegalArgumentException("--prefix: map " + name + " is of postings, not of bytes");
+      throw new IllegalArgumentException("--prefix: map " + name + " holds postings, not bytes");
     }
     PostingMap map = transaction.postings(name);
     return new Cursor(
@@ -154,7 +154,7 @@ final class PostingTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw new IllegalArgumentException("--raw: the map is of postings, not of bytes");
+      throw new IllegalArgumentException("--raw: the map holds postings, not bytes");
     }
   }
 }

@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo put}: gives a key a value. */
 @Command(
     name = "put",
-    header = "Give a key a value.",
+    header = "Set the value of a key.",
     description = {
-      "Give a key a value, durably; store and map are created where they are missing.",
-      "A new map is of byte strings where --utf8, --hex, --base64 or --file is there, else of"
+      "Set the value of a key in one durable transaction; store and map are created if missing.",
+      "A new map holds byte strings if --utf8, --hex, --base64 or --file is given, otherwise"
           + " longs.%n"
     },
     footer = {
@@ -32,20 +32,20 @@ final class PutCommand extends StoreVerb {
   @Parameters(
       index = "2",
       paramLabel = "KEY",
-      description = "The key; -- goes before one that begins with a hyphen.")
+      description = "The key; put -- before a key that begins with a hyphen.")
   String key;
 
   @Parameters(
       index = "3",
       arity = "0..1",
       paramLabel = "VALUE",
-      description = "Its value; --file instead names a file.")
+      description = "The value; or give --file.")
   @Nullable String value;
 
   @Option(
       names = "--file",
       paramLabel = "PATH",
-      description = "The value is what this file holds, up to 1 GiB; - for standard input.")
+      description = "Read the value from this file, up to 1 GiB; - for standard input.")
   @Nullable Path source;
 
   @Mixin Notation.Choice notation;
@@ -65,7 +65,7 @@ final class PutCommand extends StoreVerb {
     } else if (value == null && source != null) {
       putFile(source);
     } else {
-      throw new Failure(Failure.USAGE, "either VALUE or --file has to be there");
+      throw new Failure(Failure.USAGE, "give either VALUE or --file");
     }
     return Failure.OK;
   }
@@ -74,7 +74,7 @@ final class PutCommand extends StoreVerb {
     Notation given = notation.given();
     Notation forNew = given == null ? Notation.UTF8 : given;
     if (!(Stores.mapToWrite(file, map, given, forNew) instanceof BytesTextMap target)) {
-      throw new Failure(Failure.USAGE, "--file: map " + map + " is of longs, not of bytes");
+      throw new Failure(Failure.USAGE, "--file: map " + map + " holds longs, not bytes");
     }
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());

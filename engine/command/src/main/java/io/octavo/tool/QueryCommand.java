@@ -13,15 +13,14 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo query}: searches an index of words. */
 @Command(
     name = "query",
-    header = "Search an index of words.",
+    header = "Search an index made by octavo index.",
     description = {
-      "Print the files that have the words of a query, which octavo index has indexed. Between words"
-          + " stands AND, OR or nothing, which is AND; NOT stands before a word that must not be"
-          + " there; parentheses group; a star ends the beginning of a word. Case does not matter"
-          + " but for AND, OR and NOT.",
+      "Print the indexed files that match a query. Operators are AND, the default between words,"
+          + " OR, NOT before a word, and parentheses; a trailing * matches all words with a prefix."
+          + " Words are case-insensitive; AND, OR and NOT are in capitals.",
       "",
-      "A terminal also gets how many there are and how long it took. The exit code is 1 where there"
-          + " is none.%n"
+      "In a terminal, the number of files and the time taken follow. The exit code is 1 if no file"
+          + " matches.%n"
     },
     footer = {
       "  octavo query 'alpha AND beta'",
@@ -34,19 +33,19 @@ final class QueryCommand extends Verb {
       index = "0..*",
       arity = "1..*",
       paramLabel = "QUERY",
-      description = "The query, in one argument or several.")
+      description = "The query, in one or more arguments.")
   List<String> query;
 
   @Option(
       names = "--store",
       paramLabel = "FILE",
-      description = "The store; " + IndexCommand.STORE + " unless given.")
+      description = "The store; default: " + IndexCommand.STORE + ".")
   Path file = Path.of(IndexCommand.STORE);
 
-  @Option(names = "--limit", paramLabel = "N", description = "Print the first N files only.")
+  @Option(names = "--limit", paramLabel = "N", description = "Print at most N files.")
   long limit = Long.MAX_VALUE;
 
-  @Option(names = "--json", description = "Print an object with the files and their number.")
+  @Option(names = "--json", description = "Print an object with the files and their count.")
   boolean json;
 
   QueryCommand(Streams streams) {
@@ -65,7 +64,7 @@ final class QueryCommand extends Verb {
         Transaction transaction = store.beginRead()) {
       if (!WordIndex.exists(transaction)) {
         throw new Failure(
-            Failure.PROBLEM, file + ": holds no index of words; octavo index DIR makes one");
+            Failure.PROBLEM, file + ": no index of words; octavo index DIR creates one");
       }
       long start = System.nanoTime();
       WordIndex index = new WordIndex(transaction);
@@ -96,7 +95,7 @@ final class QueryCommand extends Verb {
                     + " ms");
       }
       if (found == 0) {
-        throw new Failure(Failure.PROBLEM, "no file has what the query asks for");
+        throw new Failure(Failure.PROBLEM, "no file matches the query");
       }
     }
     return found > 0 ? Failure.OK : Failure.PROBLEM;

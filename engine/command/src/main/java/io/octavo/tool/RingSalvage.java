@@ -83,7 +83,7 @@ final class RingSalvage implements OperationReader.Target {
           Loss.of(
               "commit "
                   + sequence
-                  + " of the ring is left out or done in part: "
+                  + " of the ring is skipped or applied in part: "
                   + refusals.get(0)
                   + (others == 0 ? "" : ", and " + Text.count(others) + " more")));
     }
@@ -186,10 +186,10 @@ final class RingSalvage implements OperationReader.Target {
   private boolean canCreate(int type, String name) {
     boolean isNext = isCatalogueWhole ? selected == nextCollectionId : !target.has(selected);
     if (!isNext) {
-      return refuse("id=" + Integer.toUnsignedString(selected) + " is not the next one");
+      return refuse("id=" + Integer.toUnsignedString(selected) + " is not the next identifier");
     }
     if (type != CatalogueRecord.PIECES && name.startsWith(CatalogueRecord.OWN)) {
-      return refuse("name=" + name + " is one of the store itself");
+      return refuse("name=" + name + " is reserved for the store");
     }
     if (isCatalogueWhole && (own.contains(name) || target.isTaken(name))) {
       return refuse("name=" + name + " is taken");
@@ -215,7 +215,7 @@ final class RingSalvage implements OperationReader.Target {
     if (target.isTaken(name)) {
       refuse("name=" + name + " is taken");
     } else if (name.startsWith(CatalogueRecord.OWN)) {
-      refuse("name=" + name + " is one of the store itself");
+      refuse("name=" + name + " is reserved for the store");
     } else if (isThere()) {
       target.rename(selected, name);
     }

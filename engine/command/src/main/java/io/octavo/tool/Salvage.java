@@ -147,7 +147,7 @@ final class Salvage {
       losses.add(
           Loss.of(
               problem,
-              isCertain ? "the newest state is known" : "the newest state is put together",
+              isCertain ? "the newest state is known" : "the newest state is reconstructed",
               !isCertain));
     }
     isCatalogueWhole = isCertain;
@@ -206,7 +206,7 @@ final class Salvage {
       bitmaps(meta.space(), bits, new BitSet());
       return bits;
     } catch (StoreException e) {
-      losses.add(Loss.of(e, "pages that are free cannot be told from others", false));
+      losses.add(Loss.of(e, "free pages cannot be told from used pages", false));
       return null;
     }
   }
@@ -464,7 +464,7 @@ final class Salvage {
                     + record.name()
                     + " has "
                     + target.size(record.id())
-                    + " entries, the catalogue says "
+                    + " entries, expected from the catalogue: "
                     + record.entries()));
       }
     }
@@ -478,7 +478,7 @@ final class Salvage {
   /** Replays the commits that the checkpoint does not contain, as far as they can be read. */
   private void ring(Meta meta) {
     List<byte[]> commits =
-        file.commits(meta, e -> losses.add(Loss.of(e, "commits behind it", true)));
+        file.commits(meta, e -> losses.add(Loss.of(e, "commits after this point", true)));
     RingSalvage salvage = new RingSalvage(target, meta, records.values(), isCatalogueWhole);
     commits.forEach(salvage::replay);
     losses.addAll(salvage.losses());

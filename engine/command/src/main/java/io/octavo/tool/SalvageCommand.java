@@ -22,21 +22,20 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo salvage}: takes what is left of a damaged store. */
 @Command(
     name = "salvage",
-    header = "Write what is left of a damaged store to a new one.",
+    header = "Recover the entries of a damaged store into a new store.",
     description = {
-      "Read a store that may be damaged anywhere, write every entry that can still be found to a"
-          + " new store, and list what cannot be read: page, reason, map and keys. The damaged file"
-          + " is only read. Where leaves were found without what refers to them, they may be of an"
-          + " earlier state. Of a store that was not closed, the commits of its ring are replayed on"
-          + " top, as far as that is possible.",
-      "The exit code is 1 where something is, or may be, lost.%n"
+      "Read a store with any kind of damage, write every entry that can be found to a new store,"
+          + " and list the losses: page, reason, map and keys. The damaged file is not changed. A"
+          + " leaf that no intact page refers to may belong to an earlier state. If the store was"
+          + " not closed, the commits of its ring are then replayed as far as possible.",
+      "The exit code is 1 if entries are, or may be, lost.%n"
     },
     footer = {
       "  octavo salvage orders.oct saved.oct",
       "  octavo salvage orders.oct saved.oct --json"
     })
 final class SalvageCommand extends StoreVerb {
-  @Parameters(index = "1", paramLabel = "TARGET", description = "A new file; nothing is replaced.")
+  @Parameters(index = "1", paramLabel = "TARGET", description = "A file that does not exist.")
   Path target;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -58,7 +57,7 @@ final class SalvageCommand extends StoreVerb {
   public Integer call() throws IOException {
     Stores.requireFile(file);
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Failure(Failure.PROBLEM, target + ": exists; name a new file");
+      throw new Failure(Failure.PROBLEM, target + ": the file exists; name a file that does not");
     }
     Path parent = target.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
@@ -92,7 +91,7 @@ final class SalvageCommand extends StoreVerb {
               SalvageTarget left = new SalvageTarget(transaction);
               Salvage salvage = new Salvage(damaged, left);
               if (!salvage.run()) {
-                throw new Failure(Failure.CANNOT_OPEN, file + ": holds nothing of Octavo's");
+                throw new Failure(Failure.CANNOT_OPEN, file + ": no page of a store found");
               }
               sizes = left.sizes();
               expected = salvage.expected();
@@ -136,7 +135,7 @@ final class SalvageCommand extends StoreVerb {
     losses.forEach(loss -> streams.line("%s", Text.printable(loss.text())));
     if (commits > 0) {
       streams.line(
-          "ring     %s behind the last checkpoint, %s replayed",
+          "ring     %s after the last checkpoint, %s replayed",
           Text.count(commits, "commit", "commits"),
           replayed == commits ? "all" : Text.count(replayed));
     }
@@ -150,7 +149,7 @@ final class SalvageCommand extends StoreVerb {
         });
     streams.line(
         "file     %s: %s bytes%s",
-        target, Text.count(Stores.length(target)), ok ? "" : "; something is or may be lost");
+        target, Text.count(Stores.length(target)), ok ? "" : "; entries are or may be lost");
     return ok ? Failure.OK : Failure.PROBLEM;
   }
 }

@@ -11,10 +11,10 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo scan}: prints entries in order. */
 @Command(
     name = "scan",
-    header = "Print entries in order.",
+    header = "Print entries in key order.",
     description =
-        "Print entries in the order of their keys, a line of key, tab and value each; octavo load"
-            + " reads them back.%n",
+        "Print entries in key order: key, tab and value, one entry per line. octavo load reads"
+            + " this format.%n",
     footer = {
       "  octavo scan orders.oct offsets --from 1000 --to 1999",
       "  octavo scan orders.oct offsets --reverse --limit 10",
@@ -25,25 +25,25 @@ final class ScanCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
-  @Option(names = "--from", paramLabel = "KEY", description = "The least key, included.")
+  @Option(names = "--from", paramLabel = "KEY", description = "The lowest key, inclusive.")
   @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "KEY", description = "The greatest key, included.")
+  @Option(names = "--to", paramLabel = "KEY", description = "The highest key, inclusive.")
   @Nullable String to;
 
   @Option(
       names = "--prefix",
       paramLabel = "BYTES",
-      description = "What all keys of byte strings begin with.")
+      description = "Print only keys with this prefix; maps of byte strings.")
   @Nullable String prefix;
 
-  @Option(names = "--limit", paramLabel = "N", description = "Stop after N entries.")
+  @Option(names = "--limit", paramLabel = "N", description = "Print at most N entries.")
   long limit = Long.MAX_VALUE;
 
-  @Option(names = "--reverse", description = "Begin at the greatest key.")
+  @Option(names = "--reverse", description = "Print in descending order.")
   boolean reverse;
 
-  @Option(names = "--keys", description = "Print the keys only; values are not read.")
+  @Option(names = "--keys", description = "Print keys only, without reading values.")
   boolean keysOnly;
 
   @Mixin Notation.Choice notation;
@@ -61,7 +61,7 @@ final class ScanCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--limit=" + limit + " is negative");
     }
     if (prefix != null && (from != null || to != null)) {
-      throw new Failure(Failure.USAGE, "--prefix: is a range of its own, without --from and --to");
+      throw new Failure(Failure.USAGE, "--prefix: not with --from or --to");
     }
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {

@@ -26,19 +26,19 @@ final class ShapeReport {
     }
     streams.line("depth        %s: %s", Text.count(shape.depth(), "level", "levels"), levels());
     streams.line(
-        "a leaf       %s to %s entries, %s on average, %s in the middle",
+        "per leaf     %s to %s entries, mean %s, median %s",
         Text.count(shape.tree().leastEntries()),
         Text.count(shape.tree().mostEntries()),
         Text.decimal(shape.entriesPerLeaf(), 1),
         Text.count(shape.survey().counts(0).median()));
     streams.line(
-        "an entry     %s bytes, all pages counted", Text.decimal(shape.bytesPerEntry(), 2));
+        "per entry    %s bytes, counting all pages", Text.decimal(shape.bytesPerEntry(), 2));
     streams.line(
         "fallback     %s, %s",
         Text.count(shape.tree().fallbackEntries(), "entry", "entries"),
         Text.percent(Text.share(shape.tree().fallbackEntries(), shape.entries())));
     streams.line(
-        "clustering   %s of the leaves stand behind the one before, %s right behind it",
+        "clustering   %s of the leaves follow their predecessor, %s adjacent",
         Text.percent(shape.survey().forward()), Text.percent(shape.survey().inOrder()));
     PostingSurvey postings = shape.survey().postings();
     if (postings != null) {
@@ -52,7 +52,7 @@ final class ShapeReport {
   }
 
   private void levelTable() {
-    streams.line("levels              pages      fill   children or entries: least, middle, most");
+    streams.line("levels              pages      fill   children or entries: min, median, max");
     for (int level = shape.survey().levels() - 1; level >= 0; level--) {
       Spread counts = shape.survey().counts(level);
       streams.line(
@@ -67,7 +67,7 @@ final class ShapeReport {
   }
 
   private void histogram() {
-    streams.line("entries of a leaf");
+    streams.line("entries per leaf");
     for (Spread.Bar bar : shape.survey().counts(0).bars()) {
       String range = bar.from() == bar.to() ? "" + bar.from() : bar.from() + "-" + bar.to();
       double share = Text.share(bar.count(), shape.leaves());

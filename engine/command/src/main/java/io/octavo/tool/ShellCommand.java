@@ -30,14 +30,14 @@ import picocli.CommandLine.Command;
 /** {@code octavo shell}: the verbs on one store, line by line. */
 @Command(
     name = "shell",
-    header = "Work on a store, line by line.",
+    header = "Run commands on a store interactively.",
     description = {
-      "Read lines of a verb and its arguments, without the store, and run each as octavo VERB FILE"
-          + " would. In a terminal there is a history, kept in ~/.octavo_history, and the tab key"
-          + " completes verbs, options and names of maps. exit, quit or the end of the input end"
-          + " it.",
+      "Read a command and its arguments, without FILE, from each line and run it on the store. A"
+          + " terminal has a history, kept in ~/.octavo_history, and completion of commands,"
+          + " options and names of maps by the tab key. exit, quit or the end of input ends the"
+          + " shell.",
       "",
-      "Where a terminal does not type the lines, the exit code is that of the first that failed.%n"
+      "If the input is not a terminal, the exit code is that of the first command that failed.%n"
     },
     footer = {"  octavo shell orders.oct", "  echo 'get offsets 42' | octavo shell orders.oct"})
 final class ShellCommand extends StoreVerb {
@@ -117,7 +117,7 @@ final class ShellCommand extends StoreVerb {
     List<String> arguments = new ArrayList<>(words);
     CommandLine verb = Main.command(streams).getSubcommands().get(words.get(0));
     if (verb != null && verb.getCommand() instanceof ShellCommand) {
-      streams.err().println("octavo: shell: this is one already");
+      streams.err().println("octavo: shell: already in a shell");
       return Failure.USAGE;
     }
     if (verb != null && verb.getCommand() instanceof StoreVerb) {

@@ -9,16 +9,16 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo stat}: shows what a store is made of. */
 @Command(
     name = "stat",
-    header = "Show what a store and its maps are made of.",
+    header = "Show statistics of a store and its maps.",
     description = {
-      "Show what a store and its maps are made of. All pages in use are read for it; the exit code"
-          + " is 1 where one is damaged, and the numbers are then of what is left.",
-      "Of a store that was not closed, pages are counted as of the last checkpoint, and maps as the"
-          + " commits of its ring leave them.%n"
+      "Read all pages in use and show statistics of the store and its maps. The exit code is 1 if"
+          + " a page is damaged; the numbers then cover the intact pages.",
+      "If the store was not closed, pages are counted as of the last checkpoint, and maps as of"
+          + " the last commit in the ring.%n"
     },
     footer = {"  octavo stat orders.oct", "  octavo stat orders.oct offsets --json"})
 final class StatCommand extends StoreVerb {
-  @Parameters(index = "1", arity = "0..1", paramLabel = "MAP", description = "Only this map.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "MAP", description = "Show this map only.")
   @Nullable String map;
 
   @Option(names = "--json", description = "Report as JSON.")

@@ -101,7 +101,7 @@ final class StorePages implements AutoCloseable {
     try (StorePages recovered = recover()) {
       return check.apply(recovered).stream()
           .filter(problem -> !known.contains(problem))
-          .map(problem -> "with the commits of the ring: " + problem)
+          .map(problem -> "after replay of the commit ring: " + problem)
           .toList();
     } catch (CorruptionException e) {
       return List.of("the commit ring cannot be replayed: " + StoreCheck.text(e));
@@ -183,7 +183,7 @@ final class StorePages implements AutoCloseable {
     try {
       return file.length();
     } catch (IOException e) {
-      throw new StoreException(file.name() + ": cannot tell the length of the file: " + e, e);
+      throw new StoreException(file.name() + ": cannot determine the length of the file: " + e, e);
     }
   }
 

@@ -84,13 +84,13 @@ final class StoreReport {
         Text.count(survey.livePages()),
         Text.count(pages() - survey.livePages()));
     streams.line(
-        "reserve      %s of the free ones, for removals on a full disk",
-        Text.count(survey.reservePages(), "page", "pages"));
+        "reserve      %s, for removals on a full disk",
+        Text.count(survey.reservePages(), "free page", "free pages"));
     streams.line("commits      %s", Text.count(commits()));
     streams.line("epoch        %s", Text.count(meta.epoch()));
     if (meta.ring().pages() > 0) {
       streams.line(
-          "ring         %s from page %d on",
+          "ring         %s, starting at page %d",
           Text.count(meta.ring().pages(), "page", "pages"), meta.ring().start());
     }
     if (survey.note() != null) {

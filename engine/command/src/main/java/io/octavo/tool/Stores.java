@@ -21,7 +21,7 @@ final class Stores {
   static void requireFile(Path file) {
     if (!Files.exists(file)) {
       throw new Failure(
-          Failure.CANNOT_OPEN, file + ": no such file; octavo load and octavo put create a store");
+          Failure.CANNOT_OPEN, file + ": no such file; octavo load and octavo put create stores");
     }
     requireRegular(file);
     if (Files.isRegularFile(file) && length(file) == 0) {
@@ -32,7 +32,7 @@ final class Stores {
   /** Devices and pipes would be taken for empty files, and filled. */
   private static void requireRegular(Path file) {
     if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-      throw new Failure(Failure.CANNOT_OPEN, file + ": is neither a file nor a directory");
+      throw new Failure(Failure.CANNOT_OPEN, file + ": not a regular file");
     }
   }
 
@@ -99,9 +99,9 @@ final class Stores {
               + notation.label()
               + ": map "
               + found.name()
-              + " is of "
+              + " holds "
               + found.form()
-              + ", not of bytes");
+              + ", not bytes");
     }
   }
 
@@ -160,9 +160,10 @@ final class Stores {
    * @param note what else to say, null for nothing
    */
   static Failure noMap(Path file, String map, Set<String> names, @Nullable String note) {
-    String others = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
+    String others =
+        names.isEmpty() ? "the store has no maps" : "the store has " + String.join(", ", names);
     return new Failure(
         Failure.PROBLEM,
-        file + ": no map is named " + map + "; " + others + (note == null ? "" : ", " + note));
+        file + ": no map named " + map + "; " + others + (note == null ? "" : ", " + note));
   }
 }

@@ -253,7 +253,7 @@ final class Survey implements StoreCheck.Visitor {
             + Text.count(commits, "commit", "commits")
             + " in the commit ring "
             + (commits == 1 ? "is" : "are")
-            + " not in the pages yet";
+            + " not yet in the pages";
   }
 
   /**
@@ -305,6 +305,6 @@ final class Survey implements StoreCheck.Visitor {
         return record.name();
       }
     }
-    return "a map that is gone";
+    return "a dropped map";
   }
 }

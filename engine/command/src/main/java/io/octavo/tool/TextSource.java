@@ -49,7 +49,7 @@ abstract class TextSource implements Source {
   static void read(TextMap map, String line) {
     int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw new IllegalArgumentException("the tab behind the key is missing");
+      throw new IllegalArgumentException("no tab after the key");
     }
     map.read(line.substring(0, tab), line.substring(tab + 1));
   }

@@ -109,7 +109,7 @@ final class Tiles {
         yield known("m-" + rank + " o-" + owner, survey.nameOf(owner), MAP_COLOURS[rank], glyph);
       }
       case fill -> step("fill", table.fill(number) * STEPS / PageTable.FULL, " % full");
-      default -> step("age", age(number), " % of all checkpoints made before");
+      default -> step("age", age(number), " % of all checkpoints made earlier");
     };
   }
 

@@ -6,13 +6,14 @@ import picocli.CommandLine.Command;
 /** {@code octavo trace}: what there is to do with traces. */
 @Command(
     name = "trace",
-    header = "Record what changes a store, and do it again.",
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
+    header = "Record, replay and examine traces of a store.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
     description = {
-      "A trace is a file that tells all that changed a store, in order: operations, commits, roll"
-          + " backs, checkpoints, compactions and openings. Programs record them by"
-          + " StoreOptions.recordTo. octavo trace VERB --help says more.%n"
+      "A trace is a file of all events that change a store, in order: operations, commits,"
+          + " rollbacks, checkpoints, compactions and openings. Programs record traces with"
+          + " StoreOptions.recordTo. octavo trace COMMAND --help shows the options of a"
+          + " command.%n"
     },
     footer = {
       "  octavo trace record orders.trace load orders.oct offsets pairs.tsv",
@@ -37,6 +38,6 @@ final class TraceCommand extends Verb {
 
   @Override
   public Integer call() {
-    throw new Failure(Failure.USAGE, "a verb is missing; octavo trace --help lists them");
+    throw new Failure(Failure.USAGE, "no command given; octavo trace --help lists all");
   }
 }

@@ -10,12 +10,12 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace diff}: finds where two traces part. */
 @Command(
     name = "diff",
-    header = "Find the first event in which two traces differ.",
+    header = "Find the first difference of two traces.",
     description = {
-      "Compare two traces event by event, and show the first one in which they differ, with its"
-          + " number and that of its commit. The exit code is 0 where they are the same, else 1.",
+      "Compare two traces and show the first event that differs, with the numbers of the event and"
+          + " of its commit. The exit code is 0 if the traces are equal, otherwise 1.",
       "",
-      "diff of what octavo trace text writes shows all differences.%n"
+      "To see all differences, compare the output of octavo trace text with diff.%n"
     },
     footer = {
       "  octavo trace diff a.trace b.trace",
@@ -25,10 +25,10 @@ final class TraceDiffCommand extends Verb {
   /** Characters of an event that are shown: a person finds the place, a program has the text. */
   private static final int SHOWN = 200;
 
-  @Parameters(index = "0", paramLabel = "A", description = "A trace.")
+  @Parameters(index = "0", paramLabel = "A", description = "The first trace.")
   Path first;
 
-  @Parameters(index = "1", paramLabel = "B", description = "Another one.")
+  @Parameters(index = "1", paramLabel = "B", description = "The second trace.")
   Path second;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -64,7 +64,7 @@ final class TraceDiffCommand extends Verb {
       streams.line("%s", Json.of(Json.object("same", true, "events", events, "commits", commits)));
     } else {
       streams.line(
-          "the same: %s, %s",
+          "equal: %s, %s",
           Text.count(events, "event", "events"), Text.count(commits, "commit", "commits"));
     }
     return Failure.OK;
@@ -85,7 +85,7 @@ final class TraceDiffCommand extends Verb {
 
   private static String shown(@Nullable String text) {
     if (text == null) {
-      return "(the trace ends)";
+      return "(end of trace)";
     }
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
   }

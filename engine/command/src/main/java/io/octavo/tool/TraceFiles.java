@@ -28,7 +28,7 @@ final class TraceFiles implements AutoCloseable {
   static TraceFiles open(Path path) {
     if (!Files.exists(path)) {
       throw new Failure(
-          Failure.CANNOT_OPEN, path + ": no such file; octavo trace record makes traces");
+          Failure.CANNOT_OPEN, path + ": no such file; octavo trace record creates traces");
     }
     try {
       return new TraceFiles(path, TraceReader.open(path));
@@ -64,8 +64,8 @@ final class TraceFiles implements AutoCloseable {
           .println(
               "octavo: warning: "
                   + path
-                  + ": the trace ends within a frame, as when its process was killed; what is"
-                  + " before is whole");
+                  + ": the last frame of the trace is truncated, as after a kill of its process;"
+                  + " all earlier frames are intact");
     }
   }
 
@@ -91,7 +91,7 @@ final class TraceFiles implements AutoCloseable {
 
   static void requireNew(Path path) {
     if (Files.exists(path)) {
-      throw new Failure(Failure.PROBLEM, path + ": the file exists; name one that does not");
+      throw new Failure(Failure.PROBLEM, path + ": the file exists; name a file that does not");
     }
   }
 

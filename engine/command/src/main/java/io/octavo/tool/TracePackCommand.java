@@ -9,14 +9,14 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace pack}: makes a trace of text. */
 @Command(
     name = "pack",
-    header = "Make a trace of its text.",
+    header = "Convert text to a trace.",
     description = {
-      "Make a trace of what octavo trace text has written, or somebody by hand; plain or gzip. A"
-          + " malformed line leaves no trace.%n"
+      "Convert the output of octavo trace text, or text written by hand, to a trace. gzip is"
+          + " recognised. If a line is malformed, no trace is written.%n"
     },
     footer = {"  octavo trace pack a.txt a.trace", "  octavo trace pack - a.trace < a.txt"})
 final class TracePackCommand extends Verb {
-  @Parameters(index = "0", paramLabel = "TEXT", description = "The text; standard input by -.")
+  @Parameters(index = "0", paramLabel = "TEXT", description = "The text; - for standard input.")
   String text;
 
   @Parameters(index = "1", paramLabel = "TRACE", description = "The trace, a new file.")
@@ -45,13 +45,13 @@ final class TracePackCommand extends Verb {
     try {
       if (!lines.next() || !lines.text().equals(TraceText.HEADER)) {
         throw new IllegalArgumentException(
-            "not the text of a trace, which begins with \"" + TraceText.HEADER + "\"");
+            "not the text of a trace: the first line is not \"" + TraceText.HEADER + "\"");
       }
       // A line without an end may have been longer.
       while (lines.next() && lines.isEnded()) {
         if (lines.text().equals(TraceText.END)) {
           if (lines.next()) {
-            throw new IllegalArgumentException("something follows the end of the trace");
+            throw new IllegalArgumentException("unexpected text after the end of the trace");
           }
           return;
         }
@@ -61,6 +61,6 @@ final class TracePackCommand extends Verb {
     } catch (IllegalArgumentException e) {
       throw lines.malformed(String.valueOf(e.getMessage()));
     }
-    throw lines.failed("the text is cut off, its last line is not \"" + TraceText.END + "\"");
+    throw lines.failed("the text is truncated: the last line is not \"" + TraceText.END + "\"");
   }
 }

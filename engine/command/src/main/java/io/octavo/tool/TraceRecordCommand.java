@@ -9,14 +9,14 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace record}: runs another verb and records what it does. */
 @Command(
     name = "record",
-    header = "Run another verb and record what it changes.",
+    header = "Run a command and record its changes.",
     description = {
-      "Run a verb that changes a store, and record in TRACE what it does: "
+      "Run a command that changes a store and record the changes in TRACE: "
           + TraceRecordCommand.LIST
-          + ". What is recorded goes behind what TRACE holds already, so that a trace of all calls"
-          + " can be done again from an empty store on.",
+          + ". Events are appended to TRACE, so that a trace of all calls can be replayed from an"
+          + " empty store.",
       "",
-      "The exit code is that of the verb.%n"
+      "The exit code is that of the command.%n"
     },
     footer = {
       "  octavo trace record orders.trace load orders.oct offsets pairs.tsv",
@@ -34,8 +34,8 @@ final class TraceRecordCommand extends Verb {
   @Parameters(
       index = "1..*",
       arity = "1..*",
-      paramLabel = "VERB",
-      description = "The verb and its arguments.")
+      paramLabel = "COMMAND",
+      description = "The command and its arguments.")
   List<String> verb = List.of();
 
   TraceRecordCommand(Streams streams) {
@@ -46,7 +46,7 @@ final class TraceRecordCommand extends Verb {
   public Integer call() {
     if (!VERBS.contains(verb.get(0))) {
       throw new Failure(
-          Failure.USAGE, "'" + verb.get(0) + "' changes no store; what can be recorded is " + LIST);
+          Failure.USAGE, "'" + verb.get(0) + "' cannot be recorded; give one of " + LIST);
     }
     if (Files.exists(trace) && Stores.length(trace) > 0) {
       // Before the verb makes a store.

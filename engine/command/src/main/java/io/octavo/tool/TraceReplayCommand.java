@@ -13,16 +13,15 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace replay}: does again what a trace tells. */
 @Command(
     name = "replay",
-    header = "Do again what a trace tells.",
+    header = "Replay a trace.",
     description = {
-      "Do all again that a trace tells, in a store on the heap or in a file, and print the number"
-          + " of commits and operations, and a digest of the pages that all commits made. The same"
-          + " trace gives the same digest on any machine; with a check after each commit, or other"
-          + " commits, it gives another one.",
+      "Replay all events of a trace, in a store on the heap or in a file, and print the numbers of"
+          + " commits and operations, and a digest of the pages of all commits. A trace has the"
+          + " same digest on every machine; --every-commit and --commit-every change the digest.",
       "",
-      "With --every-commit check the store is held to all rules of the format after each commit,"
-          + " and what it holds to what the trace says, which takes the heap for a copy of all"
-          + " entries. The first problem ends the replay with exit code 1.%n"
+      "With --every-commit check, verify all rules of the format after each commit, and compare"
+          + " the contents with those of the trace, which takes heap for a copy of all entries."
+          + " The first problem ends the replay with exit code 1.%n"
     },
     footer = {
       "  octavo trace replay orders.trace",
@@ -41,25 +40,25 @@ final class TraceReplayCommand extends Verb {
       names = "--into",
       paramLabel = "STORE",
       description =
-          "The store: a file that does not exist, or a copy of the one recorded as it was then.")
+          "The store: a file that does not exist, or a copy from when the recording began.")
   @Nullable Path into;
 
-  @Option(names = "--to", paramLabel = "N", description = "End after N commits.")
+  @Option(names = "--to", paramLabel = "N", description = "Stop after N commits.")
   long to = Long.MAX_VALUE;
 
   @Option(
       names = "--every-commit",
       paramLabel = "check",
-      description = "Check rules and contents after each commit.")
+      description = "Verify rules and contents after each commit.")
   @Nullable String everyCommit;
 
   @Option(
       names = "--commit-every",
       paramLabel = "N",
-      description = "Commit after every N operations, not where the trace did.")
+      description = "Commit after every N operations instead of where the trace does.")
   int commitEvery;
 
-  @Option(names = "--digests", description = "Print number and digest after each commit.")
+  @Option(names = "--digests", description = "Print the number and digest of each commit.")
   boolean digests;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -76,7 +75,8 @@ final class TraceReplayCommand extends Verb {
   @Override
   public Integer call() {
     if (everyCommit != null && !everyCommit.equals("check")) {
-      throw new Failure(Failure.USAGE, "--every-commit=" + everyCommit + ": there is check only");
+      throw new Failure(
+          Failure.USAGE, "--every-commit=" + everyCommit + ": the only choice is check");
     }
     if (commitEvery < 0 || to < 1) {
       throw new Failure(Failure.USAGE, "--commit-every and --to must be positive");

@@ -13,14 +13,14 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace shrink}: makes a trace that fails as small as it can be. */
 @Command(
     name = "shrink",
-    header = "Make a trace that fails smaller, as long as it fails.",
+    header = "Minimize a failing trace.",
     description = {
-      "Leave out of a trace what its failure does not need, by delta debugging: transactions, then"
-          + " operations, then commits; make pages, keys and values smaller. The trace must begin"
-          + " with an empty store.",
+      "Remove from a trace, by delta debugging, the transactions, operations and commits that its"
+          + " failure does not need, and shorten keys and values. The trace must begin with an"
+          + " empty store.",
       "",
-      "It fails where replay --every-commit check does, and goes on to fail in the same way: by the"
-          + " same rule, by wrong contents, or by an exception of the same class.%n"
+      "By default a trace fails if replay --every-commit check fails. The result fails in the same"
+          + " way: by the same rule, by wrong contents, or by an exception of the same class.%n"
     },
     footer = {
       "  octavo trace shrink failed.trace --into small.trace",
@@ -34,25 +34,25 @@ final class TraceShrinkCommand extends Verb {
       names = "--into",
       required = true,
       paramLabel = "SMALLER",
-      description = "The smaller trace, a new file.")
+      description = "The minimized trace, a file that does not exist.")
   Path into = Path.of("");
 
   @Option(
       names = "--fails",
       paramLabel = "check",
-      description = "It fails where a check does; this is so without an option.")
+      description = "The trace fails if a check fails; default.")
   @Nullable String fails;
 
   @Option(
       names = "--exception",
       paramLabel = "TEXT",
-      description = "It fails with an exception in whose class or message is TEXT.")
+      description = "The trace fails if an exception has TEXT in its class name or message.")
   @Nullable String exception;
 
   @Option(
       names = "--digest",
       paramLabel = "HEX",
-      description = "It fails where a replay ends with the digest.")
+      description = "The trace fails if its replay ends with this digest.")
   @Nullable String digest;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -65,10 +65,10 @@ final class TraceShrinkCommand extends Verb {
   @Override
   public Integer call() {
     if (fails != null && !fails.equals("check")) {
-      throw new Failure(Failure.USAGE, "--fails=" + fails + ": there is check only");
+      throw new Failure(Failure.USAGE, "--fails=" + fails + ": the only choice is check");
     }
     if ((fails != null ? 1 : 0) + (exception != null ? 1 : 0) + (digest != null ? 1 : 0) > 1) {
-      throw new Failure(Failure.USAGE, "only one of --fails, --exception and --digest can be");
+      throw new Failure(Failure.USAGE, "give only one of --fails, --exception and --digest");
     }
     TraceFiles.requireNew(into);
     long start = System.nanoTime();

@@ -14,10 +14,10 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace stats}: counts what is in a trace. */
 @Command(
     name = "stats",
-    header = "Count what is in a trace.",
+    header = "Show statistics of a trace.",
     description = {
-      "Count the events of a trace by kind, its operations by collection, its transactions by size;"
-          + " and list its openings with their options.%n"
+      "Count the events of a trace by kind, its operations by collection and its transactions by"
+          + " size, and list its openings with their options.%n"
     },
     footer = {
       "  octavo trace stats orders.trace",
@@ -125,7 +125,7 @@ final class TraceStatsCommand extends Verb {
         Text.percent(Text.share(bytes, contents)));
     if (operations > 0) {
       streams.line(
-          "events   %s, %s bytes each",
+          "events   %s, %s bytes per operation",
           Text.count(operations, "operation", "operations"),
           Text.decimal((double) bytes / operations, 2));
     }
@@ -143,7 +143,7 @@ final class TraceStatsCommand extends Verb {
     streams.line("openings");
     for (TraceEvent.Opened opening : openings) {
       streams.line(
-          "  behind commit %s: %s, %s bytes of cache%s",
+          "  after commit %s: %s, %s bytes of cache%s",
           Text.count(opening.sequence()),
           opening.durability(),
           Text.count(opening.cacheBytes()),

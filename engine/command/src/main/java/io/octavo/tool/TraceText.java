@@ -129,7 +129,7 @@ final class TraceText {
   private static TraceEvent operation(String name, Fields fields) {
     if (!OPERATIONS.contains(name)) {
       throw new IllegalArgumentException(
-          "'" + Text.printable(name) + "' is no event; engine/TRACE.md lists them");
+          "'" + Text.printable(name) + "' is not an event; engine/TRACE.md lists all");
     }
     int collection = fields.collection();
     return switch (name) {
@@ -286,14 +286,14 @@ final class TraceText {
 
     String next(String what) {
       if (!fields.hasNext()) {
-        throw new IllegalArgumentException(what + " is missing; fields are apart by tabs");
+        throw new IllegalArgumentException(what + " is missing; tabs separate fields");
       }
       return fields.next();
     }
 
     void requireEnd() {
       if (fields.hasNext()) {
-        throw new IllegalArgumentException("there are more fields than the event has");
+        throw new IllegalArgumentException("too many fields for the event");
       }
     }
 
@@ -305,7 +305,7 @@ final class TraceText {
       try {
         return Long.parseLong(text);
       } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(what + " is not an integer of 64 bits", e);
+        throw new IllegalArgumentException(what + " is not a 64-bit integer", e);
       }
     }
 
@@ -337,7 +337,7 @@ final class TraceText {
       String what = "the collection";
       long number = number(what);
       if (number == 0 || number >>> Integer.SIZE != 0) {
-        throw new IllegalArgumentException(what + " is not in 1 to 4294967295");
+        throw new IllegalArgumentException(what + " is not from 1 to 4294967295");
       }
       return (int) number;
     }
@@ -350,7 +350,7 @@ final class TraceText {
       byte[] tail = bytes("the tail");
       if (tail.length > CatalogueRecord.MAX_TAIL) {
         throw new IllegalArgumentException(
-            "the tail has more than " + CatalogueRecord.MAX_TAIL + " bytes");
+            "the tail is longer than " + CatalogueRecord.MAX_TAIL + " bytes");
       }
       return tail;
     }
@@ -369,7 +369,7 @@ final class TraceText {
       String what = name + "=";
       String field = next(what);
       if (!field.startsWith(what)) {
-        throw new IllegalArgumentException(what + " is missing, there is " + Text.printable(field));
+        throw new IllegalArgumentException(what + " is missing, found " + Text.printable(field));
       }
       return field.substring(what.length());
     }
@@ -386,7 +386,7 @@ final class TraceText {
       String text = named(name);
       // Java also takes shorter ones.
       if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
-        throw new IllegalArgumentException(name + "= is no UUID");
+        throw new IllegalArgumentException(name + "= is not a UUID");
       }
       return UUID.fromString(text);
     }

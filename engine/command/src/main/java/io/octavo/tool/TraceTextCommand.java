@@ -8,10 +8,10 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo trace text}: writes a trace as text. */
 @Command(
     name = "text",
-    header = "Write a trace as text that can be packed again.",
+    header = "Convert a trace to text.",
     description = {
-      "Write a trace as text, an event a line, its fields apart by tabs; byte strings are escaped as"
-          + " in a dump. octavo trace pack makes the same trace of it again.%n"
+      "Write a trace as text, one event per line with fields separated by tabs; byte strings are"
+          + " escaped as in a dump. octavo trace pack converts the text to the same trace.%n"
     },
     footer = {"  octavo trace text orders.trace | less", "  octavo trace text a.trace > a.txt"})
 final class TraceTextCommand extends Verb {

@@ -16,10 +16,10 @@ import picocli.CommandLine.Parameters;
     name = "tree",
     header = "Show the trees of a store, level by level.",
     description = {
-      "Show the trees of a store: pages, children and fill of each level, and the pages themselves,"
-          + " with the least key that may be below each. Those of a store that was not closed are as"
-          + " of the last checkpoint.",
-      "The exit code is 1 where the store is damaged.%n"
+      "Show the trees of a store: pages, children and fill per level, then the pages, each with"
+          + " the lowest key that it may hold. Trees of a store that was not closed are as of the"
+          + " last checkpoint.",
+      "The exit code is 1 if the store is damaged.%n"
     },
     footer = {"  octavo tree orders.oct offsets", "  octavo tree orders.oct offsets --show 100"})
 final class TreeCommand extends StoreVerb {
@@ -27,13 +27,13 @@ final class TreeCommand extends StoreVerb {
   private static final int KEY_SHOWN = 40;
   private static final int LEVELS_SHOWN = 2;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "MAP", description = "Only this map.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "MAP", description = "Show this map only.")
   @Nullable String map;
 
   @Option(
       names = "--show",
       paramLabel = "N",
-      description = "How many pages below each are shown; default ${DEFAULT-VALUE}.")
+      description = "Show at most N children of each page; default: ${DEFAULT-VALUE}.")
   int shown = 6;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -115,19 +115,25 @@ final class TreeCommand extends StoreVerb {
       Spread counts = tree.counts(level);
       double fill = tree.fills(level).mean() / PageTable.FULL;
       streams.line(
-          "  level %-2d %12s  %8s full  %-20s  %s to %s %s a page, %s in the middle",
+          "  level %-2d %12s  %8s full  %-20s  %s %s per page (median %s)",
           level,
           Text.count(counts.count(), "page", "pages"),
           Text.percent(fill),
           paint.text(71, Text.bar(fill, BAR)),
-          Text.count(counts.least()),
-          Text.count(counts.greatest()),
+          range(counts),
           level > 0 ? "children" : "entries",
           Text.count(counts.median()));
     }
     if (!record.root().isNone()) {
       below(survey, record.root().number(), "", "", LEVELS_SHOWN, paint);
     }
+  }
+
+  private static String range(Spread counts) {
+    String least = Text.count(counts.least());
+    return counts.least() == counts.greatest()
+        ? least
+        : least + " to " + Text.count(counts.greatest());
   }
 
   private void below(

@@ -72,10 +72,7 @@ final class ValueFile implements AutoCloseable {
     if (length > BytesMap.MAX_VALUE) {
       throw new Failure(
           Failure.PROBLEM,
-          name
-              + ": more than "
-              + Text.count(BytesMap.MAX_VALUE)
-              + " bytes, which a value can have");
+          name + ": more than " + Text.count(BytesMap.MAX_VALUE) + " bytes, the limit of a value");
     }
   }
 

@@ -79,7 +79,10 @@ final class WordIndex {
       if (cursors.size() == MOST_WORDS) {
         throw new Failure(
             Failure.USAGE,
-            prefix + "*: more than " + Text.count(MOST_WORDS) + " words begin so; give more of it");
+            prefix
+                + "*: more than "
+                + Text.count(MOST_WORDS)
+                + " words have this prefix; give a longer one");
       }
       cursors.add(documents.cursor(number));
     }

@@ -29,7 +29,8 @@ final class WordQuery {
           tokens.add(String.valueOf(c));
         } else if (!Character.isWhitespace(c)) {
           throw new Failure(
-              Failure.USAGE, "'" + c + "' is in no word; separate words by blanks: " + text);
+              Failure.USAGE,
+              "'" + c + "' is not part of a word; separate words by blanks: " + text);
         }
       }
     }
@@ -114,8 +115,7 @@ final class WordQuery {
       return index.documents(word);
     }
     if (star != word.length() - 1 || star == 0) {
-      throw new Failure(
-          Failure.USAGE, word + ": a star stands behind the beginning of a word: " + text);
+      throw new Failure(Failure.USAGE, word + ": a star must follow a prefix: " + text);
     }
     return index.documentsOfPrefix(word.substring(0, star));
   }

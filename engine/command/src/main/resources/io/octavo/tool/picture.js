@@ -113,19 +113,19 @@ function mapSection(map) {
     make('h3', {}, 'Bytes'),
     strip(roles.map(([name, size, style]) => ({name, size, style, says: count(size)}))),
     make('div', {class: 'two'},
-      make('div', {}, make('h3', {}, 'Leaves by how full they are'),
+      make('div', {}, make('h3', {}, 'Leaves by fill'),
         histogram(map.leavesByTenth.map((leaves, i) => ({name: `${i * 10}-${i * 10 + 10} %`, count: leaves})), i => 'fill-' + i)),
-      make('div', {}, make('h3', {}, 'Leaves by how many entries they have'),
+      make('div', {}, make('h3', {}, 'Leaves by number of entries'),
         histogram(map.entriesPerLeaf.histogram.map(one => ({
           name: one.from === one.to ? String(one.from) : `${one.from}-${one.to}`, count: one.leaves
         })), () => 'u-leaf'))),
     make('h3', {}, 'Levels'),
-    table(['level', '#pages', '#least', '#middle', '#most', '#fill', ''], map.levels.slice().reverse().map(level => [
+    table(['level', '#pages', '#min', '#median', '#max', '#fill', ''], map.levels.slice().reverse().map(level => [
       level.level ? level.level + ', children' : '0, entries', count(level.pages), count(level.least),
       count(level.median), count(level.most), percent(level.fill), bar(level.fill, level.level ? 'u-branch' : 'u-leaf')])),
-    make('p', {class: 'say'}, `${percent(map.clustering.forward)} of the leaves stand in the file behind the leaf before them, `
-      + `${percent(map.clustering.next)} right behind it. ${count(map.fallbackEntries)} entries `
-      + `(${percent(map.fallbackEntries / map.entries)}) carry their lengths themselves.`)
+    make('p', {class: 'say'}, `${percent(map.clustering.forward)} of the leaves follow their predecessor in the file, `
+      + `${percent(map.clustering.next)} adjacent. ${count(map.fallbackEntries)} entries `
+      + `(${percent(map.fallbackEntries / map.entries)}) store their lengths in the entry.`)
   ];
   if (map.largestValues.length) {
     content.push(make('h3', {}, 'Largest values'),
@@ -144,7 +144,7 @@ function pageMap(data, trees) {
   by.value = data.by || 'kind';
   const shownPages = data.pages.use.length;
   const note = shownPages < data.allPages
-    ? make('p', {class: 'say'}, `The first ${count(shownPages)} of ${count(data.allPages)} pages are here.`) : null;
+    ? make('p', {class: 'say'}, `The first ${count(shownPages)} of ${count(data.allPages)} pages are shown.`) : null;
   section('map', 'Pages of the file', make('div', {class: 'tools'}, make('label', {}, 'colours by', by)), canvas, legend, say, note);
   const colours = new Map();
   const ranks = new Map();

@@ -77,11 +77,11 @@ class BytesCommandsTest {
             List.of("put", store, "l", "31", "32", "--hex"),
             List.of("del", store, "l", "31", "--hex"),
             List.of("scan", store, "l", "--hex"))) {
-      Octavo.run(verb.toArray()).fails(2, "--hex: map l is of longs, not of bytes");
+      Octavo.run(verb.toArray()).fails(2, "--hex: map l holds longs, not bytes");
     }
-    Octavo.run("get", store, "l", 1, "--raw").fails(2, "--raw: the map is of longs");
-    Octavo.run("scan", store, "l", "--prefix=1").fails(2, "--prefix: map l is of longs");
-    Octavo.run("put", store, "l", 1, "--file", store).fails(2, "--file: map l is of longs");
+    Octavo.run("get", store, "l", 1, "--raw").fails(2, "--raw: the map holds longs");
+    Octavo.run("scan", store, "l", "--prefix=1").fails(2, "--prefix: map l holds longs");
+    Octavo.run("put", store, "l", 1, "--file", store).fails(2, "--file: map l holds longs");
     Octavo.run("scan", store, "l").prints("1\t2\n");
   }
 

@@ -64,7 +64,7 @@ class DumpCommandTest {
 
     Octavo.run("dump", store, "empty longs", "empty bytes", "empty longs", "--hex")
         .prints("octavo dump 1\nmap longs empty longs\nmap bytes-hex empty bytes\nend\n");
-    Octavo failed = Octavo.run("dump", store, "users", "x").fails(1, "no map is named x");
+    Octavo failed = Octavo.run("dump", store, "users", "x").fails(1, "no map named x");
     assertThat(failed.out()).isEmpty();
   }
 
@@ -123,20 +123,20 @@ class DumpCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "octavo dump 2\n|line 1: a dump of another version",
-        "1\t1\n|line 1: not a dump, which begins with",
-        "octavo dump 1\n1\t1\n|line 2: neither an entry of a map nor",
-        "octavo dump 1\nmap longs\n|line 2: the type or the name of the map is missing",
+        "octavo dump 2\n|line 1: unsupported dump version",
+        "1\t1\n|line 1: not a dump: the first line is not",
+        "octavo dump 1\n1\t1\n|line 2: expected an entry, the beginning of a map",
+        "octavo dump 1\nmap longs\n|line 2: the type or name of the map is missing",
         "octavo dump 1\nmap longs \n|line 2: name= has 0 bytes",
-        "octavo dump 1\nmap longs \\x00values 1\n|line 2: the name is one of the store's own",
+        "octavo dump 1\nmap longs \\x00values 1\n|line 2: the name is reserved for the store",
         "octavo dump 1\nmap longs \\q\n|line 2: the name has a bad escape",
-        "octavo dump 1\nmap bytes m\n|line 2: the type of the map is not known",
-        "octavo dump 1\nmap bytes-hexa m\n|line 2: the type of the map is not known",
+        "octavo dump 1\nmap bytes m\n|line 2: unknown type of map",
+        "octavo dump 1\nmap bytes-hexa m\n|line 2: unknown type of map",
         "octavo dump 1\nmap bytes-hex m\n6\t\n|line 3: the key has an odd number",
-        "octavo dump 1\nmap longs m\n1\t2 \n|line 3: the value is not an integer of 64 bits",
-        "octavo dump 1\nmap longs m\n\nend\n|line 3: neither an entry of a map nor",
-        "octavo dump 1\nend\n\n|line 3: something follows the end of the dump",
-        "octavo dump 1\nend\noctavo dump 1\nend\n|line 3: something follows the end"
+        "octavo dump 1\nmap longs m\n1\t2 \n|line 3: the value is not a 64-bit integer",
+        "octavo dump 1\nmap longs m\n\nend\n|line 3: expected an entry, the beginning of a map",
+        "octavo dump 1\nend\n\n|line 3: unexpected text after the end of the dump",
+        "octavo dump 1\nend\noctavo dump 1\nend\n|line 3: unexpected text after the end"
       })
   void aMalformedDumpMakesNoEntries(String dumpAndReason) {
     int bar = dumpAndReason.lastIndexOf('|');
@@ -194,31 +194,31 @@ class DumpCommandTest {
         "{}|the name of a field is missing",
         "{\"map\":\"m\"|a comma or the end of the object is missing",
         "{\"map\":\"m\",}|the name of a field is missing",
-        "{\"map\":\"m\"} x|something follows the object",
-        "{\"map\":\"m\"}\u0000|something follows the object",
+        "{\"map\":\"m\"} x|unexpected text after the object",
+        "{\"map\":\"m\"}\u0000|unexpected text after the object",
         "{\"map\" \"m\"}|a colon is missing",
-        "{\"map\":\"m\",\"map\":\"m\"}|the field map is there twice",
-        "{\"map\":\"m|a string has no end",
-        "{\"map\":\"\\|a bad escape",
-        "{\"map\":\"\\a\"}|a bad escape",
-        "{\"map\":\"\\u00g0\"}|a bad escape",
-        "{\"map\":\"\u0001\"}|a control character in a string",
-        "{\"map\":null}|neither a string nor an integer",
-        "{\"map\":{}}|neither a string nor an integer",
-        "{\"map\":1.0}|neither a string nor an integer",
-        "{\"map\":1e3}|neither a string nor an integer",
-        "{\"map\":01}|neither a string nor an integer",
-        "{\"map\":+1}|neither a string nor an integer",
-        "{\"map\":9223372036854775808}|does not fit 64 bits",
-        "{\"map\":\"m\"}|the field type is neither",
+        "{\"map\":\"m\",\"map\":\"m\"}|duplicate field map",
+        "{\"map\":\"m|unterminated string",
+        "{\"map\":\"\\|bad escape",
+        "{\"map\":\"\\a\"}|bad escape",
+        "{\"map\":\"\\u00g0\"}|bad escape",
+        "{\"map\":\"\u0001\"}|control character in a string",
+        "{\"map\":null}|expected a string or an integer",
+        "{\"map\":{}}|expected a string or an integer",
+        "{\"map\":1.0}|expected a string or an integer",
+        "{\"map\":1e3}|expected a string or an integer",
+        "{\"map\":01}|expected a string or an integer",
+        "{\"map\":+1}|expected a string or an integer",
+        "{\"map\":9223372036854775808}|does not fit in 64 bits",
+        "{\"map\":\"m\"}|the field type is not",
         "{\"map\":\"m\",\"type\":\"long\",\"key\":1}|the fields are not key, map, type, value",
         "{\"map\":\"m\",\"type\":\"long\",\"key\":1,\"value\":1,\"x\":1}|the fields are not",
-        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not an integer",
+        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not a 64-bit",
         "{\"map\":1,\"type\":\"long\",\"key\":1,\"value\":1}|the field map is not a string",
         "{\"map\":\"\",\"type\":\"long\",\"key\":1,\"value\":1}|name= has 0 bytes",
         "{\"map\":\"m\",\"type\":\"bytes\",\"key\":\"\",\"value\":\"\"}|the fields are not",
         "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"HEX\",\"key\":\"\",\"value\":\"\"}"
-            + "|the type of the map is not known",
+            + "|unknown type of map",
         "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"hex\",\"key\":1,\"value\":\"\"}"
             + "|the field key is not a string",
         "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"hex\",\"key\":\"6\",\"value\":\"\"}"

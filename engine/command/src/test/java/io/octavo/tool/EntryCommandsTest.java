@@ -146,10 +146,10 @@ class EntryCommandsTest {
   void aMapThatIsNotThereIsAProblemAndIsNotMade() {
     Octavo.run("put", store, "m", 1, 1).succeeds();
 
-    Octavo.run("get", store, "x", 1).fails(1, "no map is named x; it has m");
-    Octavo.run("scan", store, "x").fails(1, "no map is named x; it has m");
-    Octavo.run("del", store, "x", 1).fails(1, "no map is named x; it has m");
-    Octavo.run("stat", store, "x").fails(1, "no map is named x; it has m");
+    Octavo.run("get", store, "x", 1).fails(1, "no map named x; the store has m");
+    Octavo.run("scan", store, "x").fails(1, "no map named x; the store has m");
+    Octavo.run("del", store, "x", 1).fails(1, "no map named x; the store has m");
+    Octavo.run("stat", store, "x").fails(1, "no map named x; the store has m");
     assertThat(Octavo.run("maps", store).out()).doesNotContain("x ");
   }
 }

@@ -87,7 +87,7 @@ class ExamineCommandsTest {
   void pagesThatAreNotThereAreUsageErrors() {
     Octavo.run("page", store, -1).fails(2, "N=-1", "has pages 0 to ");
     Octavo.run("page", store, 1L << 40).fails(2, "has pages 0 to ");
-    Octavo.run("page", store, "five").fails(2, "'five' is not an integer of 64 bits");
+    Octavo.run("page", store, "five").fails(2, "'five' is not a 64-bit integer");
   }
 
   @Test
@@ -147,7 +147,8 @@ class ExamineCommandsTest {
     Octavo run = Octavo.run("demo", "--keep", kept).succeeds();
 
     assertThat(run.out())
-        .contains("all right", "their sum is right", "check    ok", "lengths   offset -> length")
+        .contains(
+            "of every path, verified", "sum verified", "check    ok", "lengths   offset -> length")
         .containsPattern("page [0-9]+: leaf of collection 1")
         .contains("bytes in " + kept);
     assertThat(run.out().lines()).hasSizeLessThan(45).allMatch(line -> line.length() <= 90);

@@ -215,8 +215,8 @@ class ForgedRingTest {
 
     assertThat(salvage.exitCode()).isEqualTo(1);
     assertThat(salvage.out())
-        .contains("commit 3 of the ring is left out or done in part: ")
-        .contains("ring     3 commits behind the last checkpoint, 2 replayed\n")
+        .contains("commit 3 of the ring is skipped or applied in part: ")
+        .contains("ring     3 commits after the last checkpoint, 2 replayed\n")
         .contains("map      strings: 301 entries", "map      lists: 8 entries");
     Octavo.run("check", saved).succeeds();
     assertThat(Octavo.run("maps", saved).output()).doesNotContain("lost-");
@@ -248,8 +248,7 @@ class ForgedRingTest {
     if (forged.name().contains("unknown type")) {
       assertThat(salvage.exitCode()).isEqualTo(1);
     } else {
-      assertThat(salvage.output())
-          .contains("ring     2 commits behind the last checkpoint, all re");
+      assertThat(salvage.output()).contains("ring     2 commits after the last checkpoint, all re");
     }
   }
 
@@ -264,7 +263,7 @@ class ForgedRingTest {
 
     Octavo check = Octavo.run("check", file);
 
-    assertThat(check.out()).contains("with the commits of the ring: ", forged.reason());
+    assertThat(check.out()).contains("after replay of the commit ring: ", forged.reason());
     assertThat(check.exitCode()).isEqualTo(1);
     assertThat(problem(file)).contains(forged.reason());
   }

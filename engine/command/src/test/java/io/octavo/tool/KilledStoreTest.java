@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledStoreTest {
   private static final String NOTE =
-      "as of the last checkpoint; 4 commits in the commit ring are not in the pages yet";
+      "as of the last checkpoint; 4 commits in the commit ring are not yet in the pages";
 
   @TempDir Path directory;
   private Path store;
@@ -85,7 +85,7 @@ class KilledStoreTest {
         .contains("commits      5\n", "checkpoint   pages " + NOTE + "\n", "map          made\n")
         .doesNotContain("lists");
     Octavo.run("stat", store, "made").succeeds();
-    Octavo.run("stat", store, "lists").fails(1, "no map is named lists");
+    Octavo.run("stat", store, "lists").fails(1, "no map named lists");
   }
 
   private static Map<String, Long> scanned(Path file) {
@@ -146,7 +146,7 @@ class KilledStoreTest {
     assertThat(Octavo.run("page", store, leaf).output().lines().findFirst().orElseThrow())
         .startsWith("page " + leaf + ": leaf of collection 1")
         .endsWith(", " + NOTE);
-    Octavo.run("tree", store, "made").fails(1, "no map is named made", NOTE);
+    Octavo.run("tree", store, "made").fails(1, "no map named made", NOTE);
     for (Map<?, ?> tree : objects(Octavo.run("tree", store, "--json").succeeds().json())) {
       assertThat(number(tree.get("commitsAfterCheckpoint"))).isEqualTo(4);
     }
@@ -187,7 +187,7 @@ class KilledStoreTest {
     for (String verb : List.of("stat", "tree", "map")) {
       Octavo run = Octavo.run(verb, forged);
       assertThat(run.exitCode()).as(verb).isEqualTo(1);
-      assertThat(run.out()).contains("1 commit in the commit ring is not in the pages yet");
+      assertThat(run.out()).contains("1 commit in the commit ring is not yet in the pages");
       run.fails(1, "the store is damaged; octavo check");
     }
     Octavo.run("page", forged, 0).succeeds();

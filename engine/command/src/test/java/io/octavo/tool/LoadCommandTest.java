@@ -105,7 +105,7 @@ class LoadCommandTest {
   @Test
   void binaryThatIsCutOffLoadsNothing() {
     Octavo.runOn(new byte[16 * 20_000 + 5], "load", store, "m", "--binary")
-        .fails(1, "standard input: pair 20001 is cut off: 5 bytes of 16", "nothing was loaded");
+        .fails(1, "standard input: pair 20001 is truncated: 5 bytes of 16", "nothing was loaded");
   }
 
   @Test
@@ -130,7 +130,7 @@ class LoadCommandTest {
   @Test
   void commitsEveryFewPairsWhereAsked() {
     Octavo.runOn("1 1\n2 2\n3 3\nx\n", "load", store, "m", "--commit-every", 2)
-        .fails(1, "line 4", "2 pairs before it stay loaded");
+        .fails(1, "line 4", "2 pairs committed before the error");
 
     Octavo.run("scan", store, "m").prints("1\t1\n2\t2\n");
     Octavo.runOn("1 1", "load", store, "m", "--commit-every=0").fails(2, "--commit-every=0");

@@ -58,8 +58,8 @@ class LoadLinesTest {
     Octavo.runOn("1 2", "load", store, "longs").succeeds();
 
     Octavo.run("scan", store, "m").prints("a\t1\nb\t2\n");
-    Octavo.runOn("1 2", "load", store, "longs", "--hex").fails(2, "map longs is of longs");
-    Octavo.runOn("1 2", "load", store, "m", "--binary").fails(2, "map m is of bytes");
+    Octavo.runOn("1 2", "load", store, "longs", "--hex").fails(2, "map longs holds longs");
+    Octavo.runOn("1 2", "load", store, "m", "--binary").fails(2, "map m holds bytes");
   }
 
   @Test
@@ -67,7 +67,7 @@ class LoadLinesTest {
     Octavo.run("put", store, "m", "k", "v", "--utf8").succeeds();
 
     Octavo.runOn("a\tb\n\nc\td", "load", store, "m")
-        .fails(1, "standard input: line 2: the tab behind the key is missing: \"\"; nothing was");
+        .fails(1, "standard input: line 2: no tab after the key: \"\"; nothing was");
     Octavo.runOn("a\tb\nc\\\td", "load", store, "m")
         .fails(1, "line 2: the key has a bad escape, \\; ");
     Octavo.runOn("a\t\\x1", "load", store, "m").fails(1, "line 1: the value has a bad escape, \\x");
@@ -83,7 +83,7 @@ class LoadLinesTest {
 
   @Test
   void inputThatIsNoEntriesMakesNoStore() {
-    Octavo.runOn("a b\n", "load", store, "m", "--utf8").fails(1, "line 1: the tab behind");
+    Octavo.runOn("a b\n", "load", store, "m", "--utf8").fails(1, "line 1: no tab after");
 
     assertThat(directory).isEmptyDirectory();
   }
@@ -115,7 +115,7 @@ class LoadLinesTest {
   @Test
   void commitsEveryFewEntriesWhereAsked() {
     Octavo.runOn("a\t\nb\t\nc\t\nx", "load", store, "m", "--utf8", "--commit-every=2")
-        .fails(1, "line 4", "2 pairs before it stay loaded");
+        .fails(1, "line 4", "2 pairs committed before the error");
 
     Octavo.run("scan", store, "m", "--keys").prints("a\nb\n");
   }

@@ -109,23 +109,28 @@ class MainTest {
 
   @Test
   void refusesArgumentsThatMakeNoSense() {
-    Octavo.run().fails(2, "a verb is missing");
-    Octavo.run("lod", store).fails(2, "'lod' is no verb", "octavo --help");
+    Octavo.run().fails(2, "no command given");
+    Octavo.run("lod", store).fails(2, "unknown command 'lod'; did you mean 'load'?");
+    Octavo.run("mpas", store).fails(2, "unknown command 'mpas'; did you mean 'maps'?");
+    Octavo.run("nothing").fails(2, "unknown command 'nothing'; see octavo --help");
     Octavo.run("maps").fails(2, "Missing required parameter: 'FILE'", "octavo maps --help");
     Octavo.run("maps", store, "--jsn").fails(2, "Unknown option: '--jsn'", "octavo maps --help");
     Octavo.run("get", store, "m").fails(2, "KEY");
     Octavo.run("get", store, "m", 1, "--raw", "--json").fails(2, "--raw");
-    Octavo.run("put", store, "m", 1, "1e3").fails(2, "the value is not an integer of 64 bits");
-    Octavo.run("put", store, "m", 1).fails(2, "either VALUE or --file has to be there");
-    Octavo.run("put", store, "m", 1, 1, "--file=x").fails(2, "either VALUE or --file");
-    Octavo.run("put", store, "m", 1, 1, "--hex", "--utf8").fails(2, "only one of --utf8, --hex");
+    Octavo.run("put", store, "m", 1, "1e3").fails(2, "the value is not a 64-bit integer");
+    Octavo.run("put", store, "m", 1).fails(2, "give either VALUE or --file");
+    Octavo.run("put", store, "m", 1, 1, "--file=x").fails(2, "give either VALUE or --file");
+    Octavo.run("put", store, "m", 1, 1, "--hex", "--utf8")
+        .fails(2, "give only one of --utf8, --hex");
     Octavo.run("put", store, "x".repeat(256), 1, 1).fails(2, "MAP: name=xxx");
     Octavo.run("scan", store, "m", "--limit=-1").fails(2, "--limit=-1 is negative");
     Octavo.run("scan", store, "m", "--prefix=a", "--to=b").fails(2, "--prefix");
     Octavo.run("load", store).fails(2, "MAP is missing");
-    Octavo.run("load", store, "--dump", "--ndjson").fails(2, "only one of --dump and --ndjson");
-    Octavo.run("load", store, "m", "in", "--dump").fails(2, "--dump: the input names maps");
-    Octavo.run("load", store, "--ndjson", "--hex").fails(2, "--ndjson: the input names maps");
+    Octavo.run("load", store, "--dump", "--ndjson")
+        .fails(2, "give only one of --dump and --ndjson");
+    Octavo.run("load", store, "m", "in", "--dump").fails(2, "--dump: omit map, type and notation");
+    Octavo.run("load", store, "--ndjson", "--hex")
+        .fails(2, "--ndjson: omit map, type and notation");
     Octavo.run("load", store, "--dump", "--commit-every=9").fails(2, "--commit-every");
 
     assertThat(directory).isEmptyDirectory();
@@ -136,9 +141,9 @@ class MainTest {
     Octavo.run("put", store, "m", 1, 1).succeeds();
 
     Octavo.run("get", store, "m", 1, "99999999999999999999")
-        .fails(2, "'99999999999999999999' is not an integer of 64 bits");
-    Octavo.run("scan", store, "m", "--from=a").fails(2, "'a' is not an integer of 64 bits");
-    Octavo.run("del", store, "m", 1, "1e3").fails(2, "'1e3' is not an integer of 64 bits");
+        .fails(2, "'99999999999999999999' is not a 64-bit integer");
+    Octavo.run("scan", store, "m", "--from=a").fails(2, "'a' is not a 64-bit integer");
+    Octavo.run("del", store, "m", 1, "1e3").fails(2, "'1e3' is not a 64-bit integer");
     Octavo.run("get", store, "m", 1).prints("1\n");
   }
 

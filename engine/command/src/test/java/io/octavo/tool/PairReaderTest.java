@@ -59,10 +59,10 @@ class PairReaderTest {
         "1x 2 | the key is not an integer: \"1x 2\"",
         "1 2.5 | the value is not an integer: \"1 2.5\"",
         "1 - | the value is not an integer: \"1 -\"",
-        "1 2 3 | something follows the value: \"1 2 3\"",
-        "1 9223372036854775808 | the value does not fit 64 bits: \"1 9223372036854775808\"",
-        "-9223372036854775809 1 | the key does not fit 64 bits: \"-9223372036854775809 1\"",
-        "1 99999999999999999999999 | the value does not fit 64 bits"
+        "1 2 3 | unexpected text after the value: \"1 2 3\"",
+        "1 9223372036854775808 | the value does not fit in 64 bits: \"1 9223372036854775808\"",
+        "-9223372036854775809 1 | the key does not fit in 64 bits: \"-9223372036854775809 1\"",
+        "1 99999999999999999999999 | the value does not fit in 64 bits"
       })
   void refusesALineAndShowsIt(String line, String message) {
     assertThatThrownBy(() -> read("0 0\n" + line + "\n5 5", BUFFER))

@@ -75,7 +75,7 @@ class PictureCommandsTest {
         .contains("from the least\n", "... ")
         .doesNotContain("names");
     assertThat(Octavo.run("tree", store).out()).doesNotContain("\u001B", "\u0000");
-    Octavo.run("tree", store, "nothing").fails(1, "no map is named nothing");
+    Octavo.run("tree", store, "nothing").fails(1, "no map named nothing");
     Octavo.run("tree", store, "--show=-1").fails(2, "--show=-1 is negative");
     Octavo.run("inspect", store).fails(2, "--html OUT is missing");
     Octavo.run("map", store, "--by=size").fails(2, "--by");

@@ -63,7 +63,7 @@ class PostingTextTest {
     Octavo.run("load", store, "words", "--postings", input).succeeds();
     String report = Octavo.run("stat", store, "words").output();
     assertThat(report)
-        .contains("lists        6 of 619 ids, 105.87 bits an id")
+        .contains("lists        6 of 619 ids, 105.87 bits per id, counting all pages")
         .containsPattern("\\n  1 +2 +33.3 % +0.3 % of the ids")
         .containsPattern("\\n  8-15 +1 +16.7 % +1.6 % of the ids")
         .containsPattern("\\n  512-1023 +1 ")
@@ -83,18 +83,19 @@ class PostingTextTest {
   void wrongInputSaysWhereAndChangesNothing() throws IOException {
     Path input = write("in.txt", "1 2\n3\n");
     Octavo.run("load", store, "words", "--postings", input)
-        .fails(1, "in.txt", "line 2", "behind the key stands no id");
+        .fails(1, "in.txt", "line 2", "no id after the key");
     input = write("in.txt", "1 2\n3 4 x\n");
-    Octavo.run("load", store, "words", "--postings", input).fails(1, "line 2", "id 2 is not an");
+    Octavo.run("load", store, "words", "--postings", input)
+        .fails(1, "line 2", "id 2 is not a 64-bit integer");
     input = write("in.txt", "1 99999999999999999999\n");
     Octavo.run("load", store, "words", "--postings", input).fails(1, "line 1", "id 1");
     Octavo.run("load", store, "words", "--postings", "--hex", input).fails(2, "--postings");
     Octavo.run("put", store, "longs", "1", "2").succeeds();
     input = write("in.txt", "1 2\n");
     Octavo.run("load", store, "longs", "--postings", input)
-        .fails(2, "--postings: map longs is of longs");
+        .fails(2, "--postings: map longs holds longs");
     Octavo.run("load", store, "words", "--postings", input).succeeds();
-    Octavo.run("get", store, "words", "1", "--hex").fails(2, "map words is of postings");
+    Octavo.run("get", store, "words", "1", "--hex").fails(2, "map words holds postings");
     Octavo.run("scan", store, "words", "--reverse").fails(2, "forward only");
     Octavo.run("scan", store, "words", "--prefix=1").fails(2, "--prefix");
     Octavo.run("get", store, "words", "1", "--raw").fails(2, "--raw");
@@ -180,8 +181,8 @@ class PostingTextTest {
     assertThat(query("NOT alpha")).isEqualTo("sub/c.txt");
     assertThat(query("alpha* AND (soup OR ünïcode)")).isEqualTo("e.gz sub/c.txt");
     assertThat(query("NOT nowhere")).isEqualTo("a.txt b.txt e.gz sub/c.txt");
-    Octavo.run("query", "onlyhere", "--store", store).fails(1, "no file has");
-    Octavo.run("query", "alpha", "nowhere", "--store", store).fails(1, "no file has");
+    Octavo.run("query", "onlyhere", "--store", store).fails(1, "no file matches");
+    Octavo.run("query", "alpha", "nowhere", "--store", store).fails(1, "no file matches");
     Octavo.run("query", "alpha", "--store", store, "--limit", 1)
         .prints(directory.resolve("texts/a.txt") + "\n");
 
@@ -202,17 +203,17 @@ class PostingTextTest {
           {"alpha OR OR beta", "expected a word, found 'OR'"},
           {"(alpha", "expected ')'"},
           {"alpha)", "found ')'"},
-          {"al*pha", "a star stands"},
-          {"alpha & beta", "'&' is in no word"},
+          {"al*pha", "a star must follow a prefix"},
+          {"alpha & beta", "'&' is not part of a word"},
           {"", "expected a word"}
         }) {
       Octavo.run("query", wrong[0], "--store", store).fails(2, wrong[1]);
     }
     Octavo.run("query", "alpha", "--store", directory.resolve("no.oct")).fails(3, "no such file");
-    Octavo.run("index", directory.resolve("no"), "--store", store).fails(2, "is no directory");
+    Octavo.run("index", directory.resolve("no"), "--store", store).fails(2, "not a directory");
     Path other = directory.resolve("other.oct");
     Octavo.run("put", other, "longs", "1", "2").succeeds();
-    Octavo.run("query", "alpha", "--store", other).fails(1, "holds no index");
+    Octavo.run("query", "alpha", "--store", other).fails(1, "no index of words");
     assertThat(List.of(Octavo.run("query", "beta", "--store", store).output().split("\n", -1)))
         .hasSize(3);
   }

@@ -338,7 +338,7 @@ class SalvageCommandTest {
     Files.delete(saved);
     Octavo run = Octavo.run("salvage", damaged, saved);
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("R27", "commits behind it");
+    assertThat(run.out()).contains("R27", "commits after this point");
     long left = newest.sequence() + 1;
     assertThat(left).isLessThan(20);
     assertThat(contents(saved).get("m")).hasSize((int) left).containsEntry(left - 1, 1 - left);
@@ -377,7 +377,7 @@ class SalvageCommandTest {
       noise[i] = (byte) ((i * 31) >> 3);
     }
     Files.write(damaged, noise);
-    Octavo.run("salvage", damaged, saved).fails(3, "nothing of Octavo");
+    Octavo.run("salvage", damaged, saved).fails(3, "no page of a store found");
     assertThat(saved).doesNotExist();
     Octavo.run("salvage", directory.resolve("none.oct"), saved).fails(3, "no such file");
     Octavo.run("salvage", damaged, directory.resolve("none/a.oct")).fails(1, "directory");

@@ -35,9 +35,10 @@ class ShellCommandTest {
     Path store = directory.resolve("a.oct");
     Octavo.run("put", store, "longs", 1, 2).succeeds();
     Octavo.runOn("get longs 9\nput longs 3 4\n", "shell", store).fails(1, "9");
-    Octavo.runOn("nonsense\n", "shell", store).fails(2, "'nonsense' is no verb");
+    Octavo.runOn("nonsense\n", "shell", store)
+        .fails(2, "unknown command 'nonsense'; see octavo --help");
     Octavo.runOn("get \"longs\n", "shell", store).fails(2, "get");
-    Octavo.runOn("shell\n", "shell", store).fails(2, "this is one already");
+    Octavo.runOn("shell\n", "shell", store).fails(2, "already in a shell");
     Octavo.run("scan", store, "longs").prints("1\t2\n3\t4\n");
   }
 
@@ -58,6 +59,6 @@ class ShellCommandTest {
           .doesNotContain("@|")
           .doesNotContain("%n");
     }
-    Octavo.run("man", "nonsense").fails(2, "is no verb");
+    Octavo.run("man", "nonsense").fails(2, "unknown command 'nonsense'");
   }
 }

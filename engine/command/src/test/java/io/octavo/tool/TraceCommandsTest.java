@@ -135,12 +135,12 @@ class TraceCommandsTest {
 
   @Test
   void whatCannotBeRecordedIsRefused() throws IOException {
-    Octavo.run("trace", "record", trace, "scan", store, "m").fails(2, "'scan' changes no store");
-    Octavo.run("trace", "record", trace).fails(2, "VERB");
-    Octavo.run("trace", "nothing").fails(2, "is no verb");
-    Octavo.run("trace").fails(2, "a verb is missing");
+    Octavo.run("trace", "record", trace, "scan", store, "m").fails(2, "'scan' cannot be recorded");
+    Octavo.run("trace", "record", trace).fails(2, "COMMAND");
+    Octavo.run("trace", "nothing").fails(2, "unknown command 'nothing'; see octavo trace --help");
+    Octavo.run("trace").fails(2, "no command given");
     Files.writeString(trace, "something else");
-    Octavo.run("trace", "record", trace, "put", store, "m", "1", "1").fails(3, "is no trace");
+    Octavo.run("trace", "record", trace, "put", store, "m", "1", "1").fails(3, "is not a trace");
     assertThat(store).doesNotExist();
     Octavo.run("trace", "replay", directory.resolve("none")).fails(3, "no such file");
     Octavo.run("trace", "stats", store).fails(3, "no such file");
@@ -204,19 +204,19 @@ class TraceCommandsTest {
       delimiter = '|',
       value = {
         "put 1 7 8 | put 1 7 | line 5: the value is missing",
-        "put 1 7 8 | put 1 7 8 9 | line 5: there are more fields than the event has",
-        "put 1 7 8 | put 0 7 8 | the collection is not in 1 to 4294967295",
-        "put 1 7 8 | put 1 x 8 | the key is not an integer of 64 bits",
-        "put 1 7 8 | puts 1 7 8 | 'puts' is no event",
+        "put 1 7 8 | put 1 7 8 9 | line 5: too many fields for the event",
+        "put 1 7 8 | put 0 7 8 | the collection is not from 1 to 4294967295",
+        "put 1 7 8 | put 1 x 8 | the key is not a 64-bit integer",
+        "put 1 7 8 | puts 1 7 8 | 'puts' is not an event",
         "describe 2 65535 | describe 2 65536 | the codec of the keys is more than 65535",
         "part 789 | part \\q | the part has a bad escape",
-        "sequence=0 | sequenc=0 | line 2: sequence= is missing, there is sequenc=0",
+        "sequence=0 | sequenc=0 | line 2: sequence= is missing, found sequenc=0",
         "durability=CHECKPOINT | durability=now | is not a name in capitals",
-        "store=0 | store=x | store= is no UUID",
+        "store=0 | store=x | store= is not a UUID",
         "create 1 1 longs | create 1 1 \\xff | line 3: the name",
         "octavo trace 1 | octavo trace 2 | line 1: not the text of a trace",
-        "closed~end | closed | is cut off",
-        "end~ | end~x~ | something follows the end",
+        "closed~end | closed | is truncated",
+        "end~ | end~x~ | unexpected text after the end",
       })
   void malformedTextLeavesNothing(String from, String to, String message) throws IOException {
     String text = SMALL.replace(plain(from), plain(to));
@@ -251,7 +251,7 @@ class TraceCommandsTest {
     assertThat((List<?>) report.get("openings")).hasSize(1);
     String text = Octavo.run("trace", "stats", packed).succeeds().out();
     assertThat(text)
-        .contains("17 operations", "behind commit 0: CHECKPOINT, 1,048,576 bytes of cache");
+        .contains("17 operations", "after commit 0: CHECKPOINT, 1,048,576 bytes of cache");
   }
 
   @Test
@@ -259,12 +259,12 @@ class TraceCommandsTest {
     Path a = pack(SMALL, "a");
     Path b = pack(SMALL.replace("clear\t1\n", "clear\t2\n"), "b");
     Path c = pack(SMALL.replace("closed\n", ""), "c");
-    Octavo.run("trace", "diff", a, a).prints("the same: 27 events, 2 commits\n");
+    Octavo.run("trace", "diff", a, a).prints("equal: 27 events, 2 commits\n");
     Octavo run = Octavo.run("trace", "diff", a, b);
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("event 16, commit 2\n- clear\t1\n+ clear\t2\n");
     assertThat(Octavo.run("trace", "diff", a, c).out())
-        .isEqualTo("event 27, commit 3\n- closed\n+ (the trace ends)\n");
+        .isEqualTo("event 27, commit 3\n- closed\n+ (end of trace)\n");
   }
 
   @Test

@@ -1,0 +1,50 @@
+package io.octavo.tool;
+
+import java.util.Collection;
+
+/** Names the command that was probably meant by a mistyped one. */
+final class NearestName {
+  /** Two slips of the fingers; with more, a suggestion is a guess. */
+  private static final int MAX_DISTANCE = 2;
+
+  private NearestName() {}
+
+  /** Returns the message about an unknown command: the nearest known one, or else a pointer. */
+  static String unknown(String command, Collection<String> known, String help) {
+    String nearest = null;
+    int least = Math.min(MAX_DISTANCE, command.length() - 1) + 1;
+    for (String name : known) {
+      int distance = distance(command, name);
+      if (distance < least) {
+        least = distance;
+        nearest = name;
+      }
+    }
+    return "unknown command '"
+        + command
+        + "'; "
+        + (nearest == null ? "see " + help : "did you mean '" + nearest + "'?");
+  }
+
+  /** Returns the edit distance, in which a swap of two neighbours is one edit. */
+  private static int distance(String a, String b) {
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          edits[i][j] = i + j;
+          continue;
+        }
+        int change = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        edits[i][j] = Math.min(change, Math.min(edits[i - 1][j], edits[i][j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return edits[a.length()][b.length()];
+  }
+}

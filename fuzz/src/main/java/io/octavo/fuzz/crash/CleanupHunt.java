@@ -59,7 +59,7 @@ public final class CleanupHunt {
       out.println(known.size() + " violations are known without a bug and passed over");
     }
     List<Removal> statements = new ArrayList<>(Points.statements());
-    statements.removeIf(call -> !MethodSweep.isExit(call.className(), call.method()));
+    statements.removeIf(call -> !Exits.isExit(call.className(), call.method()));
     int found = 0;
     int tried = 0;
     for (Removal statement : statements) {

@@ -55,45 +55,6 @@ public final class MethodSweep {
   /** Told of failures on purpose; held here so that it is not collected. */
   private static final Logger QUIET = Logger.getLogger("io.octavo");
 
-  /** The methods by which calls end that failed. */
-  private static final Set<String> EXITS =
-      Set.of(
-          "rollback",
-          "rollBack",
-          "release",
-          "releaseAll",
-          "fail",
-          "failed",
-          "undo",
-          "close",
-          "closeAll",
-          "closeStore",
-          "end",
-          "ended",
-          "endUnclosed",
-          "letGo",
-          "completeIfDone",
-          "giveBack",
-          "discard",
-          "relink",
-          "thaw",
-          "rolledBack",
-          "unregister",
-          "withdraw",
-          "cancel",
-          "leave",
-          "leaveFailed",
-          "depart",
-          "endAfter",
-          "closeAfter",
-          "closeFile",
-          "retire",
-          "completeCheckpoint",
-          "isCommitted",
-          "reclaim",
-          "refused",
-          "tellLog");
-
   private final Map<String, Integer> violations = new TreeMap<>();
   private final Map<String, Integer> struckIn = new HashMap<>();
   private long runs;
@@ -243,22 +204,10 @@ public final class MethodSweep {
         (System.nanoTime() - start) / 1e9);
   }
 
-  private static boolean isExit(Point point) {
-    return isExit(point.className(), point.method());
-  }
-
-  /** Returns whether a method ends what failed. */
-  static boolean isExit(String className, String method) {
-    // What a cursor calls so only makes an exception, or moves it.
-    return !className.endsWith("Cursor")
-        && EXITS.contains(
-            method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
-  }
-
   private void summarise() {
-    Set<String> exits = Points.lines(MethodSweep::isExit, Points.Reach.LOADED);
-    Set<String> passed = Points.lines(MethodSweep::isExit, Points.Reach.PASSED);
-    Set<String> hit = Points.lines(MethodSweep::isExit, Points.Reach.STRUCK);
+    Set<String> exits = Points.lines(Exits::isExit, Points.Reach.LOADED);
+    Set<String> passed = Points.lines(Exits::isExit, Points.Reach.PASSED);
+    Set<String> hit = Points.lines(Exits::isExit, Points.Reach.STRUCK);
     System.out.printf(
         Locale.ROOT,
         "lines of exit paths hit: %d of %d, %.1f %%; %.1f %% of those that a run came to%n",
@@ -479,7 +428,7 @@ public final class MethodSweep {
 
   /** Returns whether a point of an exit is to fail that never did. */
   private static boolean isNewExit(int point) {
-    return !Points.isStruck(point) && isExit(Points.get(point));
+    return !Points.isStruck(point) && Exits.isExit(Points.get(point));
   }
 
   private void note(String wrong, String place, List<Integer> struck, String replay) {

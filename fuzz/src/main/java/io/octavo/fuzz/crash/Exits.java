@@ -1,0 +1,60 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.fuzz.fail.Point;
+import java.util.Set;
+
+/** The exit paths of page and engine: what runs when a call ends that failed. */
+final class Exits {
+  /** The methods by which calls end that failed. */
+  private static final Set<String> EXITS =
+      Set.of(
+          "rollback",
+          "rollBack",
+          "release",
+          "releaseAll",
+          "fail",
+          "failed",
+          "undo",
+          "close",
+          "closeAll",
+          "closeStore",
+          "end",
+          "ended",
+          "endUnclosed",
+          "letGo",
+          "completeIfDone",
+          "giveBack",
+          "discard",
+          "relink",
+          "thaw",
+          "rolledBack",
+          "unregister",
+          "withdraw",
+          "cancel",
+          "leave",
+          "leaveFailed",
+          "depart",
+          "endAfter",
+          "closeAfter",
+          "closeFile",
+          "retire",
+          "completeCheckpoint",
+          "isCommitted",
+          "reclaim",
+          "refused",
+          "tellLog");
+
+  private Exits() {}
+
+  static boolean isExit(Point point) {
+    return isExit(point.className(), point.method());
+  }
+
+  /** Returns whether a method ends what failed. */
+  static boolean isExit(String className, String method) {
+    // What a cursor calls so only makes an exception, or moves it.
+    return !className.endsWith("Cursor")
+        && EXITS.contains(
+            method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
+  }
+}

@@ -19,6 +19,10 @@ abstract class Handle {
     this.name = name;
   }
 
+  final boolean isNamed(String other) {
+    return name.equals(other);
+  }
+
   final void drop() {
     dropped = true;
   }

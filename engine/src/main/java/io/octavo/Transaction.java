@@ -13,10 +13,8 @@ import io.octavo.view.Entries;
 import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -52,7 +50,7 @@ public final class Transaction implements AutoCloseable {
   /** What it holds. Whoever has to end it for certain ends the lease, by an assignment. */
   final TransactionResources resources;
 
-  private final Map<String, Handle> handles = new ConcurrentHashMap<>();
+  private final Handles handles = new Handles();
   private final Confinement confinement;
   private boolean isRunning;
 
@@ -97,11 +95,11 @@ public final class Transaction implements AutoCloseable {
     if (resources.changes() == null) {
       H handle = open.apply(this, name);
       // A name that a read transaction does not know can stand for collections of all types.
-      handles.putIfAbsent(name, handle);
+      handles.put(name, handle);
       return handle;
     }
     // Threads that only read may open at the same time.
-    synchronized (handles) {
+    synchronized (this) {
       Handle known = handles.get(name);
       return type.isInstance(known) ? type.cast(known) : entered(name, open);
     }
@@ -251,7 +249,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   static void requireName(String name) {
-    CatalogueRecord.encodeName(name);
+    CatalogueRecord.requireName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {
       throw new IllegalArgumentException(
           "name=" + name + " begins with U+0000, which is reserved for the store: values");

@@ -20,6 +20,9 @@ final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
+  /** Readers have nothing to commit, and end without a lock unless they were forgotten. */
+  private static final ReentrantLock OF_READERS = new ReentrantLock();
+
   private final Store store;
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
@@ -34,7 +37,7 @@ final class TransactionResources {
   private final String thread = Thread.currentThread().getName();
 
   /** Keeps a store that is closed by another thread from ending a commit half-way. */
-  private final ReentrantLock ending = new ReentrantLock();
+  private final ReentrantLock ending;
 
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
@@ -53,6 +56,7 @@ final class TransactionResources {
     this.snapshot = snapshot;
     this.changes = changes;
     this.lease = lease;
+    this.ending = changes == null ? OF_READERS : new ReentrantLock();
   }
 
   static TransactionResources ofReader(Store store, Pager pager, Snapshot snapshot) {

@@ -121,7 +121,7 @@ class ForgottenTest {
       assertThat(store.stats().freeBytes()).isGreaterThan(free + 100_000);
     }
     assertThat(records).hasSize(1);
-    assertReport(records.get(0), "a read", "forgotten", isTraced, "reader");
+    assertReport(records.get(0), "a read", "became unreachable", isTraced, "reader");
   }
 
   private static void assertReport(

@@ -4,26 +4,41 @@ import java.util.Arrays;
 
 /**
  * A set of page numbers. It takes memory for the neighbourhoods of its pages, not for all pages up
- * to the highest: a small transaction in a store of terabytes is small. An Error leaves it as it
- * was.
+ * to the highest: a small transaction in a store of terabytes is small. Few pages take no more than
+ * their numbers. An Error leaves it as it was.
  */
 final class PageSet {
   /** Pages of a chunk, as a power of two: 4,096. */
   private static final int CHUNK_BITS = 12;
 
   private static final long[] NO_WORDS = {};
+  private static final long[][] NO_CHUNKS = {};
 
-  /** The words of neighbouring pages; none if no page is in the set. */
-  private long[][] chunks = new long[0][];
+  /** The pages, in no order, as long as there are no chunks. */
+  private final int[] few = new int[8];
+
+  /** The words of neighbouring pages; none of a chunk without a page. */
+  private long[][] chunks = NO_CHUNKS;
 
   private int size;
 
   /** Returns whether a page is in the set. */
   boolean contains(int page) {
+    if (chunks.length == 0) {
+      return indexOf(page) >= 0;
+    }
     int chunk = page >>> CHUNK_BITS;
     return chunk < chunks.length
         && chunks[chunk].length > 0
         && (chunks[chunk][wordOf(page)] >>> page & 1) != 0;
+  }
+
+  private int indexOf(int page) {
+    int index = size - 1;
+    while (index >= 0 && few[index] != page) {
+      index--;
+    }
+    return index;
   }
 
   private static int wordOf(int page) {
@@ -35,25 +50,46 @@ final class PageSet {
     if (contains(page)) {
       return;
     }
-    int chunk = page >>> CHUNK_BITS;
-    if (chunk >= chunks.length) {
-      long[][] longer = Arrays.copyOf(chunks, chunk + 1);
-      Arrays.fill(longer, chunks.length, longer.length, NO_WORDS);
-      chunks = longer;
+    if (chunks.length > 0) {
+      chunks = with(chunks, page);
+    } else if (size < few.length) {
+      few[size] = page;
+    } else {
+      long[][] made = with(NO_CHUNKS, page);
+      for (int other : few) {
+        made = with(made, other);
+      }
+      chunks = made;
     }
-    if (chunks[chunk].length == 0) {
-      chunks[chunk] = new long[1 << (CHUNK_BITS - 6)];
-    }
-    chunks[chunk][wordOf(page)] |= 1L << page;
     size++;
+  }
+
+  /** Sets the bit of a page; returns the same chunks, or longer ones. */
+  private static long[][] with(long[][] present, int page) {
+    long[][] changed = present;
+    int chunk = page >>> CHUNK_BITS;
+    if (chunk >= present.length) {
+      changed = Arrays.copyOf(present, chunk + 1);
+      Arrays.fill(changed, present.length, changed.length, NO_WORDS);
+    }
+    if (changed[chunk].length == 0) {
+      changed[chunk] = new long[1 << (CHUNK_BITS - 6)];
+    }
+    changed[chunk][wordOf(page)] |= 1L << page;
+    return changed;
   }
 
   /** Removes a page, if it is in the set. */
   void remove(int page) {
-    if (contains(page)) {
-      chunks[page >>> CHUNK_BITS][wordOf(page)] &= ~(1L << page);
-      size--;
+    if (!contains(page)) {
+      return;
     }
+    if (chunks.length > 0) {
+      chunks[page >>> CHUNK_BITS][wordOf(page)] &= ~(1L << page);
+    } else {
+      few[indexOf(page)] = few[size - 1];
+    }
+    size--;
   }
 
   boolean isEmpty() {
@@ -61,12 +97,15 @@ final class PageSet {
   }
 
   void clear() {
-    chunks = new long[0][];
+    chunks = NO_CHUNKS;
     size = 0;
   }
 
   /** Finds the lowest page of the set that is not below a number; -1 where there is none. */
   int next(int from) {
+    if (chunks.length == 0) {
+      return nextOfFew(from);
+    }
     for (int chunk = from >>> CHUNK_BITS; chunk < chunks.length; chunk++) {
       int start = chunk << CHUNK_BITS;
       int found = next(chunks[chunk], Math.max(from, start) - start);
@@ -75,6 +114,16 @@ final class PageSet {
       }
     }
     return -1;
+  }
+
+  private int nextOfFew(int from) {
+    int found = -1;
+    for (int i = 0; i < size; i++) {
+      if (few[i] >= from && (found < 0 || few[i] < found)) {
+        found = few[i];
+      }
+    }
+    return found;
   }
 
   private static int next(long[] words, int from) {

@@ -165,7 +165,16 @@ public final class CataloguePage {
    * @return negative, zero or positive
    */
   public static int compareNames(String left, String right) {
-    return compareNames(
-        left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+    int length = Math.min(left.length(), right.length());
+    for (int i = 0; i < length; i++) {
+      char a = left.charAt(i);
+      char b = right.charAt(i);
+      if (a != b) {
+        // UTF-8 has what UTF-16 writes as surrogates above all other characters.
+        boolean isAbove = Character.isSurrogate(a);
+        return isAbove == Character.isSurrogate(b) ? a - b : isAbove ? 1 : -1;
+      }
+    }
+    return left.length() - right.length();
   }
 }

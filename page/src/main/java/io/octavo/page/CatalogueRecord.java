@@ -145,6 +145,23 @@ public record CatalogueRecord(
   }
 
   /**
+   * Verifies a name.
+   *
+   * @param name the name
+   * @throws IllegalArgumentException as {@link #encodeName}
+   */
+  public static void requireName(String name) {
+    boolean isAscii = !name.isEmpty() && name.length() <= MAX_NAME;
+    for (int i = 0; i < name.length() && isAscii; i++) {
+      isAscii = name.charAt(i) < 0x80;
+    }
+    // Names are looked up often, and most of them need not be encoded for that.
+    if (!isAscii) {
+      encodeName(name);
+    }
+  }
+
+  /**
    * Encodes a name.
    *
    * @param name the name

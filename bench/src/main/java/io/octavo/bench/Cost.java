@@ -1,9 +1,11 @@
 package io.octavo.bench;
 
 import io.octavo.Durability;
+import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.Transaction;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -33,6 +35,9 @@ public final class Cost {
   private final SplittableRandom random = new SplittableRandom(1);
   private long next;
 
+  /** Takes what is read, so that reading is not left out. */
+  private long sum;
+
   private Cost(Path file) {
     this.file = file;
   }
@@ -61,6 +66,16 @@ public final class Cost {
     }
     try (Store store = Store.open(file, late)) {
       measure("random put", BATCH, BATCHES, () -> store.write(tx -> puts(tx.longMap("m"), false)));
+      LongMap[] maps = new LongMap[1];
+      try (Transaction reader = store.beginRead()) {
+        maps[0] = reader.longMap("m");
+        measure("random get", BATCH, BATCHES, () -> gets(maps[0]));
+        measure("scan", BATCH, BATCHES, () -> scan(maps[0]));
+      }
+      Step read = () -> sum += store.read(tx -> tx.longMap("m").get(next++, 0));
+      measure("read of one get", 1, COMMITS, read);
+      Step write = () -> store.write(tx -> tx.longMap("m").put(next & 1023, next++));
+      measure("write of one put", 1, COMMITS, write);
     }
     delete();
     try (Store store = Store.open(file)) {
@@ -74,6 +89,19 @@ public final class Cost {
     Store.open(file).close();
     measure("open and close", 1, OPENS, () -> Store.open(file).close());
     delete();
+  }
+
+  private void gets(LongMap map) {
+    for (int i = 0; i < BATCH; i++) {
+      sum += map.get(random.nextLong(4_000_000), 0);
+    }
+  }
+
+  private void scan(LongMap map) {
+    LongCursor cursor = map.cursor();
+    for (int i = 0; i < BATCH && cursor.next(); i++) {
+      sum += cursor.value();
+    }
   }
 
   private void puts(LongMap map, boolean isSorted) {

@@ -99,7 +99,7 @@ public final class Transaction implements AutoCloseable {
       return handle;
     }
     // Threads that only read may open at the same time.
-    synchronized (this) {
+    synchronized (handles) {
       Handle known = handles.get(name);
       return type.isInstance(known) ? type.cast(known) : entered(name, open);
     }

@@ -20,8 +20,8 @@ final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** Readers have nothing to commit, and end without a lock unless they were forgotten. */
-  private static final ReentrantLock OF_READERS = new ReentrantLock();
+  /** Of readers that nobody can forget: they have nothing to commit and nothing to report. */
+  private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
   private final Store store;
   private final Pager pager;
@@ -37,7 +37,7 @@ final class TransactionResources {
   private final String thread = Thread.currentThread().getName();
 
   /** Keeps a store that is closed by another thread from ending a commit half-way. */
-  private final ReentrantLock ending;
+  private ReentrantLock ending;
 
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
@@ -56,7 +56,7 @@ final class TransactionResources {
     this.snapshot = snapshot;
     this.changes = changes;
     this.lease = lease;
-    this.ending = changes == null ? OF_READERS : new ReentrantLock();
+    this.ending = changes == null ? OF_UNWATCHED : new ReentrantLock();
   }
 
   static TransactionResources ofReader(Store store, Pager pager, Snapshot snapshot) {
@@ -71,6 +71,10 @@ final class TransactionResources {
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
   void watch(Transaction transaction, boolean isTraced) {
     beginning = isTraced ? new Throwable("the transaction began here") : null;
+    if (changes == null) {
+      // Two who end it must not both report it.
+      ending = new ReentrantLock();
+    }
     forgotten = CLEANER.register(transaction, this::endForgotten);
   }
 

@@ -24,8 +24,8 @@ public final class Changes implements OperationReader.Target {
   private final Map<Integer, PieceTree> pieceTrees = new HashMap<>();
   private int selected;
 
-  /** What operations do to the selected collection; null until one is asked for. */
-  private @Nullable Operations operations;
+  /** What operations do to the collections that they were about, by identifier. */
+  private final Map<Integer, Operations> operations = new HashMap<>();
 
   /**
    * Begins without changes.
@@ -141,7 +141,7 @@ public final class Changes implements OperationReader.Target {
    * @param record the collection, which exists
    */
   public void drop(CatalogueRecord record) {
-    TreeType.of(record).operations(this, record).clear();
+    TreeType.operationsOf(this, record).clear();
     CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
     if (pieces != null) {
       forget(pieces);
@@ -154,8 +154,8 @@ public final class Changes implements OperationReader.Target {
     longTrees.remove(record.id());
     bytesTrees.remove(record.id());
     pieceTrees.remove(record.id());
+    operations.remove(record.id());
     catalogue.remove(record);
-    operations = null;
   }
 
   /**
@@ -172,15 +172,16 @@ public final class Changes implements OperationReader.Target {
   @Override
   public void select(int collection) {
     selected = collection;
-    operations = null;
   }
 
   private Operations operations() {
-    if (operations == null) {
-      CatalogueRecord record = selected();
-      operations = TreeType.of(record).operations(this, record);
+    // Without a look at the catalogue if they are known.
+    Operations known = operations.get(selected);
+    if (known == null) {
+      known = TreeType.operationsOf(this, selected());
+      operations.put(selected, known);
     }
-    return operations;
+    return known;
   }
 
   @Override

@@ -53,17 +53,20 @@ public abstract class TreeType {
   }
 
   /**
-   * Finds the row of a collection.
+   * Finds the row of a collection. A newer version of a type has the pages of the type.
    *
    * @param record the collection
-   * @return its row; that of an unknown type if a newer version made the collection
+   * @return its row; that of an unknown type if this version does not know the type
    */
   public static TreeType of(CatalogueRecord record) {
-    return record.typeVersion() == CatalogueRecord.TYPE_VERSION ? of(record.type()) : UNKNOWN;
+    return TABLE.getOrDefault(record.type(), UNKNOWN);
   }
 
-  private static TreeType of(int code) {
-    return TABLE.getOrDefault(code, UNKNOWN);
+  /** Returns what the operations of a log do to a collection; nothing to one of a newer version. */
+  static Operations operationsOf(Changes changes, CatalogueRecord record) {
+    return record.typeVersion() == CatalogueRecord.TYPE_VERSION
+        ? of(record).operations(changes, record)
+        : new Operations(record);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
 import io.octavo.pager.WriteTransaction;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -165,6 +166,49 @@ final class TreeTypeTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("only a newer version knows how to clear");
     transaction.end();
+    pager.close();
+  }
+
+  /** Its pages are those of the type; only what they mean is not known. */
+  @Test
+  void aNewerVersionOfATypeIsCheckedAndMovedButNotChanged() {
+    Pager.create(file, new UUID(1, 2));
+    Pager pager = open();
+    WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
+    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    CatalogueRecord record = changes.create("m", CatalogueRecord.BYTES_MAP);
+    changes.select(record.id());
+    for (int i = 0; i < 2_000; i++) {
+      changes.putBytes(("key" + i).getBytes(StandardCharsets.UTF_8), new byte[100]);
+    }
+    commit(pager, transaction);
+    WriteTransaction newer = pager.begin(WriteTransaction.Purpose.USER);
+    CatalogueRecord found = Objects.requireNonNull(newer.catalogue().catalogue().find("m"));
+    newer
+        .catalogue()
+        .replace(
+            new CatalogueRecord(
+                "m",
+                found.id(),
+                found.type(),
+                2,
+                0,
+                0,
+                found.root(),
+                found.entries(),
+                1,
+                new byte[0]));
+    Changes refused = new Changes(newer, TreeLimits.PAGE);
+    refused.select(found.id());
+    assertThatThrownBy(() -> refused.putBytes(new byte[1], new byte[1]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("version 2");
+    commit(pager, newer);
+    pager.checkpoint();
+    assertThat(StoreCheck.of(pager.durable()).problems()).isEmpty();
+    assertThat(StoreCheck.of(pager.durable()).shapes().get("m"))
+        .extracting(TreeShape::entries)
+        .isEqualTo(2_000L);
     pager.close();
   }
 

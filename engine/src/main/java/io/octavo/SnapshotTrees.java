@@ -1,7 +1,6 @@
 package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
-import io.octavo.page.PageRef;
 import io.octavo.page.TreeKinds;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
@@ -18,7 +17,7 @@ final class SnapshotTrees {
   private SnapshotTrees() {}
 
   static LongTree longs(TransactionResources resources, @Nullable CatalogueRecord record) {
-    TreeRoot root = rootOf(record);
+    TreeRoot root = TreeRoot.of(record);
     TreeKinds kinds = record == null ? TreeKinds.LONGS : TreeType.of(record).kinds();
     return new LongTree(pages(resources, root, kinds), root);
   }
@@ -27,7 +26,7 @@ final class SnapshotTrees {
   static BytesTree bytes(TransactionResources resources, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
         record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));
-    TreeRoot root = rootOf(record);
+    TreeRoot root = TreeRoot.of(record);
     return new BytesTree(
         pages(resources, root, TreeKinds.BYTES),
         root,
@@ -35,17 +34,11 @@ final class SnapshotTrees {
   }
 
   static PostingTree postings(TransactionResources resources, @Nullable CatalogueRecord record) {
-    TreeRoot root = rootOf(record);
+    TreeRoot root = TreeRoot.of(record);
     return new PostingTree(new BytesTree(pages(resources, root, TreeKinds.BYTES), root, null));
   }
 
   private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {
     return resources.pager().pages(resources.snapshot(), root.owner(), kinds);
-  }
-
-  private static TreeRoot rootOf(@Nullable CatalogueRecord record) {
-    return record == null
-        ? new TreeRoot(0, PageRef.NONE, 0)
-        : new TreeRoot(record.id(), record.root(), record.entries());
   }
 }

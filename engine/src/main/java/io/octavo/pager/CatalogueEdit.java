@@ -2,9 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +14,9 @@ public final class CatalogueEdit {
   /** Number of the commit that the transaction is going to be. */
   private final long sequence;
 
-  private final Map<Integer, UsedTree> used = new HashMap<>();
+  private final ById<TreeRoot> used = new ById<>();
   private Catalogue catalogue;
   private int nextId;
-
-  /** A tree and the present name of its collection, which finds the record. */
-  private record UsedTree(TreeRoot root, String name) {}
 
   CatalogueEdit(State newest) {
     this.sequence = newest.sequence() + 1;
@@ -55,18 +50,17 @@ public final class CatalogueEdit {
    * @return its root, the same one for each call
    */
   public TreeRoot root(CatalogueRecord record) {
-    UsedTree known = used.get(record.id());
-    if (known != null) {
-      return known.root();
+    TreeRoot root = used.get(record.id());
+    if (root == null) {
+      root = TreeRoot.of(record);
+      used.put(record.id(), root);
     }
-    TreeRoot root = new TreeRoot(record.id(), record.root(), record.entries());
-    used.put(record.id(), new UsedTree(root, record.name()));
     return root;
   }
 
   /** Returns the roots of the trees that were used. */
-  List<TreeRoot> roots() {
-    return used.values().stream().map(UsedTree::root).toList();
+  Collection<TreeRoot> roots() {
+    return used.values();
   }
 
   /**
@@ -125,7 +119,10 @@ public final class CatalogueEdit {
    */
   public void rename(CatalogueRecord record, String name) {
     catalogue = catalogue.without(record.name()).with(record.named(name));
-    used.computeIfPresent(record.id(), (id, tree) -> new UsedTree(tree.root(), name));
+    TreeRoot root = used.get(record.id());
+    if (root != null) {
+      root.setName(name);
+    }
   }
 
   /**
@@ -150,9 +147,8 @@ public final class CatalogueEdit {
 
   /** Puts the roots of the changed trees into the catalogue, and returns that. */
   Catalogue finish() {
-    for (UsedTree tree : used.values()) {
-      TreeRoot root = tree.root();
-      CatalogueRecord record = catalogue.find(tree.name());
+    for (TreeRoot root : used.values()) {
+      CatalogueRecord record = catalogue.find(root.name());
       if (record != null && !root.page().equals(record.root())) {
         catalogue = catalogue.with(record.with(root.page(), root.entries()));
       }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** A growing list of page numbers. An Error leaves it as it was. */
 final class IntList {
-  private int[] elements = new int[16];
+  private int[] elements = new int[4];
   private int size;
 
   void add(int element) {

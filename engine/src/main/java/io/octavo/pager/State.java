@@ -9,7 +9,9 @@ final class State {
   private final long sequence;
   private final Catalogue catalogue;
   private final int nextCollectionId;
-  private final Set<Snapshot> snapshots = ConcurrentHashMap.newKeySet();
+
+  /** The readers; made by the first, because most commits of a writer never have one. */
+  private volatile @Nullable Set<Snapshot> snapshots;
 
   /** The state that was published after this one. */
   volatile @Nullable State next;
@@ -35,12 +37,25 @@ final class State {
 
   /** Counts a reader in; it must look again whether the state is still the current one. */
   void enter(Snapshot snapshot) {
-    snapshots.add(snapshot);
+    Set<Snapshot> present = snapshots;
+    (present != null ? present : madeSnapshots()).add(snapshot);
+  }
+
+  private synchronized Set<Snapshot> madeSnapshots() {
+    Set<Snapshot> made = snapshots;
+    if (made == null) {
+      made = ConcurrentHashMap.newKeySet();
+      snapshots = made;
+    }
+    return made;
   }
 
   /** Counts a reader out; nothing happens where it is out already. */
   void leave(Snapshot snapshot) {
-    snapshots.remove(snapshot);
+    Set<Snapshot> present = snapshots;
+    if (present != null) {
+      present.remove(snapshot);
+    }
   }
 
   boolean hasReaders() {
@@ -49,7 +64,11 @@ final class State {
 
   /** Returns the readers, without those that an Error has kept from counting themselves out. */
   Set<Snapshot> snapshots() {
-    snapshots.removeIf(snapshot -> !snapshot.isHeld);
-    return snapshots;
+    Set<Snapshot> present = snapshots;
+    if (present == null) {
+      return Set.of();
+    }
+    present.removeIf(snapshot -> !snapshot.isHeld);
+    return present;
   }
 }

@@ -1,6 +1,8 @@
 package io.octavo.pager;
 
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The root of one tree of pages, as a transaction sees it. In a write transaction the tree moves it
@@ -8,20 +10,36 @@ import io.octavo.page.PageRef;
  */
 public final class TreeRoot {
   private final int owner;
+  private String name;
   private PageRef page;
   private long entries;
 
-  /**
-   * Names a root.
-   *
-   * @param owner the collection
-   * @param page its root page, {@link PageRef#NONE} where it is empty
-   * @param entries how many entries it has
-   */
-  public TreeRoot(int owner, PageRef page, long entries) {
+  private TreeRoot(int owner, String name, PageRef page, long entries) {
     this.owner = owner;
+    this.name = name;
     this.page = page;
     this.entries = entries;
+  }
+
+  /**
+   * Returns the root of a collection as its record has it.
+   *
+   * @param record the collection, null for one that does not exist
+   * @return a new root, without pages if there is no collection
+   */
+  public static TreeRoot of(@Nullable CatalogueRecord record) {
+    return record == null
+        ? new TreeRoot(0, "", PageRef.NONE, 0)
+        : new TreeRoot(record.id(), record.name(), record.root(), record.entries());
+  }
+
+  /** Returns the present name of the collection, which finds its record. */
+  String name() {
+    return name;
+  }
+
+  void setName(String newName) {
+    this.name = newName;
   }
 
   /**

@@ -11,7 +11,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.trace.TraceEvent;
-import io.octavo.tree.Changes;
+import io.octavo.tree.LoggedOperations;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ public final class TraceReplay implements AutoCloseable {
   private final boolean isExact;
 
   private @Nullable Store store;
-  private @Nullable Transaction transaction;
+  private @Nullable Writing writing;
   private TraceEvent.@Nullable Value value;
   private final ByteArrayOutputStream valueBytes = new ByteArrayOutputStream();
   private boolean isFirst = true;
@@ -56,6 +56,9 @@ public final class TraceReplay implements AutoCloseable {
 
   /** By how many commits the store is ahead of the recorded one. */
   private long ahead;
+
+  /** The transaction that is open, and what changes it. */
+  private record Writing(Transaction transaction, LoggedOperations operations) {}
 
   private TraceReplay(@Nullable Path path, boolean isExact) {
     this.path = path;
@@ -125,7 +128,7 @@ public final class TraceReplay implements AutoCloseable {
       rollBack();
     } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
       // That of a commit is made by the commit.
-      if (!checkpoint.isOfCommit() && transaction == null) {
+      if (!checkpoint.isOfCommit() && writing == null) {
         open().checkpoint();
       }
     } else if (event instanceof TraceEvent.Compacted step) {
@@ -221,24 +224,24 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   private void change(TraceEvent.Operation operation) {
-    Transaction present = transaction;
+    Writing present = writing;
     if (present == null) {
-      present = open().beginWrite();
-      transaction = present;
+      Transaction transaction = open().beginWrite();
+      present = new Writing(transaction, new LoggedOperations(EngineAccess.changes(transaction)));
+      writing = present;
     }
-    Changes changes = EngineAccess.changes(present);
-    changes.select(operation.collection());
-    operation.doBy(changes);
+    present.operations().select(operation.collection());
+    operation.doBy(present.operations());
     operations++;
   }
 
   private void commit() {
-    Transaction present = transaction;
-    transaction = null;
+    Writing present = writing;
+    writing = null;
     if (present != null) {
-      try (present) {
-        digest = EngineAccess.changes(present).transaction().writeSet().digest(digest);
-        present.commit();
+      try (Transaction transaction = present.transaction()) {
+        digest = EngineAccess.changes(transaction).transaction().writeSet().digest(digest);
+        transaction.commit();
       }
       commits++;
     }
@@ -246,10 +249,10 @@ public final class TraceReplay implements AutoCloseable {
 
   private void rollBack() {
     value = null;
-    Transaction present = transaction;
-    transaction = null;
+    Writing present = writing;
+    writing = null;
     if (present != null) {
-      present.close();
+      present.transaction().close();
     }
   }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * child, so that no separator has to follow when a child goes. It is lowered when a separator comes
  * that is not above it.
  */
-abstract class BytesBranchWriter extends BytesTree {
+abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
+    permits BytesTreeWriter {
   /** Room that makes a page worth laying out anew or sharing with: a sixteenth of a page. */
   static final int WORTHWHILE = BytesPage.CAPACITY / 16;
 

@@ -272,7 +272,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return before - size();
   }
 
-  /** Removes everything and lets all pages go. */
+  @Override
   public void clear() {
     if (root.page().isNone()) {
       return;

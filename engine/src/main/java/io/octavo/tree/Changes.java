@@ -1,31 +1,19 @@
 package io.octavo.tree;
 
 import io.octavo.page.CatalogueRecord;
-import io.octavo.page.OperationLog;
-import io.octavo.page.OperationReader;
+import io.octavo.pager.ById;
 import io.octavo.pager.Catalogue;
-import io.octavo.pager.CatalogueEdit;
 import io.octavo.pager.WriteTransaction;
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a write transaction does to the collections, by identifier; the same whether a program asks
- * for it or the commit ring is done again.
+ * What a write transaction changes: the trees of the collections, and which collections there are.
  */
-public final class Changes implements OperationReader.Target {
+public final class Changes {
   private final WriteTransaction transaction;
-  private final CatalogueEdit catalogue;
-  private final OperationLog log;
   private final TreeLimits limits;
-  private final Map<Integer, LongTreeWriter> longTrees = new HashMap<>();
-  private final Map<Integer, BytesTreeWriter> bytesTrees = new HashMap<>();
-  private final Map<Integer, PieceTree> pieceTrees = new HashMap<>();
-  private int selected;
 
-  /** What operations do to the collections that they were about, by identifier. */
-  private final Map<Integer, Operations> operations = new HashMap<>();
+  /** The trees that were opened. */
+  private final ById<TreeWriter> trees = new ById<>();
 
   /**
    * Begins without changes.
@@ -35,8 +23,6 @@ public final class Changes implements OperationReader.Target {
    */
   public Changes(WriteTransaction transaction, TreeLimits limits) {
     this.transaction = transaction;
-    this.catalogue = transaction.catalogue();
-    this.log = transaction.log();
     this.limits = limits;
   }
 
@@ -47,7 +33,7 @@ public final class Changes implements OperationReader.Target {
 
   /** {@return the collections; the records of trees that were changed have the old roots} */
   public Catalogue catalogue() {
-    return catalogue.catalogue();
+    return transaction.catalogue().catalogue();
   }
 
   /**
@@ -57,12 +43,12 @@ public final class Changes implements OperationReader.Target {
    * @return its tree
    */
   public LongTreeWriter longTree(CatalogueRecord record) {
-    LongTreeWriter tree = longTrees.get(record.id());
+    TreeWriter tree = trees.get(record.id());
     if (tree == null) {
       tree = new LongTreeWriter(transaction, record, limits);
-      longTrees.put(record.id(), tree);
+      trees.put(record.id(), tree);
     }
-    return tree;
+    return (LongTreeWriter) tree;
   }
 
   /**
@@ -72,19 +58,22 @@ public final class Changes implements OperationReader.Target {
    * @return its tree
    */
   public BytesTreeWriter bytesTree(CatalogueRecord record) {
-    BytesTreeWriter tree = bytesTrees.get(record.id());
+    TreeWriter tree = trees.get(record.id());
     if (tree == null) {
-      CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
-      tree =
-          new BytesTreeWriter(
-              transaction,
-              record,
-              pieces == null ? null : pieceTree(pieces),
-              () -> pieceTreeOf(record.id()),
-              limits);
-      bytesTrees.put(record.id(), tree);
+      tree = newBytesTree(record);
+      trees.put(record.id(), tree);
     }
-    return tree;
+    return (BytesTreeWriter) tree;
+  }
+
+  private BytesTreeWriter newBytesTree(CatalogueRecord record) {
+    CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
+    return new BytesTreeWriter(
+        transaction,
+        record,
+        pieces == null ? null : pieceTree(pieces),
+        () -> pieceTreeOf(record.id()),
+        limits);
   }
 
   /** Returns the tree of the large values of a map, which is made if there is none. */
@@ -94,13 +83,14 @@ public final class Changes implements OperationReader.Target {
     return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
   }
 
-  private PieceTree pieceTree(CatalogueRecord record) {
-    PieceTree tree = pieceTrees.get(record.id());
+  /** Returns the tree of large values that a collection of pieces is. */
+  PieceTree pieceTree(CatalogueRecord record) {
+    TreeWriter tree = trees.get(record.id());
     if (tree == null) {
       tree = new PieceTree(transaction, record, limits);
-      pieceTrees.put(record.id(), tree);
+      trees.put(record.id(), tree);
     }
-    return tree;
+    return (PieceTree) tree;
   }
 
   /**
@@ -111,9 +101,9 @@ public final class Changes implements OperationReader.Target {
    * @return its record
    */
   public CatalogueRecord create(String name, int type) {
-    CatalogueRecord record = catalogue.next(name, type);
-    catalogue.add(record);
-    log.create(record.id(), type, name);
+    CatalogueRecord record = transaction.catalogue().next(name, type);
+    transaction.catalogue().add(record);
+    transaction.log().create(record.id(), type, name);
     return record;
   }
 
@@ -128,10 +118,11 @@ public final class Changes implements OperationReader.Target {
    * @return its record
    */
   public CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
-    CatalogueRecord record = catalogue.next(name, type).described(keyCodec, valueCodec, tail);
-    catalogue.add(record);
-    log.create(record.id(), type, name);
-    log.describe(record.id(), keyCodec, valueCodec, tail);
+    CatalogueRecord record =
+        transaction.catalogue().next(name, type).described(keyCodec, valueCodec, tail);
+    transaction.catalogue().add(record);
+    transaction.log().create(record.id(), type, name);
+    transaction.log().describe(record.id(), keyCodec, valueCodec, tail);
     return record;
   }
 
@@ -147,15 +138,12 @@ public final class Changes implements OperationReader.Target {
       forget(pieces);
     }
     forget(record);
-    log.drop(record.id());
+    transaction.log().drop(record.id());
   }
 
   private void forget(CatalogueRecord record) {
-    longTrees.remove(record.id());
-    bytesTrees.remove(record.id());
-    pieceTrees.remove(record.id());
-    operations.remove(record.id());
-    catalogue.remove(record);
+    trees.remove(record.id());
+    transaction.catalogue().remove(record);
   }
 
   /**
@@ -165,99 +153,7 @@ public final class Changes implements OperationReader.Target {
    * @param name its new name, which is not taken
    */
   public void rename(CatalogueRecord record, String name) {
-    catalogue.rename(record, name);
-    log.rename(record.id(), name);
-  }
-
-  @Override
-  public void select(int collection) {
-    selected = collection;
-  }
-
-  private Operations operations() {
-    // Without a look at the catalogue if they are known.
-    Operations known = operations.get(selected);
-    if (known == null) {
-      known = TreeType.operationsOf(this, selected());
-      operations.put(selected, known);
-    }
-    return known;
-  }
-
-  @Override
-  public void put(long key, long value) {
-    operations().put(key, value);
-  }
-
-  @Override
-  public void remove(long key) {
-    operations().remove(key);
-  }
-
-  @Override
-  public void removeRange(long from, long to) {
-    operations().removeRange(from, to);
-  }
-
-  @Override
-  public void putBytes(byte[] key, byte[] value) {
-    operations().putBytes(key, value);
-  }
-
-  @Override
-  public void removeBytes(byte[] key) {
-    operations().removeBytes(key);
-  }
-
-  @Override
-  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
-    operations().removeBytesRange(from, to);
-  }
-
-  @Override
-  public void clear() {
-    operations().clear();
-  }
-
-  @Override
-  public void create(int type, String name) {
-    refuseTaken(name);
-    if (selected != catalogue.nextId()) {
-      throw new IllegalArgumentException("id=" + selected + " is not the next one");
-    }
-    if (selected > CatalogueRecord.MAX_ID) {
-      throw new IllegalArgumentException("id=" + selected + " is behind the last one");
-    }
-    create(name, type);
-  }
-
-  @Override
-  public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    catalogue.replace(selected().described(keyCodec, valueCodec, tail));
-  }
-
-  @Override
-  public void drop() {
-    drop(selected());
-  }
-
-  @Override
-  public void rename(String name) {
-    refuseTaken(name);
-    rename(selected(), name);
-  }
-
-  private void refuseTaken(String name) {
-    if (catalogue().find(name) != null) {
-      throw new IllegalArgumentException("name=" + name + " is taken");
-    }
-  }
-
-  private CatalogueRecord selected() {
-    CatalogueRecord record = catalogue.find(selected);
-    if (record == null) {
-      throw new IllegalArgumentException("id=" + selected + " is no collection");
-    }
-    return record;
+    transaction.catalogue().rename(record, name);
+    transaction.log().rename(record.id(), name);
   }
 }

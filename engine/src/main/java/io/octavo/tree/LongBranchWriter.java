@@ -13,7 +13,8 @@ import io.octavo.pager.WriteTransaction;
  * What it takes to change a tree under long keys above its lowest pages, whatever these are: copies
  * of the path, children that come and go, splits and merges of branches. One thread at a time.
  */
-abstract class LongBranchWriter extends LongTree {
+abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
+    permits LongTreeWriter, PieceTree {
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;

@@ -32,7 +32,6 @@ public final class LongTreeWriter extends LongBranchWriter {
   private static final int MAX_PARTS = 8;
 
   private @Nullable EntryRun scratch;
-  private final int[] bounds = new int[MAX_PARTS + 1];
 
   /**
    * Whether the path is that of the last put, all its pages changed and the transaction's own: then
@@ -188,7 +187,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     return before - size();
   }
 
-  /** Removes everything and lets all pages go. */
+  @Override
   public void clear() {
     if (!root.page().isNone()) {
       held = false;
@@ -274,6 +273,7 @@ public final class LongTreeWriter extends LongBranchWriter {
    * @param parts into how many leaves
    */
   private void spread(EntryRun run, byte[][] leaves, int index, int parts) {
+    int[] bounds = new int[MAX_PARTS + 1];
     int made = run.partition(parts, limits.leaf(), bounds);
     for (int i = 0; i < leaves.length; i++) {
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);

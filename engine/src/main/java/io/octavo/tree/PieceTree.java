@@ -110,8 +110,8 @@ public final class PieceTree extends LongBranchWriter {
     }
   }
 
-  /** Removes all pieces. */
-  void clear() {
+  @Override
+  public void clear() {
     if (!root.page().isNone()) {
       freeAll();
     }

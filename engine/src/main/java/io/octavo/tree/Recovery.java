@@ -31,9 +31,9 @@ public final class Recovery {
     int commits = 0;
     for (byte[] operations : replay.takeCommits()) {
       WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.REPLAY);
-      Changes changes = new Changes(transaction, limits);
+      LoggedOperations target = new LoggedOperations(new Changes(transaction, limits));
       try {
-        new OperationReader(operations, 0, operations.length).forEach(changes);
+        new OperationReader(operations, 0, operations.length).forEach(target);
       } catch (IllegalArgumentException e) {
         throw replay.unreadable(e);
       }

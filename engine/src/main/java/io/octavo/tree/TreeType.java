@@ -147,7 +147,7 @@ public abstract class TreeType {
 
     @Override
     Operations operations(Changes changes, CatalogueRecord record) {
-      LongTreeWriter tree = changes.longTree(record);
+      PieceTree tree = changes.pieceTree(record);
       return new Operations(record) {
         @Override
         void clear() {

@@ -77,9 +77,10 @@ final class TreeTypeTest {
     if (changes.catalogue().find("m") == null) {
       assertThat(changes.create("m", GREATEST).id()).isEqualTo(id);
     }
-    changes.select(id);
+    LoggedOperations operations = new LoggedOperations(changes);
+    operations.select(id);
     for (int i = 0; i < pairs.length; i += 2) {
-      changes.put(pairs[i], pairs[i + 1]);
+      operations.put(pairs[i], pairs[i + 1]);
     }
     commit(pager, transaction);
   }
@@ -137,11 +138,12 @@ final class TreeTypeTest {
     put(pager, 1, 5, 10);
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
     Changes changes = new Changes(transaction, TreeLimits.PAGE);
-    changes.select(1);
-    assertThatThrownBy(() -> changes.remove(5))
+    LoggedOperations operations = new LoggedOperations(changes);
+    operations.select(1);
+    assertThatThrownBy(() -> operations.remove(5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("id=1 is of type 200, not of longs");
-    assertThatThrownBy(() -> changes.putBytes(new byte[1], new byte[1]))
+    assertThatThrownBy(() -> operations.putBytes(new byte[1], new byte[1]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("id=1 is of type 200, not of bytes");
     changes.drop(record(changes));
@@ -177,9 +179,10 @@ final class TreeTypeTest {
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
     Changes changes = new Changes(transaction, TreeLimits.PAGE);
     CatalogueRecord record = changes.create("m", CatalogueRecord.BYTES_MAP);
-    changes.select(record.id());
+    LoggedOperations operations = new LoggedOperations(changes);
+    operations.select(record.id());
     for (int i = 0; i < 2_000; i++) {
-      changes.putBytes(("key" + i).getBytes(StandardCharsets.UTF_8), new byte[100]);
+      operations.putBytes(("key" + i).getBytes(StandardCharsets.UTF_8), new byte[100]);
     }
     commit(pager, transaction);
     WriteTransaction newer = pager.begin(WriteTransaction.Purpose.USER);
@@ -198,7 +201,7 @@ final class TreeTypeTest {
                 found.entries(),
                 1,
                 new byte[0]));
-    Changes refused = new Changes(newer, TreeLimits.PAGE);
+    LoggedOperations refused = new LoggedOperations(new Changes(newer, TreeLimits.PAGE));
     refused.select(found.id());
     assertThatThrownBy(() -> refused.putBytes(new byte[1], new byte[1]))
         .isInstanceOf(IllegalArgumentException.class)

@@ -201,9 +201,11 @@ enum SeededBug {
           "return found.read(loader, meta.sequence());",
           "found.read(loader, meta.sequence()); return List.of();")),
   PUT_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, "tree/Changes", edit("operations().putBytes(key, value);", "")),
+      Hunter.CRASHES, "tree/LoggedOperations", edit("operations().putBytes(key, value);", "")),
   RANGE_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, "tree/Changes", edit("operations().removeBytesRange(from, to);", "")),
+      Hunter.CRASHES,
+      "tree/LoggedOperations",
+      edit("operations().removeBytesRange(from, to);", "")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES, "tree/BytesTreeWriter", edit("log.value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(

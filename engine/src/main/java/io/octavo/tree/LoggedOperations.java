@@ -1,0 +1,122 @@
+package io.octavo.tree;
+
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OperationReader;
+import io.octavo.pager.CatalogueEdit;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Performs the operations of a log, which name collections by identifier, in a transaction. */
+public final class LoggedOperations implements OperationReader.Target {
+  private final Changes changes;
+  private final CatalogueEdit catalogue;
+
+  /** What operations do to the collections that they were about, by identifier. */
+  private final Map<Integer, Operations> operations = new HashMap<>();
+
+  private int selected;
+
+  /**
+   * Begins with no collection selected.
+   *
+   * @param changes gets what the operations change
+   */
+  public LoggedOperations(Changes changes) {
+    this.changes = changes;
+    this.catalogue = changes.transaction().catalogue();
+  }
+
+  @Override
+  public void select(int collection) {
+    selected = collection;
+  }
+
+  private Operations operations() {
+    // Without a look at the catalogue if they are known.
+    Operations known = operations.get(selected);
+    if (known == null) {
+      known = TreeType.operationsOf(changes, selected());
+      operations.put(selected, known);
+    }
+    return known;
+  }
+
+  @Override
+  public void put(long key, long value) {
+    operations().put(key, value);
+  }
+
+  @Override
+  public void remove(long key) {
+    operations().remove(key);
+  }
+
+  @Override
+  public void removeRange(long from, long to) {
+    operations().removeRange(from, to);
+  }
+
+  @Override
+  public void putBytes(byte[] key, byte[] value) {
+    operations().putBytes(key, value);
+  }
+
+  @Override
+  public void removeBytes(byte[] key) {
+    operations().removeBytes(key);
+  }
+
+  @Override
+  public void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    operations().removeBytesRange(from, to);
+  }
+
+  @Override
+  public void clear() {
+    operations().clear();
+  }
+
+  @Override
+  public void create(int type, String name) {
+    refuseTaken(name);
+    if (selected != catalogue.nextId()) {
+      throw new IllegalArgumentException("id=" + selected + " is not the next one");
+    }
+    if (selected > CatalogueRecord.MAX_ID) {
+      throw new IllegalArgumentException("id=" + selected + " is behind the last one");
+    }
+    changes.create(name, type);
+  }
+
+  @Override
+  public void describe(int keyCodec, int valueCodec, byte[] tail) {
+    catalogue.replace(selected().described(keyCodec, valueCodec, tail));
+  }
+
+  @Override
+  public void drop() {
+    changes.drop(selected());
+    operations.remove(selected);
+  }
+
+  @Override
+  public void rename(String name) {
+    refuseTaken(name);
+    changes.rename(selected(), name);
+  }
+
+  private void refuseTaken(String name) {
+    if (catalogue.catalogue().find(name) != null) {
+      throw new IllegalArgumentException("name=" + name + " is taken");
+    }
+  }
+
+  private CatalogueRecord selected() {
+    CatalogueRecord record = catalogue.find(selected);
+    if (record == null) {
+      throw new IllegalArgumentException("id=" + selected + " is no collection");
+    }
+    return record;
+  }
+}

@@ -85,9 +85,9 @@ abstract class Handle {
     throw Handle.<RuntimeException>thrown(told);
   }
 
-  /** Throws what a source may have thrown without declaring it, too. */
+  /** Throws what the program's own functions may have thrown without declaring it, too. */
   @SuppressWarnings("unchecked") // erased: nothing is cast
-  private static <X extends Throwable> RuntimeException thrown(Throwable e) throws X {
+  static <X extends Throwable> RuntimeException thrown(Throwable e) throws X {
     throw (X) e;
   }
 

@@ -3,10 +3,11 @@ package io.octavo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query to be run in a transaction.
+ * A query to be run in a transaction, that may throw checked exceptions.
  *
  * @param <R> the result
  * @param <X> the exceptions that the query may throw
+ * @see Store#readThrowing
  */
 @FunctionalInterface
 public interface Query<R extends @Nullable Object, X extends Exception> {

@@ -8,23 +8,20 @@ import io.octavo.page.PageHeader;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.RunningCheckpoint;
-import io.octavo.pager.Snapshot;
-import io.octavo.pager.WriteTransaction;
-import io.octavo.tree.Changes;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import io.octavo.view.MapView;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +44,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements AutoCloseable {
   private final Pager pager;
-  private final TreeLimits limits;
-  private final WriterSlot slot = new WriterSlot();
-  private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
+  private final OpenTransactions transactions;
   private final List<AutoCloseable> resources;
-  private final boolean isTraced;
   private final Object closing = new Object();
-  private volatile boolean closed;
   private boolean isReleased;
 
   /**
@@ -63,9 +56,8 @@ public final class Store implements AutoCloseable {
    */
   Store(Pager pager, TreeLimits limits, List<AutoCloseable> resources, boolean isTraced) {
     this.pager = pager;
-    this.limits = limits;
+    this.transactions = new OpenTransactions(pager, limits, isTraced);
     this.resources = resources;
-    this.isTraced = isTraced;
   }
 
   /**
@@ -151,20 +143,7 @@ public final class Store implements AutoCloseable {
       StoreOptions options,
       TreeLimits limits,
       Executor checkpoints) {
-    try {
-      return new StoreOpening(file, lease, options, limits, checkpoints).open();
-    } catch (RuntimeException | Error e) {
-      try {
-        file.close();
-      } catch (IOException | RuntimeException | Error again) {
-        e.addSuppressed(again);
-      } finally {
-        if (lease != null) {
-          StoreOpening.closeAfter(e, lease);
-        }
-      }
-      throw e;
-    }
+    return StoreOpening.open(file, lease, options, limits, checkpoints);
   }
 
   /**
@@ -174,35 +153,7 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public Transaction beginRead() {
-    return beginRead(true);
-  }
-
-  /** Begins to read; unwatched where it is certain that the transaction is closed. */
-  private Transaction beginRead(boolean isWatched) {
-    StackProbe.requireForRead();
-    requireOpen();
-    Snapshot snapshot = pager.openSnapshot();
-    try {
-      return begin(TransactionResources.ofReader(this, pager, snapshot), isWatched);
-    } catch (RuntimeException | Error e) {
-      snapshot.isHeld = false;
-      throw e;
-    }
-  }
-
-  private Transaction begin(TransactionResources resources, boolean isWatched) {
-    try {
-      Transaction transaction = new Transaction(resources);
-      if (isWatched) {
-        resources.watch(transaction, isTraced);
-      }
-      open.add(resources);
-      requireOpen();
-      return transaction;
-    } catch (RuntimeException | Error e) {
-      resources.endAfter(e);
-      throw e;
-    }
+    return transactions.beginRead(true);
   }
 
   /**
@@ -215,19 +166,7 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException if an earlier failure keeps the store from writing
    */
   public Transaction beginWrite() {
-    return beginWrite(true);
-  }
-
-  private Transaction beginWrite(boolean isWatched) {
-    StackProbe.requireForWrite();
-    requireWritable();
-    WriterSlot.Claim claim = slot.acquire("beginWrite");
-    try {
-      return begin(claim, isWatched);
-    } catch (RuntimeException | Error e) {
-      claim.isHeld = false;
-      throw e;
-    }
+    return transactions.beginWrite(true);
   }
 
   /**
@@ -240,38 +179,23 @@ public final class Store implements AutoCloseable {
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) {
-    StackProbe.requireForWrite();
-    requireWritable();
-    WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
-    if (claim == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(begin(claim, true));
-    } catch (RuntimeException | Error e) {
-      claim.isHeld = false;
-      throw e;
-    }
-  }
-
-  private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
-    requireOpen();
-    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
-    return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
+    return Optional.ofNullable(transactions.tryBeginWrite(timeout));
   }
 
   /**
-   * Runs a query in a read transaction on the state of the last commit.
+   * Runs a query in a read transaction on the state of the last commit, and returns its result.
    *
-   * @param query the query
+   * <p>A Java compiler cannot choose between {@code println(char[])} and {@code println(String)}
+   * for the result of a generic call: assign the result to a variable first, or use {@link
+   * #readLong}. A query that throws checked exceptions is for {@link #readThrowing}.
+   *
+   * @param query the query; it must neither commit nor close the transaction
    * @param <R> the result
-   * @param <X> the exceptions that may be thrown
    * @return the result
-   * @throws X what the query throws
    * @throws IllegalStateException if the store is closed
    */
-  public <R extends @Nullable Object, X extends Exception> R read(Query<R, X> query) throws X {
-    Transaction transaction = beginRead(false);
+  public <R extends @Nullable Object> R read(Function<? super Transaction, ? extends R> query) {
+    Transaction transaction = transactions.beginRead(false);
     try (transaction) {
       return transaction.run(query);
     } finally {
@@ -280,39 +204,88 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Runs a query with a numeric result in a read transaction on the state of the last commit.
+   *
+   * @param query the query; it must neither commit nor close the transaction
+   * @return the result
+   * @throws IllegalStateException if the store is closed
+   */
+  public long readLong(ToLongFunction<? super Transaction> query) {
+    return this.<Long>read(query::applyAsLong);
+  }
+
+  /**
+   * Runs a query that may throw checked exceptions, otherwise as {@link #read}.
+   *
+   * @param query the query
+   * @param <R> the result
+   * @param <X> the exceptions that may be thrown
+   * @return the result
+   * @throws X what the query throws
+   * @throws IllegalStateException if the store is closed
+   */
+  public <R extends @Nullable Object, X extends Exception> R readThrowing(Query<R, X> query)
+      throws X {
+    return this.<R>read(
+        transaction -> {
+          try {
+            return query.run(transaction);
+          } catch (Exception e) {
+            throw Handle.<RuntimeException>thrown(e);
+          }
+        });
+  }
+
+  /**
+   * Reads without a result in a read transaction on the state of the last commit.
+   *
+   * @param reads what reads; it must neither commit nor close the transaction
+   * @throws IllegalStateException if the store is closed
+   */
+  public void view(Consumer<? super Transaction> reads) {
+    Function<Transaction, Boolean> query =
+        transaction -> {
+          reads.accept(transaction);
+          return true;
+        };
+    read(query);
+  }
+
+  /**
    * Performs writes in a transaction and commits the transaction.
    *
-   * @param work the writes
-   * @param <X> the exceptions that may be thrown
-   * @throws X what the work throws; the transaction has been rolled back
+   * @param writes the writes; if they throw, the transaction is rolled back; they must neither
+   *     commit nor close the transaction
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws StoreException as {@link Transaction#commit}
    */
-  public <X extends Exception> void write(Work<X> work) throws X {
-    Query<Boolean, X> query =
-        transaction -> {
-          work.run(transaction);
-          return true;
-        };
-    writeResult(query);
+  public void write(Consumer<? super Transaction> writes) {
+    Transaction transaction = transactions.beginWrite(false);
+    try {
+      transaction.runWrites(writes);
+      transaction.commit();
+    } catch (Throwable e) {
+      transaction.endAfter(e);
+      throw e;
+    } finally {
+      transaction.resources.lease.isHeld = false;
+    }
   }
 
   /**
    * Performs writes that have a result in a transaction, and commits the transaction.
    *
-   * @param query the writes
+   * @param writes the writes, as for {@link #write}
    * @param <R> the result
-   * @param <X> the exceptions that may be thrown
    * @return the result
-   * @throws X what the work throws; the transaction has been rolled back
    * @throws IllegalStateException as {@link #beginWrite}
    * @throws StoreException as {@link Transaction#commit}
    */
-  public <R extends @Nullable Object, X extends Exception> R writeResult(Query<R, X> query)
-      throws X {
-    Transaction transaction = beginWrite(false);
+  public <R extends @Nullable Object> R writeResult(
+      Function<? super Transaction, ? extends R> writes) {
+    Transaction transaction = transactions.beginWrite(false);
     try {
-      R result = transaction.run(query);
+      R result = transaction.run(writes);
       transaction.commit();
       return result;
     } catch (Throwable e) {
@@ -321,6 +294,26 @@ public final class Store implements AutoCloseable {
     } finally {
       transaction.resources.lease.isHeld = false;
     }
+  }
+
+  /**
+   * Performs writes that may throw checked exceptions, otherwise as {@link #write}.
+   *
+   * @param writes the writes
+   * @param <X> the exceptions that may be thrown
+   * @throws X what the writes throw; the transaction has been rolled back
+   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws StoreException as {@link Transaction#commit}
+   */
+  public <X extends Exception> void writeThrowing(Work<X> writes) throws X {
+    write(
+        transaction -> {
+          try {
+            writes.run(transaction);
+          } catch (Exception e) {
+            throw Handle.<RuntimeException>thrown(e);
+          }
+        });
   }
 
   /**
@@ -351,8 +344,8 @@ public final class Store implements AutoCloseable {
 
   /** Throws where a map of the store cannot be changed now. */
   void requireWritableMap(String name) {
-    requireWritable();
-    if (slot.isHeldByThisThread()) {
+    transactions.requireWritable();
+    if (transactions.isWriter()) {
       throw new IllegalStateException(
           "name="
               + name
@@ -363,7 +356,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns the number of the commit that new readers see. */
   long published() {
-    requireOpen();
+    transactions.requireOpen();
     return pager.published();
   }
 
@@ -377,36 +370,18 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if the pages cannot be written
    */
   public void checkpoint() {
-    requireWritable();
+    transactions.requireWritable();
     RunningCheckpoint checkpoint = beginCheckpoint();
-    if (checkpoint == null) {
-      return;
-    }
-    checkpoint.await();
-    WriterSlot.Claim claim = slot.tryAcquire("checkpoint", Duration.ZERO);
-    if (claim != null) {
+    if (checkpoint != null) {
+      checkpoint.await();
       // Else the transaction after the one that is open gives back what has become free.
-      try {
-        if (!closed) {
-          pager.completeIfDone();
-        }
-      } finally {
-        claim.isHeld = false;
-        slot.wakeNext();
-      }
+      transactions.ifIdle("checkpoint", pager::completeIfDone);
     }
   }
 
   /** Begins a checkpoint that other transactions need not wait for. */
   @Nullable RunningCheckpoint beginCheckpoint() {
-    WriterSlot.Claim claim = slot.acquire("checkpoint");
-    try {
-      requireOpen();
-      return pager.beginCheckpoint();
-    } finally {
-      claim.isHeld = false;
-      slot.wakeNext();
-    }
+    return transactions.inSlot("checkpoint", pager::beginCheckpoint);
   }
 
   /**
@@ -475,25 +450,13 @@ public final class Store implements AutoCloseable {
       throw new IllegalArgumentException(
           "maxBytes=" + maxBytes + " is less than a page, " + PageHeader.PAGE_SIZE);
     }
-    requireWritable();
-    WriterSlot.Claim claim = slot.acquire("compact");
-    try {
-      requireOpen();
-      return StoreCompaction.step(pager, maxBytes);
-    } finally {
-      claim.isHeld = false;
-      slot.wakeNext();
-    }
+    transactions.requireWritable();
+    return transactions.inSlot("compact", () -> StoreCompaction.step(pager, maxBytes));
   }
 
-  private void copy(String call, Work<StoreException> writing) {
-    requireOpen();
-    slot.refuseTaker(call);
-    read(
-        snapshot -> {
-          writing.run(snapshot);
-          return true;
-        });
+  private void copy(String call, Consumer<Transaction> writing) {
+    transactions.refuseWriter(call);
+    view(writing);
   }
 
   /**
@@ -506,21 +469,22 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if commits cannot be made durable
    */
   public CheckReport check() {
-    requireOpen();
-    WriterSlot.Claim claim = slot.isHeldByThisThread() ? null : slot.acquire("check");
-    try {
-      requireOpen();
-      if (claim != null && pager.isWritable()) {
-        pager.checkpoint();
-      }
-      StoreCheck check = StoreCheck.of(pager.durable());
-      return new CheckReport(check.problems(), check.pages());
-    } finally {
-      if (claim != null) {
-        claim.isHeld = false;
-        slot.wakeNext();
-      }
-    }
+    transactions.requireOpen();
+    return transactions.isWriter()
+        ? checkDurable()
+        : transactions.inSlot(
+            "check",
+            () -> {
+              if (pager.isWritable()) {
+                pager.checkpoint();
+              }
+              return checkDurable();
+            });
+  }
+
+  private CheckReport checkDurable() {
+    StoreCheck check = StoreCheck.of(pager.durable());
+    return new CheckReport(check.problems(), check.pages());
   }
 
   /**
@@ -530,7 +494,7 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public StoreStats stats() {
-    requireOpen();
+    transactions.requireOpen();
     return StoreStats.of(pager.stats());
   }
 
@@ -547,7 +511,6 @@ public final class Store implements AutoCloseable {
       if (isReleased) {
         return;
       }
-      closed = true;
       try {
         releaseAll();
       } catch (StoreException e) {
@@ -562,39 +525,13 @@ public final class Store implements AutoCloseable {
 
   /** Ends all transactions and lets everything go; again does what an Error has left undone. */
   private void releaseAll() {
-    for (TransactionResources resources : open) {
-      resources.endUnclosed("was open when the store was closed");
-    }
-    WriterSlot.Claim claim = slot.acquireForClose();
     try {
-      pager.close();
+      transactions.close();
     } finally {
-      try {
-        if (pager.isClosed()) {
-          resources.forEach(StoreOpening::release);
-          isReleased = true;
-        }
-      } finally {
-        claim.isHeld = false;
-        slot.wakeNext();
+      if (pager.isClosed()) {
+        resources.forEach(StoreOpening::release);
+        isReleased = true;
       }
     }
-  }
-
-  /** Forgets a transaction that has ended, and wakes who waits for its end. */
-  void ended(TransactionResources transaction) {
-    slot.wakeNext();
-    open.remove(transaction);
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the store is closed");
-    }
-  }
-
-  private void requireWritable() {
-    requireOpen();
-    pager.requireWritable();
   }
 }

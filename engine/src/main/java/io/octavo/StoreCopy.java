@@ -65,7 +65,7 @@ final class StoreCopy {
       throw e;
     }
     try (Store copy = Store.open(file, null, options, TreeLimits.PAGE)) {
-      copy.write(
+      copy.writeThrowing(
           transaction -> {
             for (String name : source.names()) {
               CatalogueRecord record = Objects.requireNonNull(source.find(name));

@@ -28,7 +28,7 @@ final class StoreOpening {
   /** What is to be closed after the pager. */
   private final List<AutoCloseable> resources = new ArrayList<>();
 
-  StoreOpening(
+  private StoreOpening(
       StoreFile file,
       @Nullable AutoCloseable lease,
       StoreOptions options,
@@ -43,8 +43,35 @@ final class StoreOpening {
     }
   }
 
-  /** Opens the store; if that fails, the caller closes the file and the lease. */
-  Store open() {
+  /**
+   * Opens a store in a file that holds one; closes the file and the lease if that fails.
+   *
+   * @param lease what is to be closed with the store, null for nothing
+   * @param checkpoints runs the checkpoints
+   */
+  static Store open(
+      StoreFile file,
+      @Nullable AutoCloseable lease,
+      StoreOptions options,
+      TreeLimits limits,
+      Executor checkpoints) {
+    try {
+      return new StoreOpening(file, lease, options, limits, checkpoints).open();
+    } catch (RuntimeException | Error e) {
+      try {
+        file.close();
+      } catch (IOException | RuntimeException | Error again) {
+        e.addSuppressed(again);
+      } finally {
+        if (lease != null) {
+          closeAfter(e, lease);
+        }
+      }
+      throw e;
+    }
+  }
+
+  private Store open() {
     TraceWriter trace = openTrace();
     try {
       Pager pager = Pager.open(file, pagerOptions(trace));

@@ -17,6 +17,8 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -517,10 +519,20 @@ public final class Transaction implements AutoCloseable {
   }
 
   /** Runs a query that may neither commit nor close. */
-  <R extends @Nullable Object, X extends Exception> R run(Query<R, X> query) throws X {
+  <R extends @Nullable Object> R run(Function<? super Transaction, ? extends R> query) {
     isRunning = true;
     try {
-      return query.run(this);
+      return query.apply(this);
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  /** Runs writes that may neither commit nor close. */
+  void runWrites(Consumer<? super Transaction> writes) {
+    isRunning = true;
+    try {
+      writes.accept(this);
     } finally {
       isRunning = false;
     }

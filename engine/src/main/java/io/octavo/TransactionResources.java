@@ -23,7 +23,7 @@ final class TransactionResources {
   /** Of readers that nobody can forget: they have nothing to commit and nothing to report. */
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
-  private final Store store;
+  private final OpenTransactions transactions;
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
   private final @Nullable Changes changes;
@@ -46,12 +46,12 @@ final class TransactionResources {
   private boolean endedPlain;
 
   private TransactionResources(
-      Store store,
+      OpenTransactions transactions,
       Pager pager,
       @Nullable Snapshot snapshot,
       @Nullable Changes changes,
       Lease lease) {
-    this.store = store;
+    this.transactions = transactions;
     this.pager = pager;
     this.snapshot = snapshot;
     this.changes = changes;
@@ -59,13 +59,14 @@ final class TransactionResources {
     this.ending = changes == null ? OF_UNWATCHED : new ReentrantLock();
   }
 
-  static TransactionResources ofReader(Store store, Pager pager, Snapshot snapshot) {
-    return new TransactionResources(store, pager, snapshot, null, snapshot);
+  static TransactionResources ofReader(
+      OpenTransactions transactions, Pager pager, Snapshot snapshot) {
+    return new TransactionResources(transactions, pager, snapshot, null, snapshot);
   }
 
   static TransactionResources ofWriter(
-      Store store, Pager pager, Changes changes, WriterSlot.Claim claim) {
-    return new TransactionResources(store, pager, null, changes, claim);
+      OpenTransactions transactions, Pager pager, Changes changes, WriterSlot.Claim claim) {
+    return new TransactionResources(transactions, pager, null, changes, claim);
   }
 
   /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
@@ -239,7 +240,7 @@ final class TransactionResources {
     if (snapshot != null) {
       snapshot.close();
     }
-    store.ended(this);
+    transactions.ended(this);
     if (forgotten != null) {
       // Nothing is left to do for it, but it would be kept.
       forgotten.clean();

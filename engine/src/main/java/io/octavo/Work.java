@@ -1,9 +1,10 @@
 package io.octavo;
 
 /**
- * Writes to be performed in a transaction.
+ * Writes to be performed in a transaction, that may throw checked exceptions.
  *
- * @param <X> the exceptions that the work may throw
+ * @param <X> the exceptions that the writes may throw
+ * @see Store#writeThrowing
  */
 @FunctionalInterface
 public interface Work<X extends Exception> {

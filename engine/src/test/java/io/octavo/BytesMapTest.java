@@ -245,7 +245,7 @@ class BytesMapTest {
     byte[] value = new byte[3_000_000];
     new Random(3).nextBytes(value);
     try (Store store = open(TreeLimits.PAGE)) {
-      store.write(
+      store.writeThrowing(
           tx -> {
             BytesMap map = tx.bytesMap(MAP);
             map.put(bytes("stream"), new ByteArrayInputStream(value), value.length);
@@ -286,13 +286,16 @@ class BytesMapTest {
       long pages = store.check().pages();
       for (int length : new int[] {100, 5000, 100_000}) {
         InputStream early = new ByteArrayInputStream(new byte[length - 1]);
-        assertThatThrownBy(() -> store.write(tx -> tx.bytesMap(MAP).put(bytes("a"), early, length)))
+        assertThatThrownBy(
+                () -> store.writeThrowing(tx -> tx.bytesMap(MAP).put(bytes("a"), early, length)))
             .isInstanceOf(EOFException.class)
             .hasMessageContaining((length - 1) + " of " + length + " bytes");
       }
       InputStream muchTooShort = new ByteArrayInputStream(new byte[10_000]);
       assertThatThrownBy(
-              () -> store.write(tx -> tx.bytesMap(MAP).put(bytes("a"), muchTooShort, 100_000)))
+              () ->
+                  store.writeThrowing(
+                      tx -> tx.bytesMap(MAP).put(bytes("a"), muchTooShort, 100_000)))
           .hasMessageContaining("10000 of 100000 bytes");
       assertThat(store.check().problems()).isEmpty();
       assertThat(store.check().pages()).isEqualTo(pages);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
-import io.octavo.codec.Pair;
-import io.octavo.codec.Triple;
+import io.octavo.codec.Tuple2;
+import io.octavo.codec.Tuple3;
 import io.octavo.error.CodecException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -62,12 +62,12 @@ class CodecsTest {
       new Subject<>(Codecs.STRING, random -> text(random, true), String::compareTo);
   private static final Subject<byte[]> BYTES =
       new Subject<>(Codecs.BYTES, CodecsTest::bytes, Arrays::compareUnsigned);
-  private static final Subject<Pair<String, Long>> PAIR =
+  private static final Subject<Tuple2<String, Long>> PAIR =
       new Subject<>(
-          Codecs.pair(Codecs.STRING, Codecs.LONG),
-          random -> new Pair<>(text(random, true), aLong(random)),
-          Comparator.<Pair<String, Long>, String>comparing(Pair::first)
-              .thenComparing(Pair::second));
+          Codecs.tuple(Codecs.STRING, Codecs.LONG),
+          random -> new Tuple2<>(text(random, true), aLong(random)),
+          Comparator.<Tuple2<String, Long>, String>comparing(Tuple2::first)
+              .thenComparing(Tuple2::second));
   private static final Codec<Person> PEOPLE =
       Codecs.record(Person.class)
           .with("born", Codecs.INT, Person::born)
@@ -94,18 +94,19 @@ class CodecsTest {
             Colour::compareTo),
         PAIR,
         new Subject<>(
-            Codecs.pair(Codecs.BYTES, PAIR.codec()),
-            random -> new Pair<>(bytes(random), PAIR.values().apply(random)),
-            Comparator.<Pair<byte[], Pair<String, Long>>, byte[]>comparing(
-                    Pair::first, Arrays::compareUnsigned)
-                .thenComparing(Pair::second, PAIR.order())),
+            Codecs.tuple(Codecs.BYTES, PAIR.codec()),
+            random -> new Tuple2<>(bytes(random), PAIR.values().apply(random)),
+            Comparator.<Tuple2<byte[], Tuple2<String, Long>>, byte[]>comparing(
+                    Tuple2::first, Arrays::compareUnsigned)
+                .thenComparing(Tuple2::second, PAIR.order())),
         new Subject<>(
-            Codecs.triple(PAIR.codec(), Codecs.BYTES, Codecs.BYTES),
-            random -> new Triple<>(PAIR.values().apply(random), bytes(random), bytes(random)),
-            Comparator.<Triple<Pair<String, Long>, byte[], byte[]>, Pair<String, Long>>comparing(
-                    Triple::first, PAIR.order())
-                .thenComparing(Triple::second, Arrays::compareUnsigned)
-                .thenComparing(Triple::third, Arrays::compareUnsigned)),
+            Codecs.tuple(PAIR.codec(), Codecs.BYTES, Codecs.BYTES),
+            random -> new Tuple3<>(PAIR.values().apply(random), bytes(random), bytes(random)),
+            Comparator
+                .<Tuple3<Tuple2<String, Long>, byte[], byte[]>, Tuple2<String, Long>>comparing(
+                    Tuple3::first, PAIR.order())
+                .thenComparing(Tuple3::second, Arrays::compareUnsigned)
+                .thenComparing(Tuple3::third, Arrays::compareUnsigned)),
         new Subject<>(
             PEOPLE,
             random ->
@@ -218,10 +219,10 @@ class CodecsTest {
   }
 
   private static boolean same(Object left, Object right) {
-    if (left instanceof Pair<?, ?> a && right instanceof Pair<?, ?> b) {
+    if (left instanceof Tuple2<?, ?> a && right instanceof Tuple2<?, ?> b) {
       return same(a.first(), b.first()) && same(a.second(), b.second());
     }
-    if (left instanceof Triple<?, ?, ?> a && right instanceof Triple<?, ?, ?> b) {
+    if (left instanceof Tuple3<?, ?, ?> a && right instanceof Tuple3<?, ?, ?> b) {
       return same(a.first(), b.first())
           && same(a.second(), b.second())
           && same(a.third(), b.third());
@@ -360,7 +361,7 @@ class CodecsTest {
     bytes.add(hex(Codecs.UUID.encode(new UUID(1, -1))));
     bytes.add(hex(Codecs.INSTANT.encode(Instant.ofEpochSecond(-1, 999_999_999))));
     bytes.add(hex(Codecs.enums(Colour.class).encode(Colour.BLUE)));
-    bytes.add(hex(PAIR.codec().encode(new Pair<>("a\0\1", 7L))));
+    bytes.add(hex(PAIR.codec().encode(new Tuple2<>("a\0\1", 7L))));
     bytes.add(hex(PEOPLE.encode(new Person("Eve", 1970, Colour.GREEN))));
     assertThat(bytes)
         .containsExactly(
@@ -464,7 +465,7 @@ class CodecsTest {
             return 2;
           }
         };
-    assertThatThrownBy(() -> Codecs.pair(wrong, Codecs.LONG).encode(new Pair<>("abc", 1L)))
+    assertThatThrownBy(() -> Codecs.tuple(wrong, Codecs.LONG).encode(new Tuple2<>("abc", 1L)))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("codec=WRONG wrote 3 bytes, but its fixedLength=2");
   }

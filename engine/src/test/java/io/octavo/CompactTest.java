@@ -127,8 +127,7 @@ class CompactTest {
       assertThat(Files.size(path)).isLessThanOrEqualTo(live + 16 * PAGE);
       assertThat(live).isLessThan(25_000_000);
       assertThat(store.check().problems()).isEmpty();
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").size()))
-          .isEqualTo(count / 10);
+      assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(count / 10);
     }
   }
 
@@ -278,7 +277,7 @@ class CompactTest {
       }
       assertThat(failure.get()).isNull();
       assertThat(store.check().problems()).isEmpty();
-      assertThat(store.<Long, RuntimeException>read(tx -> sum(tx.longMap("m")))).isZero();
+      assertThat(store.readLong(tx -> sum(tx.longMap("m")))).isZero();
     }
   }
 
@@ -321,7 +320,7 @@ class CompactTest {
       store.write(tx -> tx.longMap("a").clear());
       compact(store, 1 << 20);
       assertThat(file.length()).isLessThanOrEqualTo(store.stats().liveBytes() + 16 * PAGE);
-      assertThat(store.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(201);
+      assertThat(store.<Integer>read(tx -> tx.names().size())).isEqualTo(201);
       assertThat(store.check().problems()).isEmpty();
     }
   }

@@ -143,12 +143,10 @@ class ConcurrencyTest {
       }
       runFor(700, () -> commits.get() > 20 && store.stats().pageEvictions() > 0);
       assertThat(store.check().problems()).isEmpty();
-      assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
-          .isEqualTo(commits.get());
+      assertThat(store.readLong(ConcurrencyTest::verify)).isEqualTo(commits.get());
     }
     try (Store store = open(file, durability)) {
-      assertThat(store.<Long, RuntimeException>read(ConcurrencyTest::verify))
-          .isEqualTo(commits.get());
+      assertThat(store.readLong(ConcurrencyTest::verify)).isEqualTo(commits.get());
     }
   }
 
@@ -220,11 +218,7 @@ class ConcurrencyTest {
                               });
                           commits.incrementAndGet();
                         })));
-        running.add(
-            new Thread(
-                () ->
-                    untilClosed(
-                        () -> store.<Long, RuntimeException>read(ConcurrencyTest::verify))));
+        running.add(new Thread(() -> untilClosed(() -> store.readLong(ConcurrencyTest::verify))));
       }
       running.forEach(Thread::start);
       Thread.sleep(round % 40);
@@ -234,7 +228,7 @@ class ConcurrencyTest {
       }
       assertThat(failures).as("round %d", round).isEmpty();
       try (Store again = open(file, durability)) {
-        long found = again.<Long, RuntimeException>read(ConcurrencyTest::verify) / 20;
+        long found = again.readLong(ConcurrencyTest::verify) / 20;
         // A commit may have become durable while the store was closed, before it returned.
         assertThat(found).isBetween(commits.get(), commits.get() + 2);
         assertThat(again.check().problems()).isEmpty();
@@ -314,8 +308,8 @@ class ConcurrencyTest {
     file.heal();
     try (Store again = open(file, Durability.SYNC)) {
       assertThat(again.check().problems()).isEmpty();
-      assertThat(again.<Long, RuntimeException>read(tx -> tx.longMap("m").size())).isEqualTo(100);
-      assertThat(again.<Boolean, RuntimeException>read(tx -> tx.exists("n"))).isFalse();
+      assertThat(again.readLong(tx -> tx.longMap("m").size())).isEqualTo(100);
+      assertThat(again.<Boolean>read(tx -> tx.exists("n"))).isFalse();
     }
   }
 
@@ -395,7 +389,7 @@ class ConcurrencyTest {
     try (Store store = open(new HeapFile(), Durability.SYNC)) {
       SplittableRandom random = new SplittableRandom(8);
       repeat(() -> store.write(tx -> move(tx.longMap("m"), random)));
-      repeat(() -> store.<Long, RuntimeException>read(ConcurrencyTest::verify));
+      repeat(() -> store.readLong(ConcurrencyTest::verify));
       repeat(() -> assertThat(store.stats().cacheLimit()).isPositive());
       repeat(() -> assertThat(store.check().problems()).isEmpty());
       runFor(400, () -> store.stats().commits() > 20);

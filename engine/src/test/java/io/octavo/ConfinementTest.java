@@ -133,7 +133,7 @@ class ConfinementTest {
 
   private void assertAsBefore() {
     assertThat(store.check().problems()).isEmpty();
-    store.<Integer, RuntimeException>read(
+    store.<Integer>read(
         tx -> {
           assertThat(tx.names()).containsExactly("bytes", "longs", "postings", "view");
           assertThat(tx.longMap("longs").size()).isEqualTo(1);
@@ -143,8 +143,7 @@ class ConfinementTest {
           return 0;
         });
     store.write(tx -> tx.longMap("longs").put(5, 5));
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("longs").get(5, -1)))
-        .isEqualTo(5);
+    assertThat(store.readLong(tx -> tx.longMap("longs").get(5, -1))).isEqualTo(5);
     assertThat(store.check().problems()).isEmpty();
   }
 
@@ -198,7 +197,7 @@ class ConfinementTest {
     assertOverlap(first);
     tx.close();
     assertThat(store.check().problems()).isEmpty();
-    assertThat(store.<Boolean, RuntimeException>read(ConfinementTest::isMuch)).isTrue();
+    assertThat(store.<Boolean>read(ConfinementTest::isMuch)).isTrue();
     store.write(other -> other.drop("much"));
     assertAsBefore();
   }
@@ -301,7 +300,7 @@ class ConfinementTest {
       }
     }
     assertThat(store.check().problems()).isEmpty();
-    assertThat(store.<Long, RuntimeException>read(tx -> view(tx).get("one"))).isEqualTo(2);
+    assertThat(store.readLong(tx -> view(tx).get("one"))).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -325,8 +324,7 @@ class ConfinementTest {
       tx.commit();
     }
     assertThat(store.check().problems()).isEmpty();
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("beside").get(1, 0)))
-        .isEqualTo(1);
+    assertThat(store.readLong(tx -> tx.longMap("beside").get(1, 0))).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -348,7 +346,7 @@ class ConfinementTest {
                     }))
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessage("the transaction has ended");
-    assertThat(store.<Boolean, RuntimeException>read(ConfinementTest::isMuch)).isTrue();
+    assertThat(store.<Boolean>read(ConfinementTest::isMuch)).isTrue();
     store.write(later -> later.drop("much"));
     assertAsBefore();
   }
@@ -368,7 +366,7 @@ class ConfinementTest {
               .hasMessage("no");
           view.put("two", 2L);
         });
-    assertThat(store.<Long, RuntimeException>read(tx -> view(tx).get("two"))).isEqualTo(2);
+    assertThat(store.readLong(tx -> view(tx).get("two"))).isEqualTo(2);
   }
 
   @Test
@@ -409,8 +407,7 @@ class ConfinementTest {
           }
           tx.longMap("longs").put(2, 2);
         });
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("longs").get(2, -1)))
-        .isEqualTo(2);
+    assertThat(store.readLong(tx -> tx.longMap("longs").get(2, -1))).isEqualTo(2);
   }
 
   /** Threads that hand the transaction on do not meet. */
@@ -446,7 +443,7 @@ class ConfinementTest {
       executor.shutdownNow();
     }
     assertThat(store.check().problems()).isEmpty();
-    store.<Integer, RuntimeException>read(
+    store.<Integer>read(
         tx -> {
           assertThat(tx.longMap("turns").size()).isEqualTo(threads * rounds);
           assertThat(view(tx).get("turns")).isEqualTo(threads * rounds);

@@ -263,8 +263,7 @@ class DamageTest {
       assertThatThrownBy(tx::commit).isExactlyInstanceOf(IllegalStateException.class);
       tx.close();
       store.write(other -> other.longMap("n").put(7, 8));
-      assertThat(store.<Long, RuntimeException>read(other -> other.longMap("n").get(7, 0)))
-          .isEqualTo(8);
+      assertThat(store.readLong(other -> other.longMap("n").get(7, 0))).isEqualTo(8);
     }
   }
 

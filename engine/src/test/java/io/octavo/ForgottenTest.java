@@ -201,8 +201,8 @@ class ForgottenTest {
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessage("the transaction has ended");
     try (Store again = open(false)) {
-      assertThat(again.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isZero();
-      assertThat(again.<Boolean, RuntimeException>read(tx -> tx.exists("n"))).isFalse();
+      assertThat(again.readLong(tx -> tx.longMap("m").get(1, -1))).isZero();
+      assertThat(again.<Boolean>read(tx -> tx.exists("n"))).isFalse();
       assertThat(again.check().problems()).isEmpty();
     }
   }

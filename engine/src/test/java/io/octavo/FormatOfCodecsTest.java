@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
-import io.octavo.codec.Pair;
+import io.octavo.codec.Tuple2;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -59,14 +59,14 @@ class FormatOfCodecsTest {
       case "TUPLE(STRING,INT)" ->
           check(
               row,
-              Codecs.pair(Codecs.STRING, Codecs.INT),
-              new Pair<>(parts[0], Integer.parseInt(parts[1])),
+              Codecs.tuple(Codecs.STRING, Codecs.INT),
+              new Tuple2<>(parts[0], Integer.parseInt(parts[1])),
               bytes);
       case "TUPLE(INT,STRING)" ->
           check(
               row,
-              Codecs.pair(Codecs.INT, Codecs.STRING),
-              new Pair<>(Integer.parseInt(parts[0]), parts[1]),
+              Codecs.tuple(Codecs.INT, Codecs.STRING),
+              new Tuple2<>(Integer.parseInt(parts[0]), parts[1]),
               bytes);
       default -> check(row, PERSON, new Person(parts[0], Integer.parseInt(parts[1])), bytes);
     }

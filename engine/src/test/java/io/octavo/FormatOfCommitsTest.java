@@ -63,7 +63,7 @@ class FormatOfCommitsTest {
       }
       assertThat(row.get(2)).isEqualTo("takes");
       try (Store store = open(file, options)) {
-        assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("a").size())).isZero();
+        assertThat(store.readLong(tx -> tx.longMap("a").size())).isZero();
       }
     }
     if (row.get(2).equals("takes")) {
@@ -105,8 +105,7 @@ class FormatOfCommitsTest {
     try (Store store = open(killed(large, create), StoreOptions.defaults())) {
       byte[] value = store.read(tx -> tx.bytesMap("b").get(new byte[0]));
       assertThat(value).isEqualTo(new byte[4033]);
-      assertThat(store.<Object, RuntimeException>read(Transaction::names))
-          .hasToString("[a, b, p, u, x]");
+      assertThat(store.<Object>read(Transaction::names)).hasToString("[a, b, p, u, x]");
     }
     // One byte less has room in its entry.
     byte[] small = parse("01 02 0A 00 C0 1F 00 x 4032");

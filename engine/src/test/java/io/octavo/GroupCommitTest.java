@@ -144,8 +144,7 @@ class GroupCommitTest {
                 step(store, thread, number);
                 acknowledged.set(thread, number);
                 // What this thread committed it also sees.
-                assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(thread, 0)))
-                    .isEqualTo(number);
+                assertThat(store.readLong(tx -> tx.longMap("m").get(thread, 0))).isEqualTo(number);
               }
             });
       }
@@ -180,8 +179,7 @@ class GroupCommitTest {
       }
       stop();
       assertThat(failures).isEmpty();
-      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
-          .isEqualTo(copy(acknowledged));
+      assertThat(store.<long[]>read(GroupCommitTest::numbers)).isEqualTo(copy(acknowledged));
       assertThat(recovered(file.content())).isEqualTo(copy(acknowledged));
       assertThat(records.get()).isLessThan((int) store.stats().commits());
       file.heal();
@@ -209,8 +207,7 @@ class GroupCommitTest {
             () -> {
               for (long number = 1; !done.get() && failures.isEmpty(); number++) {
                 step(store, thread, number);
-                assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(thread, 0)))
-                    .isEqualTo(number);
+                assertThat(store.readLong(tx -> tx.longMap("m").get(thread, 0))).isEqualTo(number);
               }
             });
       }
@@ -280,8 +277,7 @@ class GroupCommitTest {
       long writes = disk.writes();
       assertThatThrownBy(store::beginWrite).isExactlyInstanceOf(StoreFailedException.class);
       assertThatThrownBy(store::checkpoint).isExactlyInstanceOf(StoreFailedException.class);
-      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
-          .isEqualTo(copy(acknowledged));
+      assertThat(store.<long[]>read(GroupCommitTest::numbers)).isEqualTo(copy(acknowledged));
       store.close();
       assertThat(disk.writes()).isEqualTo(writes);
       long[] found = recovered(disk.content());
@@ -361,7 +357,7 @@ class GroupCommitTest {
       }
       Thread.sleep(100);
       boolean hasWaited = first.isAlive() && second.isAlive() && !returned.get();
-      long durable = store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1));
+      long durable = store.readLong(tx -> tx.longMap("m").get(1, -1));
       released.countDown();
       assertThat(seen).hasValue(1);
       assertThat(hasWaited).isTrue();
@@ -370,7 +366,7 @@ class GroupCommitTest {
         thread.join();
       }
       assertThat(failures).isEmpty();
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
+      assertThat(store.readLong(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
       file.heal();
     }
   }
@@ -421,8 +417,7 @@ class GroupCommitTest {
       stop();
       assertThat(failures).isEmpty();
       assertThat(kept.get()).isBetween(1, sent);
-      assertThat(store.<long[], RuntimeException>read(GroupCommitTest::numbers))
-          .isEqualTo(copy(acknowledged));
+      assertThat(store.<long[]>read(GroupCommitTest::numbers)).isEqualTo(copy(acknowledged));
       assertThat(recovered(file.content())).isEqualTo(copy(acknowledged));
       file.heal();
     }
@@ -444,7 +439,7 @@ class GroupCommitTest {
       thread.join();
       assertThat(failures).isEmpty();
       assertThat(kept).isTrue();
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
+      assertThat(store.readLong(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
     }
   }
 

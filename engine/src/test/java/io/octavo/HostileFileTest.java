@@ -14,6 +14,8 @@ import io.octavo.tree.TreeLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,14 +131,14 @@ class HostileFileTest {
     }
   }
 
-  private static void assertRefused(Store store, Query<Long, RuntimeException> query) {
-    assertThatThrownBy(() -> store.read(query))
+  private static void assertRefused(Store store, ToLongFunction<Transaction> query) {
+    assertThatThrownBy(() -> store.readLong(query))
         .isExactlyInstanceOf(CorruptionException.class)
         .hasMessageContaining("breaks rule R");
     assertThatThrownBy(
             () -> {
               try (Transaction tx = store.beginWrite()) {
-                query.run(tx);
+                query.applyAsLong(tx);
               }
             })
         .isExactlyInstanceOf(CorruptionException.class);
@@ -269,7 +271,7 @@ class HostileFileTest {
       assertThatThrownBy(() -> store.write(tx -> tx.drop("m")))
           .isExactlyInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("only a newer version");
-      assertThat(store.<Object, RuntimeException>read(Transaction::names)).isEqualTo(Set.of("m"));
+      assertThat(store.<Object>read(Transaction::names)).isEqualTo(Set.of("m"));
       store.write(tx -> tx.longMap("n").put(1, 1));
       assertThat(store.check().problems()).isEmpty();
     }
@@ -291,7 +293,7 @@ class HostileFileTest {
     }
   }
 
-  private static void assertWriteRefused(byte[] bytes, Work<RuntimeException> work) {
+  private static void assertWriteRefused(byte[] bytes, Consumer<Transaction> work) {
     try (Store store = open(bytes)) {
       assertThatThrownBy(() -> store.write(work))
           .isExactlyInstanceOf(CorruptionException.class)

@@ -60,7 +60,8 @@ class LargeValueTest {
   }
 
   private static void put(Store store, byte[] key, byte[] value) throws IOException {
-    store.write(tx -> tx.bytesMap("m").put(key, new ByteArrayInputStream(value), value.length));
+    store.writeThrowing(
+        tx -> tx.bytesMap("m").put(key, new ByteArrayInputStream(value), value.length));
   }
 
   @Test
@@ -148,7 +149,8 @@ class LargeValueTest {
               return super.read(into, offset, length);
             }
           };
-      assertThatThrownBy(() -> store.write(tx -> tx.bytesMap("m").put(KEY, failing, 3 * MEBIBYTE)))
+      assertThatThrownBy(
+              () -> store.writeThrowing(tx -> tx.bytesMap("m").put(KEY, failing, 3 * MEBIBYTE)))
           .isInstanceOf(IllegalStateException.class);
       assertThat(get(store, KEY)).isEqualTo(value(1, 20_000));
       assertThat(store.check().problems()).isEmpty();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
-import io.octavo.codec.Pair;
+import io.octavo.codec.Tuple2;
 import io.octavo.error.CodecException;
 import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +90,7 @@ class MapViewTest {
           assertThat(tx.longMap("b").get(3, 0)).isEqualTo(4);
         });
     store.map("c", Codecs.LONG, Codecs.LONG).put(5L, 6L);
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("c").get(5, 0))).isEqualTo(6);
+    assertThat(store.readLong(tx -> tx.longMap("c").get(5, 0))).isEqualTo(6);
   }
 
   @Test
@@ -165,8 +165,8 @@ class MapViewTest {
     store.write(
         tx -> {
           tx.map("known", Codecs.STRING, Codecs.LONG).put("k", 1L);
-          tx.map("tuple", Codecs.pair(Codecs.STRING, Codecs.INT), Codecs.LONG)
-              .put(new Pair<>("p", 7), 2L);
+          tx.map("tuple", Codecs.tuple(Codecs.STRING, Codecs.INT), Codecs.LONG)
+              .put(new Tuple2<>("p", 7), 2L);
           tx.map("user", BY_LENGTH, Codecs.UTF8).put("aa", "v");
           tx.map("user", BY_LENGTH, Codecs.UTF8).put("b", "w");
         });
@@ -174,10 +174,10 @@ class MapViewTest {
 
   private static void assertFilled(Store store) {
     assertThat(store.map("known", Codecs.STRING, Codecs.LONG)).isEqualTo(Map.of("k", 1L));
-    assertThat(store.map("tuple", Codecs.pair(Codecs.STRING, Codecs.INT), Codecs.LONG))
-        .isEqualTo(Map.of(new Pair<>("p", 7), 2L));
+    assertThat(store.map("tuple", Codecs.tuple(Codecs.STRING, Codecs.INT), Codecs.LONG))
+        .isEqualTo(Map.of(new Tuple2<>("p", 7), 2L));
     assertThat(store.map("user", BY_LENGTH, Codecs.UTF8).keySet()).containsExactly("b", "aa");
-    assertThatThrownBy(() -> store.map("tuple", Codecs.pair(Codecs.UTF8, Codecs.INT), Codecs.LONG))
+    assertThatThrownBy(() -> store.map("tuple", Codecs.tuple(Codecs.UTF8, Codecs.INT), Codecs.LONG))
         .hasMessageContaining("from TUPLE(STRING,INT) to LONG")
         .hasMessageContaining("from TUPLE(UTF8,INT) to LONG");
     assertThatThrownBy(() -> store.map("user", Codecs.STRING, Codecs.UTF8))
@@ -232,8 +232,7 @@ class MapViewTest {
     assertThat(longs().remove(1L)).isNull();
     assertThat(longs().pollFirstEntry()).isNull();
     assertThat(longs().computeIfPresent(1L, (key, old) -> 1L)).isNull();
-    assertThat(store.<Iterable<String>, RuntimeException>read(Transaction::names))
-        .doesNotContain("longs", "other");
+    assertThat(store.<Iterable<String>>read(Transaction::names)).doesNotContain("longs", "other");
   }
 
   @Test

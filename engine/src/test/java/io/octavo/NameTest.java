@@ -31,8 +31,7 @@ class NameTest {
     String longest = "\u00E4".repeat(127) + "x";
     for (String name : List.of("a", "\0", longest, "\uD834\uDD1E".repeat(63))) {
       store.write(tx -> tx.longMap(name).put(1, name.length()));
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap(name).get(1, 0)))
-          .isEqualTo(name.length());
+      assertThat(store.readLong(tx -> tx.longMap(name).get(1, 0))).isEqualTo(name.length());
     }
     assertRefused("", " has 0 bytes of UTF-8; 1 to 255 fit");
     assertRefused("x".repeat(256), " has 256 bytes of UTF-8; 1 to 255 fit");
@@ -84,8 +83,7 @@ class NameTest {
           }
           assertThat(tx.names()).containsExactlyElementsOf(names);
         });
-    assertThat(store.<List<String>, RuntimeException>read(tx -> List.copyOf(tx.names())))
-        .isEqualTo(names);
+    assertThat(store.<List<String>>read(tx -> List.copyOf(tx.names()))).isEqualTo(names);
   }
 
   @Test
@@ -110,8 +108,8 @@ class NameTest {
       assertThat(tx.longMap("a").size()).isZero();
       tx.commit();
     }
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("b").size())).isEqualTo(2);
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("a").size())).isZero();
+    assertThat(store.readLong(tx -> tx.longMap("b").size())).isEqualTo(2);
+    assertThat(store.readLong(tx -> tx.longMap("a").size())).isZero();
     assertThat(store.check().problems()).isEmpty();
   }
 
@@ -138,7 +136,7 @@ class NameTest {
     }
     assertThat(file.length()).isLessThanOrEqualTo(60 * 8192L);
     try (Store none = Store.open(file, null, options, TreeLimits.PAGE)) {
-      assertThat(none.<Integer, RuntimeException>read(tx -> tx.names().size())).isZero();
+      assertThat(none.<Integer>read(tx -> tx.names().size())).isZero();
       assertThat(none.stats().liveBytes()).isLessThanOrEqualTo(5 * 8192L);
     }
   }
@@ -163,7 +161,7 @@ class NameTest {
             }
           }
         });
-    assertThat(store.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(90);
+    assertThat(store.<Integer>read(tx -> tx.names().size())).isEqualTo(90);
     assertThat(store.check().problems()).isEmpty();
     store.write(tx -> List.copyOf(tx.names()).forEach(tx::drop));
     assertThat(store.check().problems()).isEmpty();
@@ -186,7 +184,7 @@ class NameTest {
       assertThat(full.check().problems()).isEmpty();
     }
     try (Store full = Store.open(file, null, options, TreeLimits.PAGE)) {
-      assertThat(full.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(names[0]);
+      assertThat(full.<Integer>read(tx -> tx.names().size())).isEqualTo(names[0]);
       full.write(
           tx -> {
             assertThat(tx.drop(tx.names().iterator().next())).isTrue();

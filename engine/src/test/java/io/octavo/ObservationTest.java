@@ -2,7 +2,6 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.error.StoreException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -44,7 +43,7 @@ class ObservationTest {
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
       try (Store store = Store.open(copy)) {
-        assertThat(store.<Long, StoreException>read(tx -> tx.longMap("m").size())).isEqualTo(2);
+        assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(2);
       }
       recording.stop();
       Path dump = directory.resolve("r.jfr");

@@ -132,9 +132,7 @@ class ParallelChangesTest {
         refused++;
         expected = -1;
       }
-      long found =
-          store.<Long, RuntimeException>read(
-              tx -> tx.names().isEmpty() ? 0L : program.count.applyAsLong(tx));
+      long found = store.readLong(tx -> tx.names().isEmpty() ? 0L : program.count.applyAsLong(tx));
       assertThat(found).as("round %d", round).isIn(expected, 0L, (long) CHANGES);
       if (expected >= 0) {
         assertThat(found).as("round %d", round).isEqualTo(expected);
@@ -143,8 +141,7 @@ class ParallelChangesTest {
     assertThat(refused).as("rounds in which threads met").isPositive();
     assertThat(store.check().problems()).isEmpty();
     store.write(tx -> tx.longMap("after").put(1, 1));
-    assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("after").get(1, -1)))
-        .isEqualTo(1);
+    assertThat(store.readLong(tx -> tx.longMap("after").get(1, -1))).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -156,8 +153,7 @@ class ParallelChangesTest {
           IntConsumer change = program.changes.apply(tx);
           collected.forEach(change::accept);
         });
-    assertThat(store.<Long, RuntimeException>read(tx -> program.count.applyAsLong(tx)))
-        .isEqualTo(CHANGES);
+    assertThat(store.readLong(tx -> program.count.applyAsLong(tx))).isEqualTo(CHANGES);
     assertThat(new TreeMap<>(store.map("live", Codecs.LONG, Codecs.LONG))).isEmpty();
   }
 }

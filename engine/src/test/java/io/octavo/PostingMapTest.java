@@ -539,7 +539,7 @@ class PostingMapTest {
       change(store, map -> map.removeAll(1, Arrays.copyOf(ids, 115)));
       assertThat(entries(store)).isEqualTo(2);
       assertThat(store.check().problems()).isEmpty();
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.postings(MAP).count(1))).isEqualTo(45);
+      assertThat(store.readLong(tx -> tx.postings(MAP).count(1))).isEqualTo(45);
     }
   }
 }

@@ -56,7 +56,7 @@ final class RingFile {
   }
 
   static long get(Store store, long key) {
-    return store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(key, -1));
+    return store.readLong(tx -> tx.longMap("m").get(key, -1));
   }
 
   static Model contents(Store store) {

@@ -157,8 +157,7 @@ class SpaceTest {
         assertThat(file.length()).isLessThanOrEqualTo(first + MEBIBYTE / 8);
       }
       assertThat(store.stats().pageSpills()).isGreaterThan(1_000);
-      assertThat(store.<Long, RuntimeException>read(tx -> tx.longMap("m").size()))
-          .isEqualTo(10_000);
+      assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(10_000);
       assertThat(store.check().problems()).isEmpty();
     }
     assertThat(file.length()).isLessThan(MEBIBYTE);

@@ -101,7 +101,7 @@ class StoreIdTest {
             meta.sequence(),
             Meta.Ring.NONE));
     try (Store store = sample.replace(number, page).open(READ_ONLY)) {
-      assertThat(store.<Object, RuntimeException>read(Transaction::names))
+      assertThat(store.<Object>read(Transaction::names))
           .hasToString(emptied == 0 ? "[]" : "[m, n]");
     }
   }

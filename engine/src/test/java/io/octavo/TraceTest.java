@@ -134,9 +134,10 @@ class TraceTest {
     try (Store store = Store.open(file, options)) {
       assertThatThrownBy(
               () ->
-                  store.write(tx -> tx.bytesMap("strings").put(bytes("a"), shorter, large.length)))
+                  store.writeThrowing(
+                      tx -> tx.bytesMap("strings").put(bytes("a"), shorter, large.length)))
           .isInstanceOf(IOException.class);
-      store.write(
+      store.writeThrowing(
           tx ->
               tx.bytesMap("strings")
                   .put(bytes("b"), new ByteArrayInputStream(large), large.length));

@@ -147,7 +147,7 @@ class TransactionTest {
       assertThat(tx.names()).containsExactly("n", "o");
     }
     assertThat(get(1)).isEqualTo(1);
-    assertThat(store.<Integer, RuntimeException>read(tx -> tx.names().size())).isEqualTo(1);
+    assertThat(store.<Integer>read(tx -> tx.names().size())).isEqualTo(1);
     assertThat(store.check().problems()).isEmpty();
   }
 
@@ -181,7 +181,7 @@ class TransactionTest {
         }) {
       assertThatThrownBy(
               () ->
-                  store.write(
+                  store.writeThrowing(
                       tx -> {
                         tx.longMap("m").put(1, 2);
                         throwAny(thrown);
@@ -192,13 +192,13 @@ class TransactionTest {
                   store.writeResult(
                       tx -> {
                         tx.longMap("m").put(1, 2);
-                        throwAny(thrown);
+                        TransactionTest.<RuntimeException>throwUndeclared(thrown);
                         return 1;
                       }))
           .isSameAs(thrown);
       assertThatThrownBy(
               () ->
-                  store.read(
+                  store.readThrowing(
                       tx -> {
                         throwAny(thrown);
                         return 1;
@@ -219,6 +219,12 @@ class TransactionTest {
       throw e;
     }
     throw (Error) thrown;
+  }
+
+  /** Throws what Kotlin and generic code throw without declaring it. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
+  private static <X extends Throwable> void throwUndeclared(Throwable thrown) throws X {
+    throw (X) thrown;
   }
 
   @Test
@@ -242,9 +248,23 @@ class TransactionTest {
   }
 
   @Test
+  void aViewReadsAndANumberNeedsNoType() {
+    put(1, 7);
+    long[] seen = new long[1];
+    store.view(tx -> seen[0] = tx.longMap("m").get(1, -1));
+    assertThat(seen).containsExactly(7);
+    assertThatThrownBy(() -> store.view(tx -> tx.longMap("m").put(1, 8)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("only reads");
+    // Java cannot choose an overload of println or assertThat for a generic result.
+    assertThat(store.readLong(tx -> tx.longMap("m").get(1, -1))).isEqualTo(7);
+    assertThat(store.stats().openReaders()).isZero();
+  }
+
+  @Test
   void aResultMayBeNull() {
-    assertThat(store.<Object, RuntimeException>read(tx -> tx.longMap("m").first())).isNull();
-    assertThat(store.<Object, RuntimeException>writeResult(tx -> tx.longMap("m").first())).isNull();
+    assertThat(store.<Object>read(tx -> tx.longMap("m").first())).isNull();
+    assertThat(store.<Object>writeResult(tx -> tx.longMap("m").first())).isNull();
   }
 
   @Test

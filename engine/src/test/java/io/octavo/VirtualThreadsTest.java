@@ -134,7 +134,7 @@ class VirtualThreadsTest {
   }
 
   private static long moved(Store store) {
-    return store.<Long, RuntimeException>read(
+    return store.readLong(
         tx -> {
           assertThat(sum(tx)).isZero();
           return tx.longMap("m").get(-1, 0);

@@ -113,7 +113,7 @@ interface CommitStore extends AutoCloseable {
 
     @Override
     public long get(long key) {
-      return store.<Long, RuntimeException>read(tx -> tx.longMap("m").get(key, -1));
+      return store.readLong(tx -> tx.longMap("m").get(key, -1));
     }
 
     @Override

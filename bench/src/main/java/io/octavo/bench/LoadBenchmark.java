@@ -102,6 +102,6 @@ public class LoadBenchmark {
   }
 
   private static long size(Store store) {
-    return store.<Long, RuntimeException>read(tx -> tx.longMap(NAME).size());
+    return store.readLong(tx -> tx.longMap(NAME).size());
   }
 }

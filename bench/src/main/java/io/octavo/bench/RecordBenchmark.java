@@ -139,6 +139,6 @@ public class RecordBenchmark {
   }
 
   private static long size(Store store) {
-    return store.<Long, RuntimeException>read(tx -> tx.longMap(NAME).size());
+    return store.readLong(tx -> tx.longMap(NAME).size());
   }
 }

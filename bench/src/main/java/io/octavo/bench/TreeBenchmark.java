@@ -189,7 +189,7 @@ public class TreeBenchmark {
   public long getInTransaction() {
     long sum = 0;
     for (long probe : nextOf(present)) {
-      sum += store.<Long, RuntimeException>read(tx -> tx.longMap(NAME).get(probe, MISSING));
+      sum += store.readLong(tx -> tx.longMap(NAME).get(probe, MISSING));
     }
     return sum;
   }

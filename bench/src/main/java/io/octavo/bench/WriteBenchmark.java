@@ -214,6 +214,6 @@ public class WriteBenchmark {
   }
 
   private long size() {
-    return store.<Long, RuntimeException>read(tx -> tx.longMap(NAME).size());
+    return store.readLong(tx -> tx.longMap(NAME).size());
   }
 }

@@ -154,9 +154,9 @@ public final class Codecs {
   }
 
   /**
-   * Makes a codec of pairs, ordered by the first value, then by the second. The encodings are
+   * Makes a codec of two values, ordered by the first value, then by the second. The encodings are
    * concatenated. Unless the length of the first encoding is fixed, a byte 0 follows it, and within
-   * it 0 is encoded as 1 1, and 1 as 1 2. Triples and records are encoded in the same way.
+   * it 0 is encoded as 1 1, and 1 as 1 2. Three values and records are encoded in the same way.
    *
    * @param first codec of the first value
    * @param second codec of the second value
@@ -165,18 +165,18 @@ public final class Codecs {
    * @return the codec, for instance {@code TUPLE(STRING,LONG)}
    */
   @SuppressWarnings("unchecked") // what the codecs decode is of their types
-  public static <A, B> Codec<Pair<A, B>> pair(Codec<A> first, Codec<B> second) {
+  public static <A, B> Codec<Tuple2<A, B>> tuple(Codec<A> first, Codec<B> second) {
     return new TupleCodec<>(
         tupleName(first, second),
         List.of(
-            new TupleCodec.Part<Pair<A, B>, A>(first, Pair::first),
-            new TupleCodec.Part<Pair<A, B>, B>(second, Pair::second)),
-        values -> new Pair<>((A) values[0], (B) values[1]));
+            new TupleCodec.Part<Tuple2<A, B>, A>(first, Tuple2::first),
+            new TupleCodec.Part<Tuple2<A, B>, B>(second, Tuple2::second)),
+        values -> new Tuple2<>((A) values[0], (B) values[1]));
   }
 
   /**
-   * Makes a codec of triples, ordered by the first value, then by the second, then by the third.
-   * For more parts, or parts with names, see {@link #record}.
+   * Makes a codec of three values, ordered by the first value, then by the second, then by the
+   * third. For more parts, or parts with names, see {@link #record}.
    *
    * @param first codec of the first value
    * @param second codec of the second value
@@ -187,15 +187,15 @@ public final class Codecs {
    * @return the codec, for instance {@code TUPLE(STRING,LONG,UUID)}
    */
   @SuppressWarnings("unchecked") // what the codecs decode is of their types
-  public static <A, B, C> Codec<Triple<A, B, C>> triple(
+  public static <A, B, C> Codec<Tuple3<A, B, C>> tuple(
       Codec<A> first, Codec<B> second, Codec<C> third) {
     return new TupleCodec<>(
         tupleName(first, second, third),
         List.of(
-            new TupleCodec.Part<Triple<A, B, C>, A>(first, Triple::first),
-            new TupleCodec.Part<Triple<A, B, C>, B>(second, Triple::second),
-            new TupleCodec.Part<Triple<A, B, C>, C>(third, Triple::third)),
-        values -> new Triple<>((A) values[0], (B) values[1], (C) values[2]));
+            new TupleCodec.Part<Tuple3<A, B, C>, A>(first, Tuple3::first),
+            new TupleCodec.Part<Tuple3<A, B, C>, B>(second, Tuple3::second),
+            new TupleCodec.Part<Tuple3<A, B, C>, C>(third, Tuple3::third)),
+        values -> new Tuple3<>((A) values[0], (B) values[1], (C) values[2]));
   }
 
   private static String tupleName(Codec<?>... codecs) {

@@ -95,9 +95,9 @@ public final class LargeValueRun {
       for (int i = 1; i <= times; i++) {
         long seed = i;
         long start = System.nanoTime();
-        store.write(tx -> tx.bytesMap("map").put(KEY, new Source(seed), length));
+        store.writeThrowing(tx -> tx.bytesMap("map").put(KEY, new Source(seed), length));
         long written = System.nanoTime();
-        store.read(tx -> compare(tx.bytesMap("map"), seed, length));
+        store.readThrowing(tx -> compare(tx.bytesMap("map"), seed, length));
         got += (System.nanoTime() - written) / 1e9;
         put += (written - start) / 1e9;
         if (i == times) {

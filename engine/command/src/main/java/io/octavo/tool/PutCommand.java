@@ -80,7 +80,8 @@ final class PutCommand extends StoreVerb {
     try (ValueFile content = ValueFile.of(path, streams.in());
         InputStream stream = content.open();
         Store store = Stores.openToWrite(streams, file)) {
-      store.write(transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
+      store.writeThrowing(
+          transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
     }
   }
 }

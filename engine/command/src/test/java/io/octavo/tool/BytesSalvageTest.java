@@ -327,7 +327,7 @@ class BytesSalvageTest {
     }
     Octavo.run("salvage", damaged, saved).succeeds();
     try (Store store = Store.open(saved)) {
-      assertThat(store.<Set<String>, RuntimeException>read(tx -> Set.copyOf(tx.names())))
+      assertThat(store.<Set<String>>read(tx -> Set.copyOf(tx.names())))
           .containsExactlyInAnyOrder("new", "cleared");
       store.read(
           tx -> {

@@ -58,8 +58,7 @@ final class RecoveryTest {
             }
             killed.add(FaultFile.of(changing.live(), changing.durable(), changing.pending()));
           });
-      assertThat(open(opened).<Long, RuntimeException>read(tx -> tx.longMap("a").get(1, 0)))
-          .isEqualTo(1);
+      assertThat(open(opened).readLong(tx -> tx.longMap("a").get(1, 0))).isEqualTo(1);
     }
   }
 

@@ -1,7 +1,8 @@
 package io.octavo.codec;
 
 /**
- * Three values, for keys and values of three parts. {@link Codecs#triple} makes the codec.
+ * Three values, for keys and values of three parts. {@link Codecs#tuple(Codec, Codec, Codec)} makes
+ * the codec.
  *
  * @param first the first value, which is compared first
  * @param second the second value
@@ -10,4 +11,4 @@ package io.octavo.codec;
  * @param <B> type of the second value
  * @param <C> type of the third value
  */
-public record Triple<A, B, C>(A first, B second, C third) {}
+public record Tuple3<A, B, C>(A first, B second, C third) {}

@@ -1,11 +1,11 @@
 package io.octavo.codec;
 
 /**
- * Two values, for keys and values of two parts. {@link Codecs#pair} makes the codec.
+ * Two values, for keys and values of two parts. {@link Codecs#tuple(Codec, Codec)} makes the codec.
  *
  * @param first the first value, which is compared first
  * @param second the second value
  * @param <A> type of the first value
  * @param <B> type of the second value
  */
-public record Pair<A, B>(A first, B second) {}
+public record Tuple2<A, B>(A first, B second) {}

@@ -1,0 +1,169 @@
+package io.octavo;
+
+import io.octavo.pager.Pager;
+import io.octavo.pager.Snapshot;
+import io.octavo.pager.WriteTransaction;
+import io.octavo.tree.Changes;
+import io.octavo.tree.TreeLimits;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of a store: begins them, knows those that are open, and ends them when the store
+ * is closed. The writer slot is theirs.
+ */
+final class OpenTransactions {
+  private final Pager pager;
+  private final TreeLimits limits;
+  private final boolean isTraced;
+  private final WriterSlot slot = new WriterSlot();
+  private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  OpenTransactions(Pager pager, TreeLimits limits, boolean isTraced) {
+    this.pager = pager;
+    this.limits = limits;
+    this.isTraced = isTraced;
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param isWatched whether the transaction may be forgotten; not where it is closed for certain
+   */
+  Transaction beginRead(boolean isWatched) {
+    StackProbe.requireForRead();
+    requireOpen();
+    Snapshot snapshot = pager.openSnapshot();
+    try {
+      return begin(TransactionResources.ofReader(this, pager, snapshot), isWatched);
+    } catch (RuntimeException | Error e) {
+      snapshot.isHeld = false;
+      throw e;
+    }
+  }
+
+  private Transaction begin(TransactionResources resources, boolean isWatched) {
+    try {
+      Transaction transaction = new Transaction(resources);
+      if (isWatched) {
+        resources.watch(transaction, isTraced);
+      }
+      open.add(resources);
+      requireOpen();
+      return transaction;
+    } catch (RuntimeException | Error e) {
+      resources.endAfter(e);
+      throw e;
+    }
+  }
+
+  /** Begins to write, after waiting for the slot. */
+  Transaction beginWrite(boolean isWatched) {
+    StackProbe.requireForWrite();
+    requireWritable();
+    WriterSlot.Claim claim = slot.acquire("beginWrite");
+    try {
+      return begin(claim, isWatched);
+    } catch (RuntimeException | Error e) {
+      claim.isHeld = false;
+      throw e;
+    }
+  }
+
+  /**
+   * Begins to write, after waiting for the slot at most for some time; null if it was too short.
+   */
+  @Nullable Transaction tryBeginWrite(Duration timeout) {
+    StackProbe.requireForWrite();
+    requireWritable();
+    WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
+    if (claim == null) {
+      return null;
+    }
+    try {
+      return begin(claim, true);
+    } catch (RuntimeException | Error e) {
+      claim.isHeld = false;
+      throw e;
+    }
+  }
+
+  private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
+    requireOpen();
+    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
+    return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
+  }
+
+  /** Does something that no transaction may write beside. */
+  <T extends @Nullable Object> T inSlot(String call, Supplier<T> action) {
+    WriterSlot.Claim claim = slot.acquire(call);
+    try {
+      requireOpen();
+      return action.get();
+    } finally {
+      claim.isHeld = false;
+      slot.wakeNext();
+    }
+  }
+
+  /** Does something if nobody writes; else whoever writes next does it. */
+  void ifIdle(String call, Runnable action) {
+    WriterSlot.Claim claim = slot.tryAcquire(call, Duration.ZERO);
+    if (claim != null) {
+      try {
+        if (!closed) {
+          action.run();
+        }
+      } finally {
+        claim.isHeld = false;
+        slot.wakeNext();
+      }
+    }
+  }
+
+  boolean isWriter() {
+    return slot.isHeldByThisThread();
+  }
+
+  /** Throws where this thread began the open write transaction. */
+  void refuseWriter(String call) {
+    requireOpen();
+    slot.refuseTaker(call);
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+  }
+
+  void requireWritable() {
+    requireOpen();
+    pager.requireWritable();
+  }
+
+  /** Forgets a transaction that has ended, and wakes who waits for its end. */
+  void ended(TransactionResources transaction) {
+    slot.wakeNext();
+    open.remove(transaction);
+  }
+
+  /** Begins no more, ends those that are open, and closes the pager; again does what is left. */
+  void close() {
+    closed = true;
+    for (TransactionResources resources : open) {
+      resources.endUnclosed("was open when the store was closed");
+    }
+    WriterSlot.Claim claim = slot.acquireForClose();
+    try {
+      pager.close();
+    } finally {
+      claim.isHeld = false;
+      slot.wakeNext();
+    }
+  }
+}

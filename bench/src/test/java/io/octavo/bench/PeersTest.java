@@ -119,6 +119,21 @@ class PeersTest {
     return keys.build().toArray();
   }
 
+  @Test
+  void aSparseFileCountsUpToItsLastPage() throws Exception {
+    PeerData data = PeerData.Kind.STRINGS.draw(COUNT);
+    Path usual = Files.createDirectory(directory.resolve("usual"));
+    Path sparse = Files.createDirectory(directory.resolve("sparse"));
+    try (PeerStore one = Peer.LMDB.open(usual, Use.LOAD, data.shape());
+        PeerStore other = Peer.LMDB_WRITEMAP.open(sparse, Use.LOAD, data.shape())) {
+      one.load(data);
+      other.load(data);
+    }
+    assertThat(Peer.LMDB_WRITEMAP.bytes(sparse, data.shape()))
+        .isEqualTo(Peer.LMDB.bytes(usual, data.shape()))
+        .isLessThan(Directories.bytes(sparse));
+  }
+
   private static PeerRun.Options options(Peer peer, Path place) {
     return new PeerRun.Options(peer, place, EnumSet.allOf(Work.class), 0, 60, 60, 256, 1);
   }

@@ -67,14 +67,14 @@ enum DrawnLists {
     }
   },
 
-  /** 200 lists of 1 to 60 ids, drawn uniformly from 2^25 numbers. Rare terms. */
+  /** 200 lists of 2 to 60 ids, drawn uniformly from 2^25 numbers. Rare terms. */
   SHORT {
     @Override
     long[][] draw(SplittableRandom random) {
       long[][] lists = new long[200][];
       Arrays.setAll(
           lists,
-          list -> random.longs(random.nextInt(1, 61), 0, 1 << 25).sorted().distinct().toArray());
+          list -> random.longs(random.nextInt(2, 61), 0, 1 << 25).sorted().distinct().toArray());
       return lists;
     }
   };

@@ -32,7 +32,9 @@ class ListSetsTest {
     assertThat(ListSets.count(DrawnLists.ARTICLE.draw())).isEqualTo(44_956);
     assertThat(List.of(DrawnLists.SPARSE.draw())).allMatch(PostingRace::isSparse).hasSize(100);
     assertThat(List.of(DrawnLists.DENSE.draw())).noneMatch(PostingRace::isSparse).hasSize(20);
-    assertThat(List.of(DrawnLists.SHORT.draw())).allMatch(ids -> ids.length <= 60);
+    assertThat(List.of(DrawnLists.SHORT.draw()))
+        .allMatch(PostingRace::isSparse)
+        .allMatch(ids -> ids.length <= 60);
     for (long[] ids : DrawnLists.CLUSTERED.draw()) {
       long steps =
           Arrays.stream(ids).skip(1).filter(id -> Arrays.binarySearch(ids, id - 1) < 0).count();

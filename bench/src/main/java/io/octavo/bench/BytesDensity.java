@@ -16,11 +16,12 @@ import java.util.stream.Stream;
  * entries are filled with each variant, and the pages divided by the entries.
  *
  * <pre>
- * java [-Dtree=/usr] [-Dpages=400] io.octavo.bench.BytesDensity
+ * java [-Dtree=DIRECTORY] [-Dpages=400] io.octavo.bench.BytesDensity
  * </pre>
  *
- * {@code tree} is a directory whose paths are one of the sets. The sizes are computed, not written;
- * {@code BytesDensityTest} holds the variant that was chosen to what {@code BytesRun} says.
+ * {@code tree} is a directory whose paths are one of the sets, by default that of the JDK. The
+ * sizes are computed, not written; {@code BytesDensityTest} holds the variant that was chosen to
+ * what {@code BytesRun} says.
  */
 public final class BytesDensity {
   private static final int CAPACITY = 8192 - 48;
@@ -96,7 +97,7 @@ public final class BytesDensity {
     Random random = new Random(SEED);
     List<Entries> sets = new ArrayList<>();
     List<byte[]> paths = new ArrayList<>();
-    Path tree = Path.of(System.getProperty("tree", "/usr"));
+    Path tree = Path.of(System.getProperty("tree", System.getProperty("java.home")));
     try (Stream<Path> all = Files.walk(tree)) {
       all.forEach(path -> paths.add(path.toString().getBytes(StandardCharsets.UTF_8)));
     }

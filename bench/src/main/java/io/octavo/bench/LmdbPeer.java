@@ -1,9 +1,13 @@
 package io.octavo.bench;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,33 +38,59 @@ final class LmdbPeer implements PeerStore.Durable {
           "-Dlmdbjava.disable.checks=true",
           "-Dagrona.disable.bounds.checks=true");
 
+  private static final String DATA = "data.mdb";
+
   /** Address space only; the file is as long as its last page needs. */
   private static final long MAP_BYTES = 64L << 30;
 
-  private static final EnvFlags[] AT_END = {EnvFlags.MDB_NOSYNC};
-  private static final EnvFlags[] AT_EACH = {};
   private static final PutFlags[] APPEND = {PutFlags.MDB_APPEND};
   private static final PutFlags[] ANYWHERE = {};
 
   private final Shape shape;
+  private final boolean writesMap;
   private final Env<DirectBuffer> environment;
   private final Dbi<DirectBuffer> map;
   private final Buffer key = new Buffer();
   private final Buffer value = new Buffer();
   private @Nullable Txn<DirectBuffer> transaction;
 
-  LmdbPeer(Path directory, Use use, Shape shape) {
+  /**
+   * Opens an environment.
+   *
+   * @param writesMap whether it writes into its map (MDB_WRITEMAP) instead of by calls
+   */
+  LmdbPeer(Path directory, Use use, Shape shape, boolean writesMap) {
     this.shape = shape;
+    this.writesMap = writesMap;
+    Set<EnvFlags> flags = EnumSet.noneOf(EnvFlags.class);
+    if (use != Use.EACH) {
+      flags.add(EnvFlags.MDB_NOSYNC);
+    }
+    if (writesMap) {
+      flags.add(EnvFlags.MDB_WRITEMAP);
+    }
     environment =
         Env.create(DirectBufferProxy.PROXY_DB)
             .setMapSize(MAP_BYTES)
             .setMaxDbs(1)
             .setMaxReaders(16)
-            .open(directory.toFile(), use == Use.EACH ? AT_EACH : AT_END);
+            .open(directory.toFile(), flags.toArray(EnvFlags[]::new));
     map =
         shape == Shape.LONGS
             ? environment.openDbi("m", DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY)
             : environment.openDbi("m", DbiFlags.MDB_CREATE);
+  }
+
+  /**
+   * Returns the bytes of its files up to the last page in use. With MDB_WRITEMAP the file is sparse
+   * and as long as the map.
+   */
+  static long bytes(Path directory, Shape shape) throws IOException {
+    long others = Directories.bytes(directory) - Files.size(directory.resolve(DATA));
+    try (LmdbPeer peer = new LmdbPeer(directory, Use.READ, shape, true)) {
+      long pages = peer.environment.info().lastPageNumber + 1;
+      return others + pages * peer.environment.stat().pageSize;
+    }
   }
 
   /** Memory that keys or values are copied to. */
@@ -101,9 +131,13 @@ final class LmdbPeer implements PeerStore.Durable {
         + version.minor
         + "."
         + version.patch
-        + " by lmdbjava, DirectBufferProxy, MDB_INTEGERKEY where keys are numbers; load: a cursor with MDB_APPEND in one"
+        + " by lmdbjava, DirectBufferProxy, MDB_INTEGERKEY where keys are numbers"
+        + (writesMap
+            ? ", MDB_WRITEMAP, whose file is sparse and counted up to its last page in use"
+            : "")
+        + "; load: a cursor with MDB_APPEND in one"
         + " transaction, MDB_NOSYNC, sync(true); commits durable at the end: MDB_NOSYNC and"
-        + " sync(true); commits durable each: no flags; reads: one transaction and cursor a thread;"
+        + " sync(true); commits durable each: without MDB_NOSYNC; reads: one transaction and cursor a thread;"
         + " JVM flags "
         + String.join(" ", FLAGS);
   }

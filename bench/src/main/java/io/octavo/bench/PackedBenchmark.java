@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Time to encode, and to decode with prefix sum, all lists of a set; divide by its ids.
  *
- * <p>Wants the data: {@code -jvmArgsAppend -Ddata=...}
+ * <p>The sets are {@link DrawnLists}; with {@code -jvmArgsAppend -Ddata=DIRECTORY -p set=...},
+ * those that {@link ListSets} reads from there.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,7 +48,7 @@ public class PackedBenchmark {
     abstract ListCodec codec(long[][] lists);
   }
 
-  @Param({"posting-list-44956", "wikileaks-noquotes", "census1881", "uscensus2000"})
+  @Param({"article", "sparse", "dense", "clustered", "short"})
   String set = "";
 
   @Param({"1", "10000"})

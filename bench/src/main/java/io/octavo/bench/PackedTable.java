@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The steps of the article series on posting lists, from raw ids to FastPFor, on the article's
- * list; then FastPFor and Octavo on real sets. Bytes are exact; rates are medians over rounds in
- * which the codecs take turns, in millions of ids a second.
+ * The steps of the article series on posting lists, from raw ids to FastPFor, on a list like the
+ * article's; then FastPFor and Octavo on the other sets of {@link ListSets}. Bytes are exact; rates
+ * are medians over rounds in which the codecs take turns, in millions of ids a second.
  */
 public final class PackedTable {
   private static final int ROUNDS = Integer.getInteger("rounds", 41);
@@ -29,12 +29,13 @@ public final class PackedTable {
    * @param args not used
    */
   public static void main(String[] args) throws IOException {
-    long[][] article = ListSets.read(ListSets.ARTICLE);
+    List<String> names = ListSets.names();
+    long[][] article = ListSets.read(names.get(0));
     List<ListCodec> steps = new ArrayList<>(ListSteps.all(article));
     steps.add(new FastPforLists(article));
     steps.add(new OctavoLists(article));
-    print(ListSets.ARTICLE, steps);
-    for (String name : ListSets.REAL) {
+    print(names.get(0), steps);
+    for (String name : names.subList(1, names.size())) {
       long[][] lists = ListSets.read(name);
       print(name, List.of(new FastPforLists(lists), new OctavoLists(lists)));
       long[][] large = ListSets.atLeast(lists, 10_000);

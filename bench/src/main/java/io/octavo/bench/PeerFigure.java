@@ -5,7 +5,7 @@ import java.util.Locale;
 /** What is measured, in the order of the tables. */
 enum PeerFigure {
   LOAD(Work.LOAD, "M/s", true, "sorted load, durable"),
-  LOAD_BYTES(Work.LOAD, "B/entry", false, "file after it"),
+  LOAD_BYTES(Work.LOAD, "B/entry", false, "file after the load"),
   GET_HIT(Work.GET, "ns", false, "get, present"),
   GET_DEPENDENT(Work.GET, "ns", false, "get, each waits for the last"),
   GET_MISS(Work.GET, "ns", false, "get, absent"),
@@ -18,11 +18,14 @@ enum PeerFigure {
   REOPEN(Work.REOPEN, "ms", false, "open and get"),
   REOPEN_FIRST(Work.REOPEN, "ms", false, "open and get, first"),
   INSERT_END(Work.INSERT_END, "k/s", true, "random insert, durable at the end"),
-  INSERT_END_BYTES(Work.INSERT_END, "B/entry", false, "file after it"),
-  SCAN_RANDOM(Work.INSERT_END, "M/s", true, "scan, randomly inserted"),
+  INSERT_END_BYTES(Work.INSERT_END, "B/entry", false, "file after random inserts"),
+  GET_RANDOM_HIT(Work.RANDOM, "ns", false, "get, present, randomly built"),
+  GET_RANDOM_MISS(Work.RANDOM, "ns", false, "get, absent, randomly built"),
+  SCAN_RANDOM(Work.RANDOM, "M/s", true, "scan, randomly built"),
+  RANGE_RANDOM(Work.RANDOM, "k/s", true, "seek and 100 entries, randomly built"),
   DELETE(Work.DELETE, "k/s", true, "random delete of half"),
   INSERT_EACH(Work.INSERT_EACH, "k/s", true, "random insert, each commit durable"),
-  INSERT_EACH_BYTES(Work.INSERT_EACH, "B/entry", false, "file after it"),
+  INSERT_EACH_BYTES(Work.INSERT_EACH, "B/entry", false, "file after durable inserts"),
   ALLOCATED_GET(Work.ALLOCATED, "B", false, "allocated by a get"),
   ALLOCATED_STEP(Work.ALLOCATED, "B", false, "allocated by a cursor's step"),
   ALLOCATED_PUT(Work.ALLOCATED, "B", false, "allocated by a put on a shadowed page"),
@@ -37,6 +40,8 @@ enum PeerFigure {
     RANGE("range"),
     REOPEN("reopen"),
     INSERT_END("insertEnd"),
+    /** Reads of a tree that random inserts have built. */
+    RANDOM("random"),
     DELETE("delete"),
     INSERT_EACH("insertEach"),
     ALLOCATED("allocated");

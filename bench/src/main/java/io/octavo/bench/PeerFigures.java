@@ -3,6 +3,7 @@ package io.octavo.bench;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,11 +32,34 @@ final class PeerFigures {
   }
 
   private final Map<Place, SortedMap<Integer, Double>> byRound = new HashMap<>();
+  private final Set<Place> failures = new HashSet<>();
+  private final Map<Place, Double> stops = new HashMap<>();
   private final Map<Peer, String> settings = new LinkedHashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
   void add(Place place, int round, double number) {
     byRound.computeIfAbsent(place, any -> new TreeMap<>()).put(round, number);
+  }
+
+  /** Notes that a limit stopped a work; of several rounds, the one that came least far counts. */
+  void addStop(Place place, double percent) {
+    stops.merge(place, percent, Math::min);
+  }
+
+  /** Returns how many percent were done when a limit stopped a work; 100 if none did. */
+  double percent(Place place) {
+    return stops.getOrDefault(place, 100.0);
+  }
+
+  /** Notes that a store failed in one of the rounds. */
+  void addFailure(PeerData.Kind kind, int size, Peer peer) {
+    for (PeerFigure figure : PeerFigure.values()) {
+      failures.add(new Place(kind, size, peer, figure));
+    }
+  }
+
+  boolean hasFailed(Place place) {
+    return failures.contains(place);
   }
 
   void addSettings(Peer peer, String text) {

@@ -66,6 +66,19 @@ final class PeerReads {
     }
   }
 
+  /** Gets, scans and ranges of a tree that random inserts have built. */
+  void random() throws Exception {
+    try (Reader reader = store.reader()) {
+      nanos(PeerFigure.GET_RANDOM_HIT, () -> sum(reader, hits), expected);
+      nanos(
+          PeerFigure.GET_RANDOM_MISS,
+          () -> sum(reader, misses),
+          PeerStore.MISSING * misses.count());
+    }
+    scan(PeerFigure.SCAN_RANDOM);
+    range(PeerFigure.RANGE_RANDOM);
+  }
+
   private void nanos(PeerFigure figure, Passes.Pass pass, long sum) throws Exception {
     report.figure(figure, Passes.median(pass, sum, seconds) * 1e9 / hits.count());
   }
@@ -214,7 +227,7 @@ final class PeerReads {
     return sum;
   }
 
-  void range() throws Exception {
+  void range(PeerFigure figure) throws Exception {
     int[] indices = data.probes(Math.max(1, hits.count() / (RANGE / 2)), seed);
     PeerData from = data.take(indices);
     long sum = 0;
@@ -223,7 +236,7 @@ final class PeerReads {
     }
     try (Reader reader = store.reader()) {
       double taken = Passes.median(() -> ranges(reader, from), sum, seconds);
-      report.figure(PeerFigure.RANGE, from.count() / taken / 1e3);
+      report.figure(figure, from.count() / taken / 1e3);
     }
   }
 

@@ -4,6 +4,7 @@ import io.octavo.bench.PeerFigure.Work;
 import io.octavo.bench.PeerStore.Reader;
 import io.octavo.bench.PeerStore.Use;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,22 @@ import org.jspecify.annotations.Nullable;
 /** All works of one store with one data set; {@link Peers} gives each a JVM of its own. */
 final class PeerRun {
   static final String FIGURE = "figure";
-  static final String NOTE = "note";
+  static final String STOPPED = "stopped";
   static final String SETTINGS = "settings";
 
-  private static final int PROBES = 1 << 20;
+  private static final int LEAST_PROBES = 1 << 12;
+  private static final int MOST_PROBES = 1 << 20;
   private static final int OPENS = 7;
+
+  /** What needs a loaded store. */
+  private static final Work[] LOADS = {
+    Work.LOAD, Work.GET, Work.GET2, Work.SCAN, Work.RANGE, Work.REOPEN, Work.ALLOCATED
+  };
+
+  /** What inserts in random order. */
+  private static final Work[] INSERTS = {
+    Work.INSERT_END, Work.RANDOM, Work.DELETE, Work.INSERT_EACH
+  };
 
   /**
    * What to do.
@@ -42,7 +54,12 @@ final class PeerRun {
   interface Report {
     void figure(PeerFigure figure, double number);
 
-    void note(String text);
+    /**
+     * Reports that a limit stopped a work; where there is a figure too, it is the rate so far.
+     *
+     * @param percent how much was done
+     */
+    void stopped(PeerFigure figure, double percent);
 
     void settings(String text);
   }
@@ -70,6 +87,7 @@ final class PeerRun {
     for (String name : arguments[4].split(",", -1)) {
       works.add(Work.valueOf(name));
     }
+    PeerData data = PeerData.Kind.valueOf(arguments[1]).read(Path.of(arguments[2]));
     Options options =
         new Options(
             Peer.valueOf(arguments[0]),
@@ -78,9 +96,8 @@ final class PeerRun {
             Double.parseDouble(arguments[5]),
             Double.parseDouble(arguments[6]),
             Double.parseDouble(arguments[7]),
-            PROBES,
+            Math.min(MOST_PROBES, Math.max(LEAST_PROBES, data.count() / 4)),
             Long.parseLong(arguments[8]));
-    PeerData data = PeerData.Kind.valueOf(arguments[1]).read(Path.of(arguments[2]));
     new PeerRun(options, data, new Lines()).run();
   }
 
@@ -92,8 +109,8 @@ final class PeerRun {
     }
 
     @Override
-    public void note(String text) {
-      System.out.println(NOTE + "\t" + text);
+    public void stopped(PeerFigure figure, double percent) {
+      System.out.println(STOPPED + "\t" + figure + "\t" + percent);
     }
 
     @Override
@@ -102,16 +119,13 @@ final class PeerRun {
     }
   }
 
-  private boolean hasWork(Work first, Work... others) {
-    Set<Work> wanted = EnumSet.of(first, others);
-    wanted.retainAll(options.works());
-    return !wanted.isEmpty();
+  private boolean hasWork(Work... any) {
+    return Arrays.stream(any).anyMatch(options.works()::contains);
   }
 
   void run() throws Exception {
     writes.reportSettings();
-    if (hasWork(Work.LOAD, Work.GET, Work.GET2, Work.SCAN, Work.RANGE, Work.REOPEN)
-        || hasWork(Work.ALLOCATED)) {
+    if (hasWork(LOADS)) {
       Path directory = writes.load();
       read(directory);
       if (options.peer().isDurable() && hasWork(Work.REOPEN)) {
@@ -119,9 +133,9 @@ final class PeerRun {
       }
       Directories.delete(directory);
     }
-    if (options.peer().isDurable() && hasWork(Work.INSERT_END, Work.DELETE, Work.INSERT_EACH)) {
+    if (options.peer().isDurable() && hasWork(INSERTS)) {
       int[] order = data.shuffled(options.seed());
-      if (hasWork(Work.INSERT_END, Work.DELETE)) {
+      if (hasWork(Work.INSERT_END, Work.RANDOM, Work.DELETE)) {
         insertEnd(order);
       }
       if (hasWork(Work.INSERT_EACH)) {
@@ -150,7 +164,7 @@ final class PeerRun {
         reads.scan(PeerFigure.SCAN);
       }
       if (isOrdered && hasWork(Work.RANGE)) {
-        reads.range();
+        reads.range(PeerFigure.RANGE);
       }
     }
     if (options.peer() == Peer.OCTAVO && hasWork(Work.ALLOCATED)) {
@@ -186,8 +200,10 @@ final class PeerRun {
     if (directory == null) {
       return;
     }
-    try (PeerStore store = options.open(directory, Use.READ, data)) {
-      reads(store).scan(PeerFigure.SCAN_RANDOM);
+    if (hasWork(Work.RANDOM)) {
+      try (PeerStore store = options.open(directory, Use.READ, data)) {
+        reads(store).random();
+      }
     }
     if (hasWork(Work.DELETE)) {
       writes.delete(directory, options.seed() + 1);

@@ -6,11 +6,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Prints results for people. */
+/**
+ * Prints results as tables in Markdown, a column for each store: of its variants, the better one
+ * counts. What Octavo loses is bold.
+ */
 final class PeerTable {
+  private static final Set<String> WORDS = Set.of("work", "unit", "store", "best other");
+
   private final PeerFigures figures;
   private final List<Peer> peers;
   private final PrintStream out;
@@ -34,7 +40,7 @@ final class PeerTable {
     row(cells);
     out.println(
         cells.stream()
-            .map(cell -> cell.equals("work") || cell.equals("unit") ? "---" : "---:")
+            .map(cell -> WORDS.contains(cell) ? "---" : "---:")
             .collect(Collectors.joining("|", "|", "|")));
   }
 
@@ -57,44 +63,87 @@ final class PeerTable {
     out.printf(Locale.ROOT, "%n%s, %,d entries%n%n", kind.label(), size);
     List<Peer> others =
         peers.stream().filter(peer -> peer != Peer.OCTAVO && peer.takes(kind.shape())).toList();
+    List<Peer> stores = others.stream().map(Peer::store).distinct().toList();
     List<String> head = new ArrayList<>(List.of("work", "unit", "octavo", "least..most"));
-    others.forEach(peer -> head.add(peer.label()));
-    head.addAll(List.of("best store", "to best", "to LMDB", "to array"));
+    stores.forEach(store -> head.add(store.label()));
+    head.addAll(List.of("best other", "its least..most", "octavo : best"));
     head(head);
+    int lost = 0;
+    int compared = 0;
     for (PeerFigure figure : PeerFigure.values()) {
       Place octavo = new Place(kind, size, Peer.OCTAVO, figure);
-      if (peers.stream().anyMatch(peer -> figures.has(octavo.of(peer)))) {
-        row(cells(octavo, others));
+      if (peers.stream().noneMatch(peer -> figures.has(octavo.of(peer)))) {
+        continue;
       }
+      Peer best = best(octavo, others.stream().filter(Peer::isDurable).toList());
+      double ratio = best == null ? Double.NaN : figures.ratio(octavo, octavo.of(best));
+      boolean isLoss = isLoss(figure, ratio);
+      row(cells(octavo, stores, best, ratio, isLoss));
+      lost += isLoss ? 1 : 0;
+      compared += Double.isNaN(ratio) ? 0 : 1;
     }
+    out.printf(Locale.ROOT, "%nOctavo loses %d of %d.%n", lost, compared);
   }
 
-  private List<String> cells(Place octavo, List<Peer> others) {
+  /** Returns whether Octavo is worse by what the table shows of a ratio. */
+  private static boolean isLoss(PeerFigure figure, double ratio) {
+    if (Double.isNaN(ratio)) {
+      return false;
+    }
+    double shown = Double.parseDouble(ratio(ratio));
+    return figure.isRate() ? shown < 1 : shown > 1;
+  }
+
+  private List<String> cells(
+      Place octavo, List<Peer> stores, @Nullable Peer best, double ratio, boolean isLoss) {
+    String mark = isLoss ? "**" : "";
     List<String> cells = new ArrayList<>();
-    cells.add(octavo.figure().title());
+    cells.add(mark + octavo.figure().title() + mark);
     cells.add(octavo.figure().unit());
-    cells.add(number(figures.median(octavo)));
-    cells.add(
-        figures.has(octavo)
-            ? number(figures.least(octavo)) + ".." + number(figures.most(octavo))
-            : "");
-    others.forEach(peer -> cells.add(number(figures.median(octavo.of(peer)))));
-    Peer best = best(octavo, others);
-    cells.add(best == null ? "" : best.label());
-    cells.add(best == null ? "" : ratio(figures.ratio(octavo, octavo.of(best))));
-    cells.add(ratio(figures.ratio(octavo, octavo.of(Peer.LMDB))));
-    cells.add(ratio(figures.ratio(octavo, octavo.of(Peer.ARRAY))));
+    cells.add(cell(octavo, List.of(Peer.OCTAVO)));
+    cells.add(spread(octavo));
+    for (Peer store : stores) {
+      List<Peer> variants = peers.stream().filter(peer -> peer.store() == store).toList();
+      cells.add(cell(octavo, variants));
+    }
+    cells.add(best == null ? "" : (best.store().label() + " " + best.variant()).strip());
+    cells.add(best == null ? "" : spread(octavo.of(best)));
+    cells.add(Double.isNaN(ratio) ? "" : mark + ratio(ratio) + mark);
     return cells;
   }
 
-  /** Finds the best of the other stores; what is only in memory is none. */
-  private @Nullable Peer best(Place octavo, List<Peer> others) {
+  private String spread(Place place) {
+    return figures.has(place)
+        ? number(figures.least(place)) + ".." + number(figures.most(place))
+        : "";
+  }
+
+  /** Returns the figure of the better variant of a store, and why it is not whole or not there. */
+  private String cell(Place octavo, List<Peer> variants) {
+    Peer best = best(octavo, variants);
+    List<String> words = new ArrayList<>();
+    if (best != null) {
+      words.add(number(figures.median(octavo.of(best))));
+      words.add(best.variant());
+    }
+    List<Place> places =
+        (best == null ? variants : List.of(best)).stream().map(octavo::of).toList();
+    double percent = places.stream().mapToDouble(figures::percent).min().orElse(100);
+    if (percent < 100) {
+      words.add(String.format(Locale.ROOT, "stopped at %.0f %%", Math.floor(percent)));
+    }
+    if (places.stream().anyMatch(figures::hasFailed)) {
+      words.add("failed");
+    }
+    return words.stream().filter(word -> !word.isEmpty()).collect(Collectors.joining(", "));
+  }
+
+  private @Nullable Peer best(Place octavo, List<Peer> candidates) {
     Peer best = null;
-    for (Peer peer : others) {
-      if (peer.isDurable() && figures.has(octavo.of(peer))) {
-        if (best == null || isBetter(octavo.of(peer), octavo.of(best))) {
-          best = peer;
-        }
+    for (Peer peer : candidates) {
+      if (figures.has(octavo.of(peer))
+          && (best == null || isBetter(octavo.of(peer), octavo.of(best)))) {
+        best = peer;
       }
     }
     return best;
@@ -118,7 +167,7 @@ final class PeerTable {
         if (sizes.stream().anyMatch(size -> figures.has(first.at(size)))) {
           List<String> cells = new ArrayList<>();
           cells.addAll(List.of(figure.title(), figure.unit(), peer.label()));
-          sizes.forEach(size -> cells.add(number(figures.median(first.at(size)))));
+          sizes.forEach(size -> cells.add(cell(first.at(size), List.of(peer))));
           cells.add(ratio(figures.ratio(first.at(sizes.get(sizes.size() - 1)), first)));
           row(cells);
         }
@@ -130,13 +179,16 @@ final class PeerTable {
   void printNotes() {
     out.println();
     out.println(
-        "Medians of the rounds. A ratio is octavo/other, for times, bytes and rates alike: the"
-            + " median of the ratios in each round. The best store is that of the best median; what"
-            + " is only in memory does not count. B/entry: all files, after close. What is read or"
-            + " opened is in the memory of the operating system. Absent keys lie between present"
-            + " ones, behind them where keys are sequential; of byte strings they are present ones"
-            + " with another last byte. getAll is a loop of gets but for"
-            + " octavo. Inserts and deletes: 10,000 a commit.");
+        "Medians of the rounds. A ratio is octavo : best other, for times, bytes and rates alike:"
+            + " the median of the ratios in each round; what octavo loses is bold. Of a store with"
+            + " two settings the better one counts, and is named if it is not the first. The best"
+            + " other store is that of the best median; what is only in memory does not count."
+            + " B/entry: all files, after close. What is read or opened is in the memory of the"
+            + " operating system. Absent keys lie between present ones, behind them where keys are"
+            + " sequential; of byte strings they are present ones with another last byte. getAll is"
+            + " multiGet in rocksdb and a loop of gets in the other stores. Inserts and deletes:"
+            + " 10,000 a commit. 'stopped at' gives the share that was done when the limit came;"
+            + " a rate is that of the first part then, the fast one.");
     out.println();
     figures.settings().forEach((peer, text) -> out.println("- " + peer.label() + ": " + text));
     figures.notes().forEach(note -> out.println("- " + note));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes into new stores, each in a directory of its own. */
 final class PeerWrites {
   private static final int COMMIT = 10_000;
-  private static final int WARM_UP_ENTRIES = 200_000;
+  private static final int WARM_UP_ENTRIES = 100_000;
   private static final int MOST_RUNS = 3;
 
   private final PeerRun.Options options;
@@ -104,8 +104,8 @@ final class PeerWrites {
     return Passes.since(start);
   }
 
-  private void reportBytes(PeerFigure figure, Path directory) throws IOException {
-    report.figure(figure, (double) Directories.bytes(directory) / data.count());
+  private void reportBytes(PeerFigure figure, Path directory) throws Exception {
+    report.figure(figure, (double) options.peer().bytes(directory, data.shape()) / data.count());
   }
 
   /** Inserts in random order, durably at the end; gives the directory, null if time was up. */
@@ -133,7 +133,13 @@ final class PeerWrites {
       report.figure(PeerFigure.ALLOCATED_INSERT, (double) allocated[0] / done[0]);
     }
     if (done[0] < data.count()) {
-      noteTimeUp("random insert, durable at the end", done[0], data.count());
+      reportStop(done[0], data.count(), PeerFigure.INSERT_END, PeerFigure.INSERT_END_BYTES);
+      for (PeerFigure figure : PeerFigure.values()) {
+        // What needs all entries cannot be measured.
+        if (figure.work() == PeerFigure.Work.RANDOM || figure.work() == PeerFigure.Work.DELETE) {
+          reportStop(done[0], data.count(), figure);
+        }
+      }
       Directories.delete(runs.directory());
       return null;
     }
@@ -151,11 +157,13 @@ final class PeerWrites {
     Progress progress = insert(directory, shuffled, Use.EACH, options.cap());
     report.figure(PeerFigure.INSERT_EACH, progress.perSecond() / 1e3);
     if (progress.done() < data.count()) {
-      noteTimeUp("random insert, each commit durable", progress.done(), data.count());
+      reportStop(
+          progress.done(), data.count(), PeerFigure.INSERT_EACH, PeerFigure.INSERT_EACH_BYTES);
     } else {
       reportBytes(PeerFigure.INSERT_EACH_BYTES, directory);
     }
-    verify(directory, data.take(sorted(order, 0, progress.done())));
+    boolean isWhole = progress.done() == data.count();
+    verify(directory, isWhole ? data : data.take(sorted(order, 0, progress.done())));
     Directories.delete(directory);
   }
 
@@ -167,7 +175,7 @@ final class PeerWrites {
     Progress progress = delete(directory, half);
     report.figure(PeerFigure.DELETE, progress.perSecond() / 1e3);
     if (progress.done() < half.count()) {
-      noteTimeUp("random delete of half", progress.done(), half.count());
+      reportStop(progress.done(), half.count(), PeerFigure.DELETE);
     }
     verify(directory, data.take(sorted(order, progress.done(), order.length)));
   }
@@ -178,9 +186,11 @@ final class PeerWrites {
     return sorted;
   }
 
-  private void noteTimeUp(String work, int done, int count) {
-    report.note(
-        work + ": time was up after " + Math.round(100.0 * done / count) + " percent; rate so far");
+  /** Reports what a limit stopped before all was done, if it was to be measured. */
+  private void reportStop(int done, int count, PeerFigure... figures) {
+    for (PeerFigure figure : figures) {
+      report.stopped(figure, 100.0 * done / count);
+    }
   }
 
   /** What was done until time was up. */

@@ -1,88 +1,61 @@
 package io.octavo.bench;
 
-import io.octavo.bench.PeerFigure.Work;
+import io.octavo.bench.PeerFigures.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Maps of longs and of byte strings beside those of other stores and beside what memory alone
- * gives, in rounds whose order alternates, each store in a JVM of its own. Answers are checked
- * before they are timed and while they are; probes are drawn before.
+ * Maps of longs and of byte strings beside those of other stores, each store in a JVM of its own.
+ * In each round all stores take turns with all sets, in reverse order every other time. Answers are
+ * checked before they are timed and while they are; probes are drawn before. Entries are drawn from
+ * a fixed seed. Prints tables in Markdown, and progress to the standard error stream.
  *
  * <pre>
- * java [-Dsizes=1000000] [-Dsets=realistic,sequential,uniform,strings,blobs,paths] [-Drounds=5]
- *     [-Dstores=octavo,lmdb,rocksdb,mvstore,sqlite,array,tree,hash]
- *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,delete,insertEach,allocated]
- *     [-Dseconds=1] [-Dcap=20] [-Dlimit=120] [-Dheap=6g] [-Ddirectory=.] [-Dcsv=peers.csv]
- *     [-Dtree=/usr]
- *     io.octavo.bench.Peers
+ * java [-Dsizes=1000000] [-Dsets=realistic,sequential,strings] [-Drounds=3]
+ *     [-Dstores=octavo,lmdb,lmdb-writemap,rocksdb,rocksdb-filters,mvstore,sqlite]
+ *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,random,delete,insertEach,allocated]
+ *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dheap=6g]
+ *     [-Ddirectory=.] [-Dcsv=peers.csv] [-Dtree=DIRECTORY] -cp benchmarks.jar io.octavo.bench.Peers
  * </pre>
  *
- * {@code seconds} is how long each figure is warmed up; it is then measured up to five times within
- * thrice that, and the median taken. {@code cap} is the seconds after which commits that are
- * durable each are stopped, {@code limit} the same for other inserts and for deletes: the rate so
- * far is given then, but no length of files. {@code heap} is that of each store's JVM, {@code
- * directory} where stores and entries lie meanwhile. Of several sizes, a last table shows the
- * growth. MVStore's files may grow to many times its entries. {@code allocated} is measured of
- * Octavo only; {@code delete} runs {@code insertEnd}. Byte strings are not put into what is only in
- * memory. {@code tree} is the directory of the set {@code paths}, of itself that of the JDK; where
+ * <p>LMDB and RocksDB are measured with two settings each; the better one counts. {@code seconds}
+ * is how long each figure is warmed up; it is then measured up to five times within thrice that,
+ * and the median taken. {@code cap} is the seconds after which commits that are durable each are
+ * stopped, {@code limit} the same for other inserts and for deletes: the rate so far is given then,
+ * with how far it came, but no length of files. No round begins that would probably end after
+ * {@code minutes}, but the first one. {@code heap} is that of each store's JVM, {@code directory}
+ * where stores and entries lie meanwhile. Of several sizes, a last table shows the growth. {@code
+ * random} and {@code delete} run {@code insertEnd}; {@code allocated} is measured of Octavo only.
+ *
+ * <p>There are more sets, {@code uniform}, {@code blobs} and {@code paths}, and {@code array},
+ * {@code tree} and {@code hash} among the stores, which show what memory alone gives, of longs
+ * only. {@code tree} is the directory of the set {@code paths}, by default that of the JDK; where
  * it has fewer paths than the size, all are taken.
  */
 public final class Peers {
-  private static final double SECONDS = Double.parseDouble(System.getProperty("seconds", "1"));
-  private static final double CAP = Double.parseDouble(System.getProperty("cap", "20"));
-  private static final double LIMIT = Double.parseDouble(System.getProperty("limit", "120"));
-  private static final int ROUNDS = Integer.getInteger("rounds", 5);
-  private static final String HEAP = System.getProperty("heap", "6g");
   private static final long FIRST_SEED = 1000;
   private static final int SHOWN_ERROR_LINES = 20;
 
   private final PeerFigures figures = new PeerFigures();
-  private final List<Integer> sizes = list("sizes", "1000000", Integer::valueOf);
-  private final List<PeerData.Kind> kinds = choice("sets", PeerData.Kind.values(), Enum::name);
-  private final List<Peer> peers = choice("stores", Peer.values(), Peer::label);
-  private final List<Work> works = choice("works", Work.values(), Work::label);
+  private final PeerSettings settings;
+  private final PeerProgress progress;
   private final Path directory;
   private final PrintWriter csv;
 
-  private Peers(Path directory, PrintWriter csv) {
+  private Peers(PeerSettings settings, Path directory, PrintWriter csv) {
+    this.settings = settings;
+    this.progress = new PeerProgress(settings);
     this.directory = directory;
     this.csv = csv;
-  }
-
-  private static <T> List<T> list(String property, String unset, Function<String, T> meaning) {
-    return Arrays.stream(System.getProperty(property, unset).split(",", -1))
-        .map(String::strip)
-        .map(meaning)
-        .toList();
-  }
-
-  /** Reads names; all where there are none. */
-  private static <T> List<T> choice(String property, T[] all, Function<T, String> label) {
-    String unset = Arrays.stream(all).map(label).collect(Collectors.joining(","));
-    return list(
-        property,
-        unset,
-        name ->
-            Arrays.stream(all)
-                .filter(one -> label.apply(one).equalsIgnoreCase(name))
-                .findFirst()
-                .orElseThrow(
-                    () ->
-                        new IllegalArgumentException(
-                            property + "=" + name + " is none of " + unset)));
   }
 
   /**
@@ -92,96 +65,122 @@ public final class Peers {
    * @throws Exception if the entries cannot be written; a store that fails is left out
    */
   public static void main(String[] arguments) throws Exception {
-    Path directory =
-        Files.createTempDirectory(Path.of(System.getProperty("directory", ".")), "peers");
-    Path file = Path.of(System.getProperty("csv", "peers.csv"));
-    try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
-      new Peers(directory, csv).run();
+    run(PeerSettings.read(System.getProperties()), System.out);
+  }
+
+  /** Runs all, and prints the tables. */
+  static void run(PeerSettings settings, PrintStream out) throws Exception {
+    Path directory = Files.createTempDirectory(settings.directory(), "peers");
+    try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(settings.csv()))) {
+      new Peers(settings, directory, csv).run(out);
     } finally {
       Directories.delete(directory);
     }
   }
 
-  private void run() throws IOException, InterruptedException {
-    System.out.printf(
-        Locale.ROOT,
-        "JDK %s, %d processors, %d rounds, heap %s%n",
-        Runtime.version(),
-        Runtime.getRuntime().availableProcessors(),
-        ROUNDS,
-        HEAP);
+  /** The entries of a set, in a file. */
+  private record Drawn(PeerData.Kind kind, int count, Path entries) {}
+
+  private void run(PrintStream out) throws IOException, InterruptedException {
+    out.println(RunHeader.line(directory));
+    out.println();
+    out.println(settings);
     csv.println(PeerFigures.HEAD);
-    PeerTable table = new PeerTable(figures, peers, System.out);
-    for (PeerData.Kind kind : kinds) {
-      Set<Integer> counts = new LinkedHashSet<>();
-      for (int size : sizes) {
-        PeerData data = kind.draw(size);
-        int count = data.count();
-        if (!counts.add(count)) {
-          continue;
-        }
-        Path entries = directory.resolve(kind.label() + count);
-        data.write(entries);
-        List<Peer> running = new ArrayList<>(peers);
-        running.removeIf(peer -> !peer.takes(kind.shape()));
-        for (int round = 0; round < ROUNDS; round++) {
-          running.removeAll(round(kind, count, entries, round, running));
-        }
-        Files.delete(entries);
-        table.print(kind, count);
+    List<Drawn> sets = draw();
+    int rounds = 0;
+    while (rounds < settings.rounds() && progress.hasTime(rounds)) {
+      for (Drawn set : sets) {
+        round(set, rounds);
       }
+      rounds++;
+    }
+    if (rounds < settings.rounds()) {
+      figures.addNote(
+          String.format(
+              Locale.ROOT,
+              "%d of %d rounds: the next one would have ended after more than %.0f minutes",
+              rounds,
+              settings.rounds(),
+              settings.minutes()));
+    }
+    PeerTable table = new PeerTable(figures, settings.peers(), out);
+    for (PeerData.Kind kind : settings.kinds()) {
+      List<Integer> counts =
+          sets.stream().filter(set -> set.kind() == kind).map(Drawn::count).toList();
+      counts.forEach(count -> table.print(kind, count));
       if (counts.size() > 1) {
-        table.printGrowth(kind, List.copyOf(counts));
+        table.printGrowth(kind, counts);
       }
     }
     table.printNotes();
   }
 
-  /** Runs stores in turn; gives those that failed. */
-  private List<Peer> round(
-      PeerData.Kind kind, int size, Path entries, int round, List<Peer> running)
-      throws IOException, InterruptedException {
-    List<Peer> failed = new ArrayList<>();
-    List<Peer> order = new ArrayList<>(running);
+  /** Writes the entries of all sets; a set may have fewer than were wanted. */
+  private List<Drawn> draw() throws IOException {
+    List<Drawn> sets = new ArrayList<>();
+    for (PeerData.Kind kind : settings.kinds()) {
+      for (int size : settings.sizes()) {
+        PeerData data = kind.draw(size);
+        Path entries = directory.resolve(kind.label() + data.count());
+        if (!Files.exists(entries)) {
+          data.write(entries);
+          sets.add(new Drawn(kind, data.count(), entries));
+          progress.plan(kind, data.count());
+        }
+      }
+    }
+    return sets;
+  }
+
+  private void round(Drawn set, int round) throws IOException, InterruptedException {
+    List<Peer> order = new ArrayList<>(settings.peers(set.kind()));
     if (round % 2 == 1) {
       Collections.reverse(order);
     }
     for (Peer peer : order) {
-      String name =
-          String.format(
-              Locale.ROOT,
-              "%s, %,d entries, round %d of %d, %s",
-              kind.label(),
-              size,
-              round + 1,
-              ROUNDS,
-              peer.label());
-      System.err.print(name + ": ");
-      long start = System.nanoTime();
-      Path place = Files.createDirectory(directory.resolve("run"));
-      Path errors = directory.resolve("errors");
-      ProcessBuilder child =
-          child(kind, peer, entries, place, round).redirectError(errors.toFile());
-      int status = collect(child.start(), kind, size, peer, round);
-      System.err.printf(Locale.ROOT, "%.0f s%n", Passes.since(start));
-      if (status != 0) {
-        failed.add(peer);
-        figures.addNote(name + ": failed, and was left out from there on");
-        List<String> lines = Files.readAllLines(errors);
-        lines
-            .subList(Math.max(0, lines.size() - SHOWN_ERROR_LINES), lines.size())
-            .forEach(System.err::println);
+      if (figures.hasFailed(new Place(set.kind(), set.count(), peer, PeerFigure.LOAD))) {
+        progress.skip(set.kind(), set.count());
+      } else {
+        run(set.kind(), set.count(), set.entries(), round, peer);
       }
-      csv.flush();
-      Directories.delete(place);
     }
-    return failed;
+  }
+
+  private void run(PeerData.Kind kind, int count, Path entries, int round, Peer peer)
+      throws IOException, InterruptedException {
+    String name =
+        String.format(
+            Locale.ROOT,
+            "%s, %,d entries, round %d of %d, %s",
+            kind.label(),
+            count,
+            round + 1,
+            settings.rounds(),
+            peer.label());
+    System.err.print("[" + progress + "] " + name + ": ");
+    long start = System.nanoTime();
+    Path place = Files.createDirectory(directory.resolve("run"));
+    Path errors = directory.resolve("errors");
+    ProcessBuilder child = child(kind, peer, entries, place, round).redirectError(errors.toFile());
+    int status = collect(child.start(), kind, count, peer, round);
+    System.err.printf(Locale.ROOT, "%.0f s%n", Passes.since(start));
+    if (status != 0) {
+      figures.addNote(name + ": failed, and was left out from there on");
+      figures.addFailure(kind, count, peer);
+      List<String> lines = Files.readAllLines(errors);
+      lines
+          .subList(Math.max(0, lines.size() - SHOWN_ERROR_LINES), lines.size())
+          .forEach(System.err::println);
+    }
+    csv.flush();
+    Directories.delete(place);
+    progress.end(kind, count);
   }
 
   private ProcessBuilder child(PeerData.Kind kind, Peer peer, Path entries, Path place, int round) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx" + HEAP);
+    command.add("-Xmx" + settings.heap());
     command.addAll(peer.flags());
     if (peer != Peer.OCTAVO) {
       // Peers may use what later JDKs warn about; earlier ones do not know the flags.
@@ -194,20 +193,20 @@ public final class Peers {
     command.add(kind.name());
     command.add(entries.toString());
     command.add(place.toString());
-    command.add(works.stream().map(Enum::name).collect(Collectors.joining(",")));
-    command.add(Double.toString(SECONDS));
-    command.add(Double.toString(CAP));
-    command.add(Double.toString(LIMIT));
+    command.add(settings.works().stream().map(Enum::name).collect(Collectors.joining(",")));
+    command.add(Double.toString(settings.seconds()));
+    command.add(Double.toString(settings.cap()));
+    command.add(Double.toString(settings.limit()));
     command.add(Long.toString(FIRST_SEED + round));
     return new ProcessBuilder(command);
   }
 
   /** Takes what a store prints; gives its exit status. */
-  private int collect(Process process, PeerData.Kind kind, int size, Peer peer, int round)
+  private int collect(Process process, PeerData.Kind kind, int count, Peer peer, int round)
       throws IOException, InterruptedException {
     try (BufferedReader lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        accept(kind, size, peer, round, line.split("\t", -1));
+        accept(kind, count, peer, round, line.split("\t", -1));
       }
       return process.waitFor();
     } finally {
@@ -215,25 +214,19 @@ public final class Peers {
     }
   }
 
-  private void accept(PeerData.Kind kind, int size, Peer peer, int round, String[] words) {
+  private void accept(PeerData.Kind kind, int count, Peer peer, int round, String[] words) {
     switch (words[0]) {
       case PeerRun.FIGURE -> {
-        PeerFigures.Place where =
-            new PeerFigures.Place(kind, size, peer, PeerFigure.valueOf(words[1]));
+        Place where = new Place(kind, count, peer, PeerFigure.valueOf(words[1]));
         double number = Double.parseDouble(words[2]);
         figures.add(where, round, number);
         csv.println(PeerFigures.line(where, round, number));
       }
+      case PeerRun.STOPPED ->
+          figures.addStop(
+              new Place(kind, count, peer, PeerFigure.valueOf(words[1])),
+              Double.parseDouble(words[2]));
       case PeerRun.SETTINGS -> figures.addSettings(peer, words[1]);
-      case PeerRun.NOTE ->
-          figures.addNote(
-              String.format(
-                  Locale.ROOT,
-                  "%s, %,d entries, %s: %s",
-                  kind.label(),
-                  size,
-                  peer.label(),
-                  words[1]));
       default -> System.err.println(String.join(" ", words));
     }
   }

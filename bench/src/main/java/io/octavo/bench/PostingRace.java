@@ -25,6 +25,9 @@ import org.roaringbitmap.RoaringBitmap;
  * intersected is read, by both. Rates are medians over rounds in which both take turns, in time of
  * the processor; of intersections, they count the ids of both lists.
  *
+ * <p>The lists are {@link DrawnLists}; with {@code -Ddata=DIRECTORY}, those that {@link ListSets}
+ * reads from there.
+ *
  * <p>A list is sparse where fewer than a sixteenth of the numbers in its range are ids: there
  * RoaringBitmap keeps sorted arrays of two bytes an id instead of bitmaps.
  */
@@ -47,8 +50,7 @@ public final class PostingRace {
   public static void main(String[] args) throws IOException {
     System.out.println("| lists | ids | work | Octavo | Roaring | ratio, quartiles |");
     System.out.println("|---|---:|---|---:|---:|---|");
-    race(ListSets.ARTICLE);
-    for (String name : ListSets.REAL) {
+    for (String name : ListSets.names()) {
       race(name);
     }
   }
@@ -101,7 +103,7 @@ public final class PostingRace {
     return bitmap;
   }
 
-  private static boolean isSparse(long[] ids) {
+  static boolean isSparse(long[] ids) {
     return ids.length < SPARSE * (ids[ids.length - 1] - ids[0] + 1);
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.ByteBufferGetStatus;
 import org.rocksdb.Cache;
 import org.rocksdb.CompactionPriority;
 import org.rocksdb.CompressionType;
@@ -21,6 +22,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SstFileWriter;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -42,6 +44,7 @@ final class RocksPeer implements PeerStore.Durable {
 
   private final Path directory;
   private final Shape shape;
+  private final boolean cachesFilters;
   private final Cache cache = new HyperClockCache(CACHE_BYTES, 0, -1, false);
   private final BloomFilter filter = new BloomFilter(10, false);
   private final Options options;
@@ -51,8 +54,15 @@ final class RocksPeer implements PeerStore.Durable {
   private final ByteBuffer key = buffer();
   private final ByteBuffer value = buffer();
 
-  RocksPeer(Path directory, Use use, Shape shape) throws RocksDBException {
+  /**
+   * Opens a store.
+   *
+   * @param cachesFilters whether index and filter blocks lie in the block cache; otherwise each
+   *     open file keeps its own in memory
+   */
+  RocksPeer(Path directory, Use use, Shape shape, boolean cachesFilters) throws RocksDBException {
     this.shape = shape;
+    this.cachesFilters = cachesFilters;
     this.directory = directory;
     options =
         new Options()
@@ -67,8 +77,8 @@ final class RocksPeer implements PeerStore.Durable {
                 new BlockBasedTableConfig()
                     .setBlockCache(cache)
                     .setBlockSize(BLOCK)
-                    .setCacheIndexAndFilterBlocks(true)
-                    .setPinL0FilterAndIndexBlocksInCache(true)
+                    .setCacheIndexAndFilterBlocks(cachesFilters)
+                    .setPinL0FilterAndIndexBlocksInCache(cachesFilters)
                     .setFilterPolicy(filter));
     writeOptions = new WriteOptions();
     if (use == Use.EACH) {
@@ -107,11 +117,12 @@ final class RocksPeer implements PeerStore.Durable {
   public String settings() {
     return "RocksDB "
         + RocksDB.rocksdbVersion()
-        + ": HyperClockCache of 1 GiB with index and filter, blocks of 16"
-        + " KiB, Bloom filter of 10 bits a key, LZ4, bottommost ZSTD, dynamic level bytes, 6"
+        + ": HyperClockCache of 1 GiB, index and filter blocks "
+        + (cachesFilters ? "in it" : "outside of it, each kept while its file is open")
+        + ", blocks of 16 KiB, Bloom filter of 10 bits a key, LZ4, bottommost ZSTD, dynamic level bytes, 6"
         + " background jobs; load: sorted SstFileWriter files, ingested by a move; commits: a"
         + " WriteBatch each; durable at the end: no WAL, flush; durable each: WAL, sync; reads:"
-        + " direct buffers; what compactions are left to do at the end is not waited for";
+        + " direct buffers, getAll by multiGetByteBuffers; what compactions are left to do at the end is not waited for";
   }
 
   @Override
@@ -183,6 +194,8 @@ final class RocksPeer implements PeerStore.Durable {
     private final RocksIterator iterator;
     private final ByteBuffer key = buffer();
     private final ByteBuffer value = buffer();
+    private final List<ByteBuffer> keys = new ArrayList<>();
+    private final List<ByteBuffer> values = new ArrayList<>();
 
     IteratorReader(RocksDB store, Shape shape) {
       this.store = store;
@@ -194,6 +207,25 @@ final class RocksPeer implements PeerStore.Durable {
     public long get(PeerData data, int index) throws RocksDBException {
       int length = store.get(options, RocksPeer.key(data, index, key), value.clear());
       return length == RocksDB.NOT_FOUND ? MISSING : number(value);
+    }
+
+    @Override
+    public void getAll(PeerData data, long[] numbers) throws RocksDBException {
+      int count = data.count();
+      while (keys.size() < count) {
+        keys.add(buffer());
+        values.add(buffer());
+      }
+      for (int i = 0; i < count; i++) {
+        RocksPeer.key(data, i, keys.get(i));
+        values.get(i).clear();
+      }
+      List<ByteBufferGetStatus> found =
+          store.multiGetByteBuffers(options, keys.subList(0, count), values.subList(0, count));
+      for (int i = 0; i < count; i++) {
+        ByteBufferGetStatus one = found.get(i);
+        numbers[i] = one.status.getCode() == Status.Code.Ok ? number(one.value) : MISSING;
+      }
     }
 
     private long number(ByteBuffer found) {

@@ -1,6 +1,7 @@
 package io.octavo.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.bench.PeerFigure.Work;
 import io.octavo.bench.PeerStore.Reader;
@@ -16,6 +17,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,9 @@ class PeersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OCTAVO", "LMDB", "ROCKSDB", "MVSTORE", "SQLITE"})
+  @EnumSource(
+      names = {"ARRAY", "TREE", "HASH"},
+      mode = EnumSource.Mode.EXCLUDE)
   void randomInsertsAndDeletesAreReadAlike(Peer peer) throws Exception {
     for (PeerData.Kind kind : List.of(PeerData.Kind.UNIFORM, PeerData.Kind.STRINGS)) {
       randomInsertsAndDeletesAreReadAlike(peer, kind.draw(COUNT));
@@ -95,6 +99,8 @@ class PeersTest {
       }
       reader.getAll(data, values);
       assertThat(values).isEqualTo(data.values());
+      reader.getAll(misses, values);
+      assertThat(values).containsOnly(PeerStore.MISSING);
       if (peer != Peer.HASH) {
         for (int from : new int[] {0, 1, count / 2, count - 1}) {
           long[] keys = Arrays.copyOfRange(data.keys(), from, count);
@@ -113,13 +119,28 @@ class PeersTest {
     return keys.build().toArray();
   }
 
+  @Test
+  void aSparseFileCountsUpToItsLastPage() throws Exception {
+    PeerData data = PeerData.Kind.STRINGS.draw(COUNT);
+    Path usual = Files.createDirectory(directory.resolve("usual"));
+    Path sparse = Files.createDirectory(directory.resolve("sparse"));
+    try (PeerStore one = Peer.LMDB.open(usual, Use.LOAD, data.shape());
+        PeerStore other = Peer.LMDB_WRITEMAP.open(sparse, Use.LOAD, data.shape())) {
+      one.load(data);
+      other.load(data);
+    }
+    assertThat(Peer.LMDB_WRITEMAP.bytes(sparse, data.shape()))
+        .isEqualTo(Peer.LMDB.bytes(usual, data.shape()))
+        .isLessThan(Directories.bytes(sparse));
+  }
+
   private static PeerRun.Options options(Peer peer, Path place) {
     return new PeerRun.Options(peer, place, EnumSet.allOf(Work.class), 0, 60, 60, 256, 1);
   }
 
   private static final class Results implements PeerRun.Report {
     private final Map<PeerFigure, Double> figures = new EnumMap<>(PeerFigure.class);
-    private final List<String> notes = new ArrayList<>();
+    private final Map<PeerFigure, Double> stops = new EnumMap<>(PeerFigure.class);
     private final List<String> settings = new ArrayList<>();
 
     @Override
@@ -128,8 +149,8 @@ class PeersTest {
     }
 
     @Override
-    public void note(String text) {
-      notes.add(text);
+    public void stopped(PeerFigure figure, double percent) {
+      stops.put(figure, percent);
     }
 
     @Override
@@ -169,7 +190,7 @@ class PeersTest {
               PeerFigure.GET_MISS,
               PeerFigure.GET_TWO_THREADS);
     }
-    assertThat(results.notes).isEmpty();
+    assertThat(results.stops).isEmpty();
     assertThat(results.settings).hasSize(1);
     assertThat(place).isEmptyDirectory();
   }
@@ -203,8 +224,151 @@ class PeersTest {
     new PeerTable(figures, List.of(Peer.OCTAVO, Peer.SQLITE, Peer.LMDB, Peer.ARRAY), out)
         .print(PeerData.Kind.UNIFORM, 1000);
     assertThat(bytes.toString(StandardCharsets.UTF_8))
-        .contains("| work | unit | octavo | least..most | lmdb | sqlite | array | best store |")
+        .contains("| work | unit | octavo | least..most | lmdb | sqlite | array | best other |")
         .contains(
-            "| get, present | ns | 120 | 100..210 | 420 | 2,000 | 50.0 | lmdb | 0.29 | 0.29 |");
+            "| get, present | ns | 120 | 100..210 | 420 | 2,000 | 50.0 | lmdb | 400..420 | 0.29 |")
+        .contains("Octavo loses 0 of 1.");
+  }
+
+  private static String table(PeerFigures figures, PeerData.Kind kind) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    new PeerTable(figures, List.of(Peer.values()), out).print(kind, 1000);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Returns a row without the stores that have no figure. */
+  private static String row(PeerFigures figures, PeerFigure figure) {
+    return table(figures, PeerData.Kind.STRINGS)
+        .lines()
+        .filter(line -> line.contains(figure.title()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theBetterVariantCounts() {
+    PeerFigures figures = new PeerFigures();
+    PeerFigures.Place octavo =
+        new PeerFigures.Place(PeerData.Kind.STRINGS, 1000, Peer.OCTAVO, PeerFigure.INSERT_EACH);
+    figures.add(octavo, 0, 100);
+    figures.add(octavo.of(Peer.LMDB), 0, 90);
+    figures.add(octavo.of(Peer.LMDB_WRITEMAP), 0, 110);
+    figures.add(octavo.of(Peer.ROCKSDB), 0, 50);
+    figures.add(octavo.of(Peer.ROCKSDB_FILTERS), 0, 40);
+    assertThat(row(figures, PeerFigure.INSERT_EACH))
+        .isEqualTo(
+            "| **random insert, each commit durable** | k/s | 100 | 100..100 | 110, writemap | 50.0"
+                + " |  |  | lmdb writemap | 110..110 | **0.91** |");
+    assertThat(table(figures, PeerData.Kind.STRINGS)).contains("Octavo loses 1 of 1.");
+  }
+
+  @Test
+  void whatALimitStoppedOrFailedSaysSo() {
+    PeerFigures figures = new PeerFigures();
+    PeerFigures.Place octavo =
+        new PeerFigures.Place(PeerData.Kind.STRINGS, 1000, Peer.OCTAVO, PeerFigure.INSERT_END);
+    figures.add(octavo, 0, 100);
+    figures.add(octavo.of(Peer.SQLITE), 0, 50);
+    figures.addStop(octavo.of(Peer.SQLITE), 41.9);
+    figures.addFailure(PeerData.Kind.STRINGS, 1000, Peer.MVSTORE);
+    assertThat(row(figures, PeerFigure.INSERT_END))
+        .contains("|  |  | failed | 50.0, stopped at 41 % | sqlite |");
+  }
+
+  @Test
+  void limitsStopInsertsAndWhatNeedsThem() throws Exception {
+    Results results = new Results();
+    PeerRun.Options options =
+        new PeerRun.Options(Peer.OCTAVO, directory, EnumSet.allOf(Work.class), 0, 0, 0, 256, 1);
+    new PeerRun(options, PeerData.Kind.REALISTIC.draw(40_000), results).run();
+    assertThat(results.figures)
+        .containsKeys(PeerFigure.INSERT_END, PeerFigure.INSERT_EACH)
+        .doesNotContainKeys(PeerFigure.DELETE, PeerFigure.INSERT_EACH_BYTES);
+    assertThat(results.stops)
+        .containsOnlyKeys(
+            PeerFigure.INSERT_END,
+            PeerFigure.INSERT_END_BYTES,
+            PeerFigure.GET_RANDOM_HIT,
+            PeerFigure.GET_RANDOM_MISS,
+            PeerFigure.SCAN_RANDOM,
+            PeerFigure.RANGE_RANDOM,
+            PeerFigure.DELETE,
+            PeerFigure.INSERT_EACH,
+            PeerFigure.INSERT_EACH_BYTES)
+        .containsValue(25.0);
+  }
+
+  private static PeerSettings settings(String... namesAndValues) {
+    Properties properties = new Properties();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return PeerSettings.read(properties);
+  }
+
+  @Test
+  void nothingIsLeftOutUnlessItIsSaid() {
+    PeerSettings all = settings();
+    assertThat(all.peers())
+        .containsExactly(
+            Peer.OCTAVO,
+            Peer.LMDB,
+            Peer.LMDB_WRITEMAP,
+            Peer.ROCKSDB,
+            Peer.ROCKSDB_FILTERS,
+            Peer.MVSTORE,
+            Peer.SQLITE);
+    assertThat(all.works()).containsExactly(Work.values());
+    assertThat(all.kinds())
+        .containsExactly(PeerData.Kind.REALISTIC, PeerData.Kind.SEQUENTIAL, PeerData.Kind.STRINGS);
+    assertThat(settings("stores", "octavo, LMDB-writemap").peers())
+        .containsExactly(Peer.OCTAVO, Peer.LMDB_WRITEMAP);
+    assertThatThrownBy(() -> settings("stores", "octavo,lmbd"))
+        .hasMessageStartingWith("stores=lmbd is none of octavo,lmdb,");
+  }
+
+  @Test
+  void noRoundBeginsThatWouldEndTooLate() {
+    PeerProgress none = new PeerProgress(settings("minutes", "0"));
+    assertThat(none.hasTime(0)).isTrue();
+    assertThat(none.hasTime(1)).isFalse();
+    assertThat(new PeerProgress(settings()).hasTime(1)).isTrue();
+  }
+
+  @Test
+  void oneCommandRunsEachStoreInAJvmOfItsOwn() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Path csv = directory.resolve("peers.csv");
+    PeerSettings settings =
+        settings(
+            "sizes",
+            "500",
+            "sets",
+            "strings",
+            "stores",
+            "octavo,lmdb-writemap",
+            "seconds",
+            "0",
+            "works",
+            "load,insertEach",
+            "rounds",
+            "2",
+            "minutes",
+            "0",
+            "heap",
+            "256m",
+            "directory",
+            directory.toString(),
+            "csv",
+            csv.toString());
+    Peers.run(settings, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .contains("strings, 500 entries", ", writemap |", "| lmdb writemap |", "Octavo loses ")
+        .contains("- octavo: ", "- lmdb-writemap: LMDB ")
+        .contains("- 1 of 2 rounds: the next one would have ended after more than 0 minutes")
+        .doesNotContain("failed");
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 4).startsWith(PeerFigures.HEAD);
+    assertThat(directory).isDirectoryNotContaining("glob:peers[0-9]*");
   }
 }

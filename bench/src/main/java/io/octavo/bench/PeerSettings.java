@@ -1,0 +1,117 @@
+package io.octavo.bench;
+
+import io.octavo.bench.PeerFigure.Work;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What {@link Peers} runs.
+ *
+ * @param sizes entries of a set
+ * @param kinds the sets
+ * @param peers the stores, each variant by its own name
+ * @param works what is measured
+ * @param rounds how often each store runs with each set
+ * @param seconds to warm up before each figure, and the measure of how long it is measured
+ * @param cap seconds after which commits that are durable each are stopped
+ * @param limit seconds after which other inserts and deletes are stopped
+ * @param minutes after which no round ends, as far as the ones before tell; the first one always
+ *     runs
+ * @param heap of each store's JVM
+ * @param directory where stores and entries lie meanwhile
+ * @param csv where every figure of every round goes
+ */
+record PeerSettings(
+    List<Integer> sizes,
+    List<PeerData.Kind> kinds,
+    List<Peer> peers,
+    List<Work> works,
+    int rounds,
+    double seconds,
+    double cap,
+    double limit,
+    double minutes,
+    String heap,
+    Path directory,
+    Path csv) {
+  /** What memory alone gives is not part of the comparison unless it is named. */
+  private static final String STORES =
+      Arrays.stream(Peer.values())
+          .filter(Peer::isDurable)
+          .map(Peer::label)
+          .collect(Collectors.joining(","));
+
+  /**
+   * Reads properties, or takes what is usual where one is absent.
+   *
+   * @throws IllegalArgumentException if a name or a number is none
+   */
+  static PeerSettings read(Properties from) {
+    return new PeerSettings(
+        list(from.getProperty("sizes", "1000000"), Integer::valueOf),
+        choice(
+            "sets",
+            from.getProperty("sets", "realistic,sequential,strings"),
+            PeerData.Kind.values(),
+            PeerData.Kind::label),
+        choice("stores", from.getProperty("stores", STORES), Peer.values(), Peer::label),
+        choice("works", from.getProperty("works", ""), Work.values(), Work::label),
+        Integer.parseInt(from.getProperty("rounds", "3")),
+        Double.parseDouble(from.getProperty("seconds", "0.3")),
+        Double.parseDouble(from.getProperty("cap", "60")),
+        Double.parseDouble(from.getProperty("limit", "60")),
+        Double.parseDouble(from.getProperty("minutes", "40")),
+        from.getProperty("heap", "6g"),
+        Path.of(from.getProperty("directory", ".")),
+        Path.of(from.getProperty("csv", "peers.csv")));
+  }
+
+  private static <T> List<T> list(String names, Function<String, T> meaning) {
+    return Arrays.stream(names.split(",", -1)).map(String::strip).map(meaning).distinct().toList();
+  }
+
+  /** Reads names; no name chooses all. */
+  private static <T> List<T> choice(
+      String property, String names, T[] all, Function<T, String> label) {
+    if (names.isEmpty()) {
+      return List.of(all);
+    }
+    return list(
+        names,
+        name ->
+            Arrays.stream(all)
+                .filter(one -> label.apply(one).equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            property
+                                + "="
+                                + name
+                                + " is none of "
+                                + Arrays.stream(all).map(label).collect(Collectors.joining(",")))));
+  }
+
+  /** Returns the stores that take the entries of a set. */
+  List<Peer> peers(PeerData.Kind kind) {
+    return peers.stream().filter(peer -> peer.takes(kind.shape())).toList();
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "Rounds: %d; warm-up of a figure: %s s; limits of %s s for inserts and deletes and"
+            + " %s s for inserts whose commits are durable each; heap: %s",
+        rounds,
+        seconds,
+        limit,
+        cap,
+        heap);
+  }
+}

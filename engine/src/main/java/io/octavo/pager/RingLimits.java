@@ -16,7 +16,13 @@ public record RingLimits(int first, int full, int most) {
   /** 64 KiB, 4 MiB and 32 MiB. */
   public static final RingLimits DEFAULT = new RingLimits(8, 512, MetaPage.MAX_RING_PAGES);
 
-  /** Refuses lengths that do not ascend, or that the format does not have. */
+  /**
+   * Refuses lengths that do not ascend, or that the format does not have.
+   *
+   * @param first pages of the first ring
+   * @param full pages in any store
+   * @param most pages in a large store
+   */
   public RingLimits {
     if (first < 1 || full < first || most < full || most > MetaPage.MAX_RING_PAGES) {
       throw new IllegalArgumentException("first=" + first + " full=" + full + " most=" + most);

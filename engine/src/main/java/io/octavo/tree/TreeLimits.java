@@ -16,7 +16,13 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
   public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
 
-  /** Refuses limits that leave no room to split. */
+  /**
+   * Refuses limits that leave no room to split.
+   *
+   * @param leaf the most entries of a leaf
+   * @param branch the most children of a branch
+   * @param ring the lengths of the ring
+   */
   public TreeLimits {
     if (leaf < 2 || branch < 4) {
       throw new IllegalArgumentException("leaf=" + leaf + " branch=" + branch);

@@ -1,0 +1,159 @@
+package io.octavo.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.octavo.Store;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holds engine/DESIGN.md to what it says of one put: every class that the put enters, in order. */
+public class OnePutTest {
+  private static final Path DESIGN = Path.of("../engine/DESIGN.md");
+
+  /** The classes whose methods were entered, in the order of the first call. */
+  public static final Set<String> ENTERED = Collections.synchronizedSet(new LinkedHashSet<>());
+
+  /** Puts into a store with a ring, a leaf with room and all pages in memory. */
+  public static final class Puts implements Consumer<Path> {
+    @Override
+    public void accept(Path file) {
+      try (Store store = Store.open(file)) {
+        store.write(
+            tx -> {
+              for (int i = 0; i < 1000; i++) {
+                tx.longMap("m").put(i * 10, i);
+              }
+            });
+      }
+      try (Store store = Store.open(file)) {
+        store.write(tx -> tx.longMap("m").put(3, 2));
+        store.write(tx -> tx.longMap("m").put(4, 2));
+        ENTERED.clear();
+        store.write(tx -> tx.longMap("m").put(1, 2));
+        ENTERED.add("the end");
+      }
+    }
+  }
+
+  @Test
+  void designListsTheClassesOfOnePut(@TempDir Path directory) throws Exception {
+    Entering loader = new Entering();
+    // Those of an assertion are not on the way of a put.
+    loader.setDefaultAssertionStatus(false);
+    @SuppressWarnings("unchecked") // it implements that
+    Consumer<Path> puts =
+        (Consumer<Path>)
+            loader.loadClass(Puts.class.getName()).getDeclaredConstructor().newInstance();
+    puts.accept(directory.resolve("s.oct"));
+    assertThat(ENTERED).contains("the end");
+    var entered = ENTERED.stream().takeWhile(name -> !name.equals("the end")).toList();
+
+    String section = section();
+    assertThat(Pattern.compile("(?m)^\\| `([\\w.]+)` \\|").matcher(section).results())
+        .extracting(row -> row.group(1))
+        .containsExactlyElementsOf(entered);
+    MatchResult counts =
+        Pattern.compile("methods of (\\d+) classes.*: (\\d+) of engine and (\\d+) of page")
+            .matcher(section)
+            .results()
+            .findFirst()
+            .orElseThrow();
+    long ofPage =
+        entered.stream().filter(name -> name.matches("(page|packed|memory)\\..*")).count();
+    assertThat(counts.group(1)).isEqualTo("" + entered.size());
+    assertThat(counts.group(2)).isEqualTo("" + (entered.size() - ofPage));
+    assertThat(counts.group(3)).isEqualTo("" + ofPage);
+  }
+
+  private static String section() throws IOException {
+    String design = Files.readString(DESIGN);
+    int from = design.indexOf("### One put");
+    return design.substring(from, design.indexOf("\n#", from + 1));
+  }
+
+  /** Loads the classes of Octavo so that each method notes its class. */
+  private static final class Entering extends ClassLoader {
+    Entering() {
+      super(OnePutTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      boolean isOctavo = name.startsWith("io.octavo.") && !name.equals(OnePutTest.class.getName());
+      if (!isOctavo) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        return known != null ? known : define(name);
+      }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      try (InputStream stream = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (stream == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] bytes = name.contains(".fuzz.") ? stream.readAllBytes() : noting(name, stream);
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    private static byte[] noting(String name, InputStream stream) throws IOException {
+      String noted = name.replaceFirst("^io\\.octavo\\.", "").replaceFirst("\\$.*", "");
+      ClassReader reader = new ClassReader(stream);
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      reader.accept(
+          new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public MethodVisitor visitMethod(
+                int access, String method, String type, String signature, String[] exceptions) {
+              MethodVisitor target =
+                  super.visitMethod(access, method, type, signature, exceptions);
+              boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
+              return hasCode && !method.equals("<clinit>") ? new Noting(target, noted) : target;
+            }
+          },
+          0);
+      return writer.toByteArray();
+    }
+  }
+
+  /** Begins a method by {@code ENTERED.add(name)}. */
+  private static final class Noting extends MethodVisitor {
+    private final String name;
+
+    Noting(MethodVisitor target, String name) {
+      super(Opcodes.ASM9, target);
+      this.name = name;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      String owner = OnePutTest.class.getName().replace('.', '/');
+      visitFieldInsn(Opcodes.GETSTATIC, owner, "ENTERED", "Ljava/util/Set;");
+      visitLdcInsn(name);
+      visitMethodInsn(
+          Opcodes.INVOKEINTERFACE, "java/util/Set", "add", "(Ljava/lang/Object;)Z", true);
+      visitInsn(Opcodes.POP);
+    }
+  }
+}

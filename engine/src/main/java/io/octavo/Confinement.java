@@ -125,7 +125,6 @@ final class Confinement {
     }
     long seen = state;
     // No call stands below: on a full stack it could fail, and nobody could enter again.
-    depth = 0;
     inside = null;
     state = (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1;
   }

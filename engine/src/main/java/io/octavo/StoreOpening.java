@@ -3,6 +3,7 @@ package io.octavo;
 import io.octavo.error.StoreException;
 import io.octavo.event.Events;
 import io.octavo.event.RecoveryEvent;
+import io.octavo.file.Lease;
 import io.octavo.file.StoreFile;
 import io.octavo.page.MetaPage;
 import io.octavo.pager.Pager;
@@ -157,10 +158,14 @@ final class StoreOpening {
     try {
       resource.close();
     } catch (Exception e) {
+      // What this kept from being closed. Before the message, which tells what this throws, too.
+      closeAfter(e, resource);
+      if (resource instanceof Lease lease) {
+        // Where that failed too, nobody tries again: the next one to open the file closes it.
+        lease.isHeld = false;
+      }
       System.getLogger(Store.class.getName())
           .log(System.Logger.Level.WARNING, "cannot release the resources of the store", e);
-      // What this kept from being closed.
-      closeAfter(e, resource);
     }
   }
 }

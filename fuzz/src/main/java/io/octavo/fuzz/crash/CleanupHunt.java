@@ -1,126 +1,335 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.ModelRun;
 import io.octavo.fuzz.fail.PointInserter;
 import io.octavo.fuzz.fail.Points;
 import io.octavo.fuzz.fail.Removal;
+import io.octavo.fuzz.fail.Strike;
+import io.octavo.fuzz.fail.StruckLoader;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Leaves out each statement of the methods that clean up, one after the other, and lets {@link
- * MethodSweep} find it.
+ * CleanupCases} and {@link MethodSweep} find it.
  *
  * <pre>
- * CleanupHunt [--seconds N] [--class NAME] [--method NAME] [--known N]
+ * CleanupHunt [--seconds N] [--processes N] [--class NAME] [--method NAME] [--each N] [--seed N]
+ * CleanupHunt --only CLASS.METHOD:LINE [--seconds N]
  * </pre>
  *
- * <p>The seconds are for each statement. What is found without a bug, in {@code known} seconds for
- * each scenario, is passed over. Ends with status 1 where one is not found.
+ * <p>Each statement is hunted in a process of its own, because a bug may keep locks, properties and
+ * threads of the process, which the next one would meet. An adversary has a fixed number of runs
+ * and is done sooner than in its seconds, so that what is found does not depend on the machine.
+ * {@code each} hunts one in so many of the statements, the seed tells which. {@code only} hunts one
+ * in this process, and hunts nothing left out where it is {@code none}. Ends with status 1 where
+ * one is not found that is not {@link #EXEMPT}, or something is found though nothing is left out.
  */
 public final class CleanupHunt {
-  /** Seeds, one in how many of their runs, whether there are several threads, or real files. */
-  private static final String[][] SHARES = {
-    {"8", "10", "0", "0"},
-    {"16", "10", "0", "0"},
-    {"9", "10", "0", "0"},
-    {"1", "4", "1", "0"},
-    {"1", "200", "0", "1"},
-    {"24", "5", "0", "0"}
-  };
+  /** Seconds beyond its time after which an adversary counts as hanging. */
+  private static final long PATIENCE = 40;
+
+  private static final String NONE = "none";
+  private static final String FOUND = "found by ";
+  private static final String NOT_FOUND = "NOT FOUND";
+
+  /** In the order in which they hunt: those that are done soon come first. */
+  private static final List<Adversary> ADVERSARIES =
+      List.of(
+          new Adversary("the cases", CleanupHunt::findByCases),
+          sweep("a tiny store", 8, 500, "--each", "10"),
+          sweep("a real file", 1, 200, "--each", "20", "--files", "1"),
+          sweep("a real file with a trace", 2, 150, "--each", "20", "--files", "1"),
+          sweep("threads", 1, 300, "--each", "4", "--threads", "1"),
+          sweep("a small store", 9, 300, "--each", "10"),
+          sweep("another small store", 11, 300, "--each", "10"),
+          sweep("another tiny store", 16, 500, "--each", "10"),
+          sweep("a third tiny store", 24, 500, "--each", "5"),
+          sweep("a large store", 7, 100, "--each", "50"));
+
+  /** Statements that may be left out unseen, by the names of {@link #statements}, and why. */
+  static final Map<String, String> EXEMPT =
+      Map.ofEntries(
+          Map.entry(
+              "Store.releaseAll wakeNext",
+              "who waits to write to a store that is closed looks again 20 times a second"),
+          Map.entry(
+              "Transaction.close isEnded",
+              "only while another thread ends the same transaction, because the store is closed"),
+          Map.entry(
+              "Transaction.close requireForWrite", "only full stacks: RecursionSweep comes there"),
+          Map.entry(
+              "Transaction.rollBack depart",
+              "a transaction that has ended does not ask who is inside"),
+          Map.entry(
+              "TransactionResources.letGo clean",
+              "the collector does the same when it finds the transaction"),
+          Map.entry("FrameWriter.close end", "frees memory before the collector does"),
+          Map.entry("FrameWriter.close end #2", "frees memory before the collector does"),
+          Map.entry("TraceReader.close end", "frees memory before the collector does"));
+
+  /** Keeps an object from being collected while it is used, which happens to compiled code only. */
+  private static final String FENCE = "reachabilityFence";
 
   private CleanupHunt() {}
+
+  /** Who hunts; what it finds is empty where that is nothing. */
+  private record Adversary(String name, Hunter hunter) {}
+
+  @FunctionalInterface
+  private interface Hunter {
+    String hunt(PointInserter inserter, long seconds) throws ReflectiveOperationException;
+  }
+
+  /** A sweep of some runs; most of what it takes time for is to load the classes. */
+  private static Adversary sweep(String name, long seed, int runs, String... more) {
+    List<String> words = new ArrayList<>(List.of(more));
+    words.addAll(List.of("--most", String.valueOf(runs), "--seed", String.valueOf(seed)));
+    words.addAll(List.of("--scenarios", "1", "--stride", "1000", "--first", "1"));
+    words.addAll(List.of("--shuffled", "1", "--seconds"));
+    return new Adversary(
+        name,
+        (inserter, seconds) -> {
+          words.add(String.valueOf(seconds));
+          Set<?> found = MethodSweep.sweep(inserter, Set.of(), words.toArray(String[]::new));
+          return found.isEmpty() ? "" : String.valueOf(found.iterator().next());
+        });
+  }
+
+  static String findByCases(PointInserter inserter, long seconds)
+      throws ReflectiveOperationException {
+    return (String)
+        Class.forName(CleanupCases.class.getName(), true, new StruckLoader(inserter))
+            .getMethod("findWrong")
+            .invoke(null);
+  }
 
   /**
    * Hunts.
    *
    * @param arguments as above
-   * @throws ReflectiveOperationException never
+   * @throws Exception if the classes cannot be read, or a process cannot be started
    */
-  public static void main(String[] arguments) throws ReflectiveOperationException {
-    Arguments options = Arguments.of(arguments, "--seconds", "--class", "--method", "--known");
-    long seconds = options.number("--seconds", 20);
-    PrintStream out = System.out;
-    PrintStream silent =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    System.setOut(silent);
-    // Loads all classes that a scenario uses, and so learns their calls.
-    Set<Object> known = new HashSet<>();
-    for (String[] share : SHARES) {
-      known.addAll(sweep(null, Set.of(), options.number("--known", 60), share, "0"));
+  public static void main(String[] arguments) throws Exception {
+    Arguments options =
+        Arguments.of(
+            arguments,
+            "--seconds",
+            "--processes",
+            "--class",
+            "--method",
+            "--each",
+            "--seed",
+            "--only");
+    long seconds = options.number("--seconds", 60);
+    String only = options.text("--only", "");
+    if (!only.isEmpty()) {
+      String outcome = huntHere(only, seconds);
+      System.out.println(outcome);
+      System.out.flush();
+      // What a bug has left may keep the process from ending.
+      Runtime.getRuntime().halt(outcome.startsWith(NOT_FOUND) == only.equals(NONE) ? 0 : 1);
     }
-    if (!known.isEmpty()) {
-      out.println(known.size() + " violations are known without a bug and passed over");
-    }
-    List<Removal> statements = new ArrayList<>(Points.statements());
-    statements.removeIf(call -> !Exits.isExit(call.className(), call.method()));
-    int found = 0;
-    int tried = 0;
-    for (Removal statement : statements) {
-      if (!options.text("--class", statement.className()).equals(statement.className())
-          || !options.text("--method", statement.method()).equals(statement.method())) {
-        continue;
+    Map<String, String> statements = statements();
+    List<String> chosen = new ArrayList<>();
+    long each = options.number("--each", 1);
+    long remainder = Math.floorMod(options.number("--seed", 1), each);
+    long number = 0;
+    for (String statement : statements.keySet()) {
+      String method = statement.substring(0, statement.indexOf(':'));
+      String className = method.substring(0, method.indexOf('.'));
+      if (options.text("--class", className).equals(className)
+          && method.endsWith(
+              "." + options.text("--method", method.substring(className.length() + 1)))
+          && number++ % each == remainder) {
+        chosen.add(statement);
       }
-      long start = System.nanoTime();
-      String how = hunt(statement, known, seconds);
-      tried++;
-      found += how.isEmpty() ? 0 : 1;
-      out.printf(
-          Locale.ROOT,
-          "%-50s %5.1f s  %s%n",
-          statement.className() + "." + statement.method() + ":" + statement.line(),
-          (System.nanoTime() - start) / 1e9,
-          how.isEmpty() ? "NOT FOUND" : how);
     }
-    out.println(found + " of " + tried + " found");
-    if (found < tried) {
+    if (!huntAll(statements, chosen, seconds, (int) options.number("--processes", 1))) {
       System.exit(1);
     }
   }
 
-  private static String hunt(Removal statement, Set<?> known, long seconds)
-      throws ReflectiveOperationException {
-    for (String[] share : SHARES) {
-      try {
-        Set<?> found = sweep(statement, known, Math.max(1, seconds / SHARES.length), share, "1");
-        if (!found.isEmpty()) {
-          return "by seed " + share[0] + ": " + found.iterator().next();
-        }
-      } catch (AssertionError | RuntimeException e) {
-        return "without a failure: "
-            + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      }
-    }
-    return "";
+  /** Returns all statements by class, method and line, and their names. */
+  static Map<String, String> statements() throws IOException {
+    StruckLoader.readAll();
+    Map<String, String> names = new LinkedHashMap<>();
+    Map<String, Integer> times = new HashMap<>();
+    Points.statements()
+        .forEach(
+            (statement, called) -> {
+              if (Exits.isExit(statement.className(), statement.method())) {
+                String name =
+                    statement.className()
+                        + "."
+                        + statement.method()
+                        + " "
+                        + String.join(" ", called);
+                int time = times.merge(name, 1, Integer::sum);
+                names.put(key(statement), time == 1 ? name : name + " #" + time);
+              }
+            });
+    return names;
   }
 
-  private static Set<?> sweep(
-      @Nullable Removal statement, Set<?> known, long seconds, String[] share, String first)
-      throws ReflectiveOperationException {
-    return MethodSweep.sweep(
-        new PointInserter(statement),
-        known,
+  private static String key(Removal statement) {
+    return statement.className() + "." + statement.method() + ":" + statement.line();
+  }
+
+  private static boolean huntAll(
+      Map<String, String> statements, List<String> chosen, long seconds, int processes)
+      throws InterruptedException, ExecutionException {
+    List<String> stale = new ArrayList<>(EXEMPT.keySet());
+    stale.removeAll(statements.values());
+    stale.forEach(name -> System.out.println("exempt, but not there: " + name));
+    String falseAlarm = huntInProcess(NONE, seconds);
+    if (!falseAlarm.startsWith(NOT_FOUND)) {
+      System.out.println("nothing is left out, but: " + falseAlarm);
+      return false;
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(processes);
+    Map<String, Future<String>> outcomes = new LinkedHashMap<>();
+    for (String statement : chosen) {
+      outcomes.put(statement, executor.submit(() -> outcome(statements, statement, seconds)));
+    }
+    executor.shutdown();
+    Map<String, Integer> totals = new TreeMap<>();
+    for (Map.Entry<String, Future<String>> entry : outcomes.entrySet()) {
+      String outcome = entry.getValue().get();
+      String name = statements.getOrDefault(entry.getKey(), "");
+      System.out.printf(
+          "%-42s %s%n    %s%n", entry.getKey(), name.substring(name.indexOf(' ') + 1), outcome);
+      totals.merge(
+          outcome.startsWith(FOUND)
+              ? outcome.substring(0, (outcome + ":").indexOf(':'))
+              : outcome.startsWith(NOT_FOUND) ? NOT_FOUND : "exempt",
+          1,
+          Integer::sum);
+      if (outcome.startsWith(NOT_FOUND)) {
+        System.out.printf(
+            "    replay: java -cp %s:BYTE_BUDDY %s --only %s --seconds %d%n",
+            ModelRun.CLASS_PATH, CleanupHunt.class.getName(), entry.getKey(), seconds);
+      }
+    }
+    totals.forEach((what, count) -> System.out.printf(Locale.ROOT, "%5d %s%n", count, what));
+    return stale.isEmpty() && !totals.containsKey(NOT_FOUND);
+  }
+
+  private static String outcome(Map<String, String> statements, String statement, long seconds) {
+    String name = statements.getOrDefault(statement, "");
+    String reason =
+        name.contains(" " + FENCE)
+            ? "it matters only where the collector runs at that moment"
+            : EXEMPT.get(name);
+    return reason == null ? huntInProcess(statement, seconds) : "exempt: " + reason;
+  }
+
+  private static List<String> command(String statement, long seconds) {
+    return List.of(
+        ProcessHandle.current().info().command().orElse("java"),
+        // Each process lives for seconds.
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+        "-cp",
+        System.getProperty("java.class.path"),
+        CleanupHunt.class.getName(),
+        "--only",
+        statement,
         "--seconds",
-        String.valueOf(seconds),
-        "--seed",
-        share[0],
-        "--scenarios",
-        "1",
-        "--stride",
-        "1000",
-        "--each",
-        share[1],
-        "--threads",
-        share[2],
-        "--files",
-        share[3],
-        "--first",
-        first);
+        String.valueOf(seconds));
+  }
+
+  private static String huntInProcess(String statement, long seconds) {
+    try {
+      long start = System.nanoTime();
+      Path directory = Files.createTempDirectory("octavo-hunt");
+      List<String> command = new ArrayList<>(command(statement, seconds));
+      command.set(3, "-Djava.io.tmpdir=" + directory);
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String last = NOT_FOUND + ": the process said nothing";
+      try {
+        process.getOutputStream().close();
+        List<String> lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
+        process.waitFor();
+        if (!lines.isEmpty()) {
+          last = lines.get(lines.size() - 1);
+        }
+      } finally {
+        process.destroyForcibly().waitFor();
+        // What a process has left that ended before its time.
+        CleanupCases.delete(directory);
+      }
+      return String.format(Locale.ROOT, "%s, %.1f s", last, (System.nanoTime() - start) / 1e9);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String huntHere(String key, long seconds) throws Exception {
+    Removal removal = null;
+    if (!key.equals(NONE)) {
+      if (!statements().containsKey(key)) {
+        throw new IllegalArgumentException("not a statement of an exit: " + key);
+      }
+      removal =
+          Points.statements().keySet().stream().filter(s -> key(s).equals(key)).findFirst().get();
+    }
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    try {
+      PointInserter inserter = new PointInserter(removal);
+      for (Adversary adversary : ADVERSARIES) {
+        String found = hunt(adversary, inserter, seconds);
+        if (!found.isEmpty()) {
+          return FOUND + adversary.name() + ": " + found.lines().findFirst().orElse("");
+        }
+      }
+      return NOT_FOUND + ", left out " + Strike.leftOut() + " times";
+    } finally {
+      System.setOut(out);
+    }
+  }
+
+  /** Hunts on a thread of its own, which may hang. */
+  private static String hunt(Adversary adversary, PointInserter inserter, long seconds)
+      throws InterruptedException {
+    String[] found = new String[1];
+    Thread hunter =
+        new Thread(
+            () -> {
+              try {
+                found[0] = adversary.hunter().hunt(inserter, seconds);
+              } catch (Throwable e) {
+                Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+                found[0] = "without a failure: " + cause;
+              }
+            },
+            "hunter");
+    hunter.setDaemon(true);
+    hunter.start();
+    hunter.join(TimeUnit.SECONDS.toMillis(seconds + PATIENCE));
+    String what = found[0];
+    return what != null ? what : "a hang: " + Arrays.toString(hunter.getStackTrace());
   }
 }

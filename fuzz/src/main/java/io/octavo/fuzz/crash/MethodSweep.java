@@ -9,11 +9,15 @@ import io.octavo.fuzz.fail.Points;
 import io.octavo.fuzz.fail.StruckLoader;
 import io.octavo.fuzz.fail.Turns;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -29,21 +33,23 @@ import org.jspecify.annotations.Nullable;
  * its promises.
  *
  * <pre>
- * MethodSweep [--seconds N] [--seed N] [--step N] [--scenarios N] [--runs N] [--stride N] [--each N]
- *     [--once 1] [--first 1] [--threads 1|2] [--files 1] [--exits PERCENT] [--plan PLAN]
- *     [and MORE...]
+ * MethodSweep [--seconds N] [--seed N] [--step N] [--scenarios N] [--runs N] [--most N] [--stride N]
+ *     [--each N] [--once 1] [--first 1] [--shuffled 1] [--threads 1|2] [--files 1] [--exits PERCENT]
+ *     [--plan PLAN] [and MORE...]
  * </pre>
  *
  * <p>The step is from one seed to the next; scenarios of seeds that 8 divides are so small that all
  * points fail. The stride is how many times a scenario comes to a point for each time that it fails
- * there; 1 for every time. Of these runs one in {@code each} is done. {@code once} leaves out
- * second failures, {@code first} ends with the first violation. {@code threads} has several
- * threads: in turns that the seed decides, or with 2 as the system lets them run. {@code files}
- * takes a real file, with its locks. {@code and} does another sweep in the same process, so that
- * {@code exits} can demand that the failures of all sweeps together hit that share of the lines of
- * exit paths. Only lines count that a run came to without a failure or behind one: a failure there
- * is the second one, and a third is not promised to be survived. Ends with status 1 if a promise
- * was not kept, or if the runs or the share were not reached.
+ * there; 1 for every time. Of these runs one in {@code each} is done; {@code runs} is how many
+ * there have to be, {@code most} how many there may be. {@code once} leaves out second failures,
+ * {@code first} ends with the first violation, {@code shuffled} takes the points in an order that
+ * the seed decides, those of exit paths first, so that little time reaches all of a scenario.
+ * {@code threads} has several threads: in turns that the seed decides, or with 2 as the system lets
+ * them run. {@code files} takes a real file, with its locks. {@code and} does another sweep in the
+ * same process, so that {@code exits} can demand that the failures of all sweeps together hit that
+ * share of the lines of exit paths. Only lines count that a run came to without a failure or behind
+ * one: a failure there is the second one, and a third is not promised to be survived. Ends with
+ * status 1 if a promise was not kept, or if the runs or the share were not reached.
  */
 public final class MethodSweep {
   /** Far above what a run takes. */
@@ -63,6 +69,9 @@ public final class MethodSweep {
   private int points;
   private final Set<String> known;
 
+  /** How many runs there are at most when a sweep ends. */
+  private long most;
+
   /** When a sweep ends, as {@link System#nanoTime} has it. */
   private long end;
 
@@ -74,6 +83,9 @@ public final class MethodSweep {
 
   /** Ends with the first violation. */
   private boolean endsWithFirst;
+
+  /** Does not begin with what a scenario begins with. */
+  private boolean isShuffled;
 
   /** No second failures, nor any of the file. */
   private boolean isOnlyFirst;
@@ -138,6 +150,7 @@ public final class MethodSweep {
             "--seed",
             "--scenarios",
             "--runs",
+            "--most",
             "--stride",
             "--plan",
             "--once",
@@ -145,6 +158,7 @@ public final class MethodSweep {
             "--each",
             "--exits",
             "--first",
+            "--shuffled",
             "--files",
             "--step");
     long start = System.nanoTime();
@@ -163,9 +177,11 @@ public final class MethodSweep {
     }
     each = (int) options.number("--each", 1);
     endsWithFirst = options.number("--first", 0) == 1;
+    isShuffled = options.number("--shuffled", 0) == 1;
     isOnlyFirst = options.number("--once", 0) == 1;
     exits = Math.max(exits, options.number("--exits", 0));
     long before = runs;
+    most = before + options.number("--most", Long.MAX_VALUE - before);
     long asked = options.number("--runs", 0);
     long goal = asked == 0 ? Long.MAX_VALUE : before + asked;
     long step = options.number("--step", 1);
@@ -186,8 +202,22 @@ public final class MethodSweep {
     }
   }
 
+  /** Returns the numbers of points in the order in which they are to fail, while there is time. */
+  private Iterable<Integer> order(long seed, int[] passed) {
+    List<Integer> numbers = new ArrayList<>(passed.length);
+    for (int k = 0; k < passed.length; k++) {
+      numbers.add(k);
+    }
+    if (isShuffled) {
+      Collections.shuffle(numbers, new Random(seed));
+      // Where what cleans up is interrupted, it has to be done again: that is missed most easily.
+      numbers.sort(Comparator.comparing(k -> !Exits.isExit(Points.get(passed[k]))));
+    }
+    return () -> numbers.stream().takeWhile(k -> goesOn()).iterator();
+  }
+
   private boolean goesOn() {
-    return System.nanoTime() < end && !(endsWithFirst && !violations.isEmpty());
+    return System.nanoTime() < end && runs < most && !(endsWithFirst && !violations.isEmpty());
   }
 
   private void report(long seed, long start) {
@@ -244,7 +274,7 @@ public final class MethodSweep {
     Arrays.stream(passed).forEach(Points::hasPassed);
     SplittableRandom random = new SplittableRandom(seed);
     int[] times = new int[Points.count()];
-    for (int k = 0; k < passed.length && goesOn(); k++) {
+    for (int k : order(seed, passed)) {
       // The first times that a scenario comes to a point differ most.
       int time = times[passed[k]]++;
       if (isNewExit(passed[k])
@@ -266,7 +296,10 @@ public final class MethodSweep {
   /** Lets one of several threads fail. */
   private void threads(long seed, int stride, boolean isFree) {
     SplittableRandom random = new SplittableRandom(seed);
+    long all = most;
+    int left = RoleRun.Role.values().length;
     for (RoleRun.Role role : RoleRun.Role.values()) {
+      most = runs + (all - runs) / left--;
       RoleRun reference = new RoleRun(seed, role, Plan.NONE, isFree);
       reference.failing().remember();
       String wrong = run(reference);
@@ -278,7 +311,7 @@ public final class MethodSweep {
       Arrays.stream(passed).forEach(Points::hasPassed);
       points = passed.length;
       int[] times = new int[Points.count()];
-      for (int k = 0; k < passed.length && goesOn(); k++) {
+      for (int k : order(seed, passed)) {
         int time = times[passed[k]]++;
         if ((time < 1 || random.nextInt(stride) == 0) && random.nextInt(each) == 0) {
           fail(seed, role, new Plan(k + 1, 0, kind(k)), isFree);
@@ -312,7 +345,7 @@ public final class MethodSweep {
     Arrays.stream(passed).forEach(Points::hasPassed);
     points = passed.length;
     SplittableRandom random = new SplittableRandom(seed);
-    for (int k = 0; k < passed.length && goesOn(); k++) {
+    for (int k : order(seed, passed)) {
       if (isNewExit(passed[k]) || random.nextInt(each) == 0) {
         fail(seed, new Plan(k + 1, 0, kind(k)));
         if (!isOnlyFirst) {

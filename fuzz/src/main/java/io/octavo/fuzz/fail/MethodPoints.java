@@ -107,7 +107,7 @@ final class MethodPoints extends MethodVisitor {
       point("call of " + owner.substring(owner.lastIndexOf('/') + 1) + "." + name);
     }
     if (!isConstructor) {
-      Points.addStatement(new Removal(className, method, line));
+      Points.addStatement(new Removal(className, method, line), name);
       if (removal != null && removal.isOf(className, method, line)) {
         removal.replace(mv, opcode, descriptor);
         return;
@@ -125,7 +125,7 @@ final class MethodPoints extends MethodVisitor {
   public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
     boolean isAssignment = opcode == Opcodes.PUTFIELD && !method.equals("<init>");
     if (isAssignment) {
-      Points.addStatement(new Removal(className, method, line));
+      Points.addStatement(new Removal(className, method, line), name);
     }
     if (isAssignment && removal != null && removal.isOf(className, method, line)) {
       removal.leaveOut(mv, descriptor);

@@ -2,8 +2,10 @@ package io.octavo.fuzz.fail;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -14,22 +16,24 @@ public final class Points {
   private static final BitSet STRUCK = new BitSet();
   private static final BitSet PASSED = new BitSet();
 
-  /** Lines that call or assign something, which a bug may leave out. */
-  private static final Set<Removal> STATEMENTS = new LinkedHashSet<>();
+  /** Lines that call or assign something, which a bug may leave out, and what they call. */
+  private static final Map<Removal, Set<String>> STATEMENTS = new LinkedHashMap<>();
 
   private Points() {}
 
-  static synchronized void addStatement(Removal statement) {
-    STATEMENTS.add(statement);
+  static synchronized void addStatement(Removal statement, String what) {
+    STATEMENTS.computeIfAbsent(statement, added -> new LinkedHashSet<>()).add(what);
   }
 
   /**
-   * Returns the lines that call or assign something.
+   * Returns the lines that call or assign something, in the order of the classes.
    *
-   * @return as statements to leave out
+   * @return statements to leave out, and the names of the methods and fields in them
    */
-  public static synchronized List<Removal> statements() {
-    return List.copyOf(STATEMENTS);
+  public static synchronized Map<Removal, Set<String>> statements() {
+    Map<Removal, Set<String>> copy = new LinkedHashMap<>();
+    STATEMENTS.forEach((statement, names) -> copy.put(statement, new LinkedHashSet<>(names)));
+    return copy;
   }
 
   static synchronized int add(Point point) {

@@ -21,6 +21,7 @@ public record Removal(String className, String method, int line) {
   void leaveOut(MethodVisitor in, String descriptor) {
     in.visitInsn(Type.getType(descriptor).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     in.visitInsn(Opcodes.POP);
+    MethodPoints.call(in, "leaveOut", "()V");
   }
 
   void replace(MethodVisitor in, int opcode, String descriptor) {
@@ -31,6 +32,7 @@ public record Removal(String className, String method, int line) {
     if (opcode != Opcodes.INVOKESTATIC) {
       in.visitInsn(Opcodes.POP);
     }
+    MethodPoints.call(in, "leaveOut", "()V");
     switch (Type.getReturnType(descriptor).getSort()) {
       case Type.VOID -> {}
       case Type.LONG -> in.visitInsn(Opcodes.LCONST_0);

@@ -1,0 +1,350 @@
+package io.octavo.fuzz.crash;
+
+import static io.octavo.fuzz.crash.CleanupCases.created;
+import static io.octavo.fuzz.crash.CleanupCases.require;
+import static io.octavo.fuzz.crash.CleanupCases.thrown;
+
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.Transaction;
+import io.octavo.file.MemoryFile;
+import io.octavo.file.OverlayFile;
+import io.octavo.replay.TraceReplay;
+import io.octavo.trace.TraceEvent;
+import io.octavo.trace.TraceOutput;
+import io.octavo.trace.TraceReader;
+import io.octavo.trace.TraceWriter;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** What is left of files, locks, threads and traces when they are closed. */
+enum FileCases implements CleanupCases.Case {
+  /** Nothing of a store that was closed is left in the process, and another program may have it. */
+  NOTHING_LEFT {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path path = directory.resolve("closed.oct");
+      StoreOptions traced = StoreOptions.defaults().recordTo(directory.resolve("trace"));
+      for (StoreOptions options :
+          List.of(
+              traced,
+              StoreOptions.defaults(),
+              StoreOptions.defaults().readOnly(true),
+              StoreOptions.defaults().readOnly(true).unlocked(true))) {
+        try (Store store = Store.open(path, options)) {
+          if (!options.readOnly()) {
+            store.write(tx -> tx.longMap("m").put(1, 1));
+          }
+          require(store.read(tx -> tx.longMap("m").get(1, 0)) == 1, "content is lost");
+          if (options.readOnly()) {
+            // Two readers share the lock.
+            Store.open(path, options).close();
+          }
+        }
+        requireNothingLeft(directory, path);
+      }
+      require(
+          thrown(() -> Store.open(path, StoreOptions.defaults().recordTo(directory))) != null,
+          "a directory is a trace");
+      requireNothingLeft(directory, path);
+    }
+  },
+
+  /** A reader without locks keeps nobody out. */
+  UNLOCKED_READER {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path path = directory.resolve("unlocked.oct");
+      Store.open(path).close();
+      Store reader = Store.open(path, StoreOptions.defaults().readOnly(true).unlocked(true));
+      try {
+        requireUnlocked(path);
+      } finally {
+        reader.close();
+      }
+    }
+  },
+
+  /** A layer over a file is gone with its descriptor when it is closed. */
+  OVERLAY {
+    @Override
+    public void run(Path directory) throws IOException {
+      OverlayFile overlay = OverlayFile.over(created());
+      List<Path> open = descriptors(".overlay");
+      overlay.close();
+      require(descriptors(".overlay").isEmpty(), "a descriptor is left");
+      for (Path file : open) {
+        require(!Files.exists(file), "a file is left");
+      }
+    }
+  },
+
+  /** A file on the heap that is closed needs no memory. */
+  MEMORY {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      MemoryFile file = new MemoryFile();
+      file.write(ByteBuffer.allocate(100_000), 0);
+      file.close();
+      require(file.length() == 0, "it has a length");
+      Field chunks = MemoryFile.class.getDeclaredField("chunks");
+      chunks.setAccessible(true);
+      require(((Collection<?>) chunks.get(file)).isEmpty(), "it has bytes");
+    }
+  },
+
+  /** Channels that cannot be closed are all told of, and closed by the next one that comes. */
+  CHANNELS_FAIL {
+    @Override
+    public void run(Path directory) throws Exception {
+      Path path = directory.resolve("s.oct");
+      Store store = Store.open(path);
+      Stubborn[] channels = {new Stubborn("one"), new Stubborn("two")};
+      retire(path, channels);
+      try (LogLines log = new LogLines()) {
+        store.close();
+        String text = log.requireOne("cannot release the resources of the store");
+        require(text.contains("IOException: one"), "no cause in: " + text);
+        require(text.contains("Suppressed: java.io.IOException: two"), "no second in: " + text);
+      }
+      Store.open(path).close();
+      require(!channels[0].isOpen() && !channels[1].isOpen(), "a channel is left");
+      requireNothingLeft(directory, path);
+    }
+  },
+
+  /** A trace has all that happened up to its end, when the store is closed. */
+  TRACE {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path path = directory.resolve("trace");
+      record(directory, path);
+      List<TraceEvent> events = events(path);
+      List<String> kinds =
+          events.stream().map(event -> event.getClass().getSimpleName()).distinct().toList();
+      require(
+          kinds.containsAll(
+              List.of("Opened", "Create", "Put", "Committed", "RolledBack", "Closed")),
+          "not all in: " + kinds);
+      TraceEvent.Put last = null;
+      for (TraceEvent event : events) {
+        last = event instanceof TraceEvent.Put put ? put : last;
+      }
+      require(last != null && last.key() == 7 && last.value() == 8, "a wrong change: " + last);
+      // Written once more, event by event, they are the same.
+      Path copy = directory.resolve("copy");
+      try (TraceOutput out = TraceOutput.create(copy)) {
+        for (TraceEvent event : events) {
+          out.write(event);
+        }
+      }
+      require(events(copy).toString().equals(events.toString()), "a copy differs");
+      require(descriptors(directory.toString()).isEmpty(), "a descriptor is left");
+    }
+  },
+
+  /** A replay lets go what it has opened. */
+  REPLAY {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path trace = directory.resolve("trace");
+      record(directory, trace);
+      List<TraceEvent> events = events(trace);
+      Path path = directory.resolve("replayed.oct");
+      try (TraceReplay replay = TraceReplay.into(path)) {
+        events.forEach(replay::apply);
+        require(replay.store() == null, "a store is open behind the last event");
+      }
+      requireNothingLeft(directory, path);
+      try (Store store = Store.open(path)) {
+        require(store.read(tx -> tx.longMap("m").get(7, 0)) == 8, "content differs");
+      }
+      // In the middle of a transaction, and of a value.
+      Path cut = directory.resolve("cut.oct");
+      int id =
+          events.stream()
+              .flatMap(
+                  event -> event instanceof TraceEvent.Create c ? Stream.of(c) : Stream.empty())
+              .mapToInt(TraceEvent.Create::collection)
+              .min()
+              .orElseThrow();
+      try (TraceReplay replay = TraceReplay.ofAny(cut)) {
+        events.subList(0, 1).forEach(replay::apply);
+        replay.apply(new TraceEvent.Create(id, 2, "values"));
+        replay.apply(new TraceEvent.Value(id, new byte[1], 10));
+        replay.apply(new TraceEvent.RolledBack());
+        require(
+            thrown(() -> replay.apply(new TraceEvent.ValuePart(new byte[10])))
+                instanceof IllegalArgumentException,
+            "a value goes on behind its transaction");
+        replay.apply(new TraceEvent.Create(id, 2, "values"));
+      }
+      requireNothingLeft(directory, cut);
+      try (Store store = Store.open(cut)) {
+        require(store.read(Transaction::names).isEmpty(), "a transaction is not rolled back");
+      }
+    }
+  },
+
+  /** A trace that cannot be written is logged once, and nobody waits for it. */
+  TRACE_FAILS {
+    @Override
+    public void run(Path directory) throws Exception {
+      Path path = directory.resolve("trace");
+      TraceWriter trace = TraceWriter.append(path);
+      Field file = TraceWriter.class.getDeclaredField("file");
+      file.setAccessible(true);
+      ((RandomAccessFile) file.get(trace)).close();
+      try (LogLines log = new LogLines()) {
+        trace.opened(new TraceEvent.Opened(1, new UUID(1, 1), 0, 0, "SYNC", 0, 0, 0, 0));
+        log.await(path + ": the trace cannot be written");
+        trace.compacted(1);
+        trace.compacted(2);
+        trace.close();
+        String text = log.requireOne("the trace cannot be written; it ends before this");
+        require(text.contains("IOException"), "no cause in: " + text);
+      }
+    }
+  },
+
+  /** An interrupt that comes while a store is closed is kept. */
+  INTERRUPTED_CLOSE {
+    @Override
+    public void run(Path directory) {
+      Path trace = directory.resolve("trace");
+      Store store = Store.open(directory.resolve("s.oct"), StoreOptions.defaults().recordTo(trace));
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      Thread.currentThread().interrupt();
+      store.close();
+      require(Thread.interrupted(), "an interrupt is lost");
+    }
+  };
+
+  /** Records a few transactions, the last one of which is rolled back. */
+  private static void record(Path directory, Path trace) {
+    try (Store store =
+        Store.open(directory.resolve("recorded.oct"), StoreOptions.defaults().recordTo(trace))) {
+      store.write(tx -> tx.longMap("m").put(7, 7));
+      try (Transaction tx = store.beginWrite()) {
+        tx.longMap("n").put(1, 1);
+        tx.longMap("m").put(7, 9);
+      }
+      store.write(tx -> tx.longMap("m").put(7, 8));
+    }
+  }
+
+  private static List<TraceEvent> events(Path trace) throws IOException {
+    List<TraceEvent> events = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      for (TraceEvent event = reader.next(); event != null; event = reader.next()) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  /** A channel that the first two attempts do not close. */
+  private static final class Stubborn implements Channel {
+    private final String message;
+    private int attempts;
+
+    Stubborn(String message) {
+      this.message = message;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return attempts < 3;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (++attempts < 3) {
+        throw new IOException(message);
+      }
+    }
+  }
+
+  /** Gives channels to what has locked a file, to be closed with it. */
+  private static void retire(Path path, Channel... channels) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("io.octavo.file.LockedFile");
+    Field held = type.getDeclaredField("HELD");
+    held.setAccessible(true);
+    Field store = type.getDeclaredField("store");
+    store.setAccessible(true);
+    Method retire = type.getDeclaredMethod("retire", Channel.class);
+    retire.setAccessible(true);
+    for (Object locked : List.copyOf(((Map<?, ?>) held.get(null)).values())) {
+      if (store.get(locked).equals(path.toAbsolutePath())) {
+        for (Channel channel : channels) {
+          retire.invoke(locked, channel);
+        }
+        return;
+      }
+    }
+    throw new AssertionError("nothing has locked " + path);
+  }
+
+  private static void requireNothingLeft(Path directory, Path path) throws IOException {
+    List<Path> open = descriptors(directory.toString());
+    require(open.isEmpty(), "descriptors are left: " + open);
+    System.getProperties()
+        .forEach(
+            (name, value) ->
+                require(
+                    !String.valueOf(name).startsWith("io.octavo.open.")
+                        || !String.valueOf(value).startsWith(directory.toString()),
+                    "the process still has " + value));
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      require(!thread.getName().equals("octavo-trace"), "the thread of a trace is left");
+    }
+    requireUnlocked(path);
+  }
+
+  /** Requires that another program could lock all of the file. */
+  private static void requireUnlocked(Path path) throws IOException {
+    try (FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, false)) {
+      require(lock != null, "another process has locked it");
+    } catch (OverlappingFileLockException e) {
+      throw new AssertionError("the file is locked", e);
+    }
+  }
+
+  /** Lists the open files with a text in their path; none where the system does not tell. */
+  private static List<Path> descriptors(String part) throws IOException {
+    Path directory = Path.of("/proc/self/fd");
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> links = Files.list(directory)) {
+        for (Path link : links.toList()) {
+          try {
+            found.add(Files.readSymbolicLink(link));
+          } catch (NoSuchFileException e) {
+            // The descriptor by which they are listed.
+          }
+        }
+      }
+    }
+    found.removeIf(path -> !path.toString().contains(part));
+    return found;
+  }
+}

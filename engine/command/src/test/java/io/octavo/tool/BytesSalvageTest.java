@@ -218,7 +218,7 @@ class BytesSalvageTest {
         assertThat(run.out()).as(why).contains("breaks rule R1 (checksum)");
       }
       if (kind == PageKind.OVERFLOW) {
-        assertThat(run.out()).contains("has lost pieces; map strings, key \"key/of/");
+        assertThat(run.out()).contains("has lost pieces; map strings, key \"key/");
       }
     }
   }

@@ -22,6 +22,14 @@
     for (const list of [-3000, -65, -64, -5, -1, 0, 9, 10, 63, 64, 300, 2999]) {
       await find('lists', String(list), new RegExp(`^${list} can only be on page \\d+: .* It is there: entry \\d+`));
     }
+    // The ordered numbers of FORMAT.md: a list must not be taken for another one.
+    const data = await unpack(document.getElementById('data').textContent);
+    for (const [list, key] of Object.entries({'-65': '3fbf', '-64': '40', '-1': '7f', '0': '80', '63': 'bf', '64': 'c040'})) {
+      await find('lists', list, new RegExp(`^${list} can only .* It is there: entry \\d+`));
+      const [, number, index] = /^\S+ can only be on page (\d+): .* entry (\d+)/.exec(says());
+      const found = (await unpack(data.details[number])).keys[index];
+      if (!found.startsWith(key)) throw new Error(`${found} is taken for list ${list}`);
+    }
     await find('lists', '2500', /^2500 can only be on \d+ pages: .* It is there: entry \d+ of page \d+/);
     await find('lists', '3000', /^3000 can only .* It is not there/);
     await find('lists', '-3001', /^-3001 can only .* It is not there/);

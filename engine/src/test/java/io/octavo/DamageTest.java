@@ -147,7 +147,7 @@ class DamageTest {
               .hasMessageContaining("R26 (file length)")
               .hasMessageContaining(length + " bytes in the file")
               .hasMessageContaining("cut off")
-              .hasMessageContaining("restore it from a backup");
+              .hasMessageContaining("restore a backup, or save what can be read by octavo salvage");
         }
       }
     }
@@ -219,7 +219,7 @@ class DamageTest {
     assertThatThrownBy(() -> damaged.open(options))
         .isExactlyInstanceOf(CorruptionException.class)
         .hasMessageContaining("page " + page + " breaks rule R1 (checksum)")
-        .hasMessageContaining("the file is damaged, restore it from a backup");
+        .hasMessageContaining("the file is damaged: restore a backup");
   }
 
   @ParameterizedTest

@@ -84,7 +84,7 @@ class HostileFileTest {
       assertThatThrownBy(() -> open(bytes, options))
           .isExactlyInstanceOf(CorruptionException.class)
           .hasMessageContaining("page " + names.number() + " breaks rule R25 (pages in use)")
-          .hasMessageContaining("restore it from a backup");
+          .hasMessageContaining("restore a backup, or save what can be read by octavo salvage");
     }
   }
 

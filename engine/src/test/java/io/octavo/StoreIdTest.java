@@ -127,7 +127,8 @@ class StoreIdTest {
                   + OTHER
                   + ", expected store "
                   + new UUID(3, 4)
-                  + " as in page 0; the file is damaged, restore it from a backup");
+                  + " as in page 0; the file is damaged: restore a backup, or save what can be"
+                  + " read by octavo salvage");
       assertThatThrownBy(() -> two.open(options))
           .isExactlyInstanceOf(CorruptionException.class)
           .hasFieldOrPropertyWithValue("page", 2L)

@@ -43,7 +43,7 @@ public final class CorruptionException extends StoreException {
             + found
             + ", expected "
             + expected
-            + "; the file is damaged, restore it from a backup");
+            + "; the file is damaged: restore a backup, or save what can be read by octavo salvage");
     this.page = page;
     this.rule = rule;
     this.offset = offset;

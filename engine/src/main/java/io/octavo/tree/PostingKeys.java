@@ -2,7 +2,10 @@ package io.octavo.tree;
 
 import io.octavo.packed.OrderedLong;
 import io.octavo.packed.Varint;
+import io.octavo.page.BytesPage;
+import io.octavo.page.PageHeader;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Keys and numbers of the entries of posting lists. FORMAT.md, section "Posting lists". */
 public final class PostingKeys {
@@ -65,6 +68,20 @@ public final class PostingKeys {
       end = Varint.put(value, end, count);
     }
     return Arrays.copyOf(value, end);
+  }
+
+  /**
+   * Reads the number of lists from the leaf with the least keys.
+   *
+   * @param leaf a leaf of posting lists
+   * @return the number, null if the leaf does not begin with it
+   */
+  public static @Nullable Long countOfLists(byte[] leaf) {
+    if (PageHeader.count(leaf) == 0 || BytesPage.keyLength(leaf, 0) != 0) {
+      return null;
+    }
+    byte[] value = BytesPage.value(leaf, 0);
+    return Varint.end(value, 0, value.length) == value.length ? Varint.get(value, 0) : null;
   }
 
   /** Returns what is above all keys of a list, and below those of the next one. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,7 +244,8 @@ public final class StoreCheck {
 
   /** Checks the pages below one of a tree, whose keys must lie within bounds, both included. */
   private void tree(CatalogueRecord record, PageRef ref, long from, long to, TreeShape shape) {
-    byte[] page = read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+    byte[] page =
+        read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
     if (page.length == 0) {
       return;
     }
@@ -292,7 +294,12 @@ public final class StoreCheck {
       byte @Nullable [] to,
       TreeShape shape,
       @Nullable PostingCheck lists) {
-    byte[] page = read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+    byte[] page =
+        read(
+            ref,
+            kind(record, ref),
+            record.id(),
+            () -> place(record, KeyRange.of(record.type(), from, to)));
     if (page.length == 0) {
       return;
     }
@@ -311,7 +318,12 @@ public final class StoreCheck {
         || (to != null && Arrays.compareUnsigned(last, to) >= 0)) {
       problem(
           Rule.R23,
-          "page " + ref.number() + " of map " + record.name() + " has keys outside of its bounds");
+          "page "
+              + ref.number()
+              + " of map "
+              + record.name()
+              + " has keys outside of its bounds, "
+              + KeyRange.of(record.type(), from, to).text());
     }
     for (int i = 0; i < count; i++) {
       if (ref.level() == 0) {
@@ -334,6 +346,14 @@ public final class StoreCheck {
     }
   }
 
+  private static PageKind kind(CatalogueRecord record, PageRef ref) {
+    return TreeType.of(record).kinds().kind(ref.level());
+  }
+
+  private String place(CatalogueRecord record, KeyRange range) {
+    return PageFinder.place(record, records, range);
+  }
+
   private void outOfBounds(CatalogueRecord record, PageRef ref, long from, long to) {
     problem(
         Rule.R23,
@@ -342,9 +362,7 @@ public final class StoreCheck {
             + " of map "
             + record.name()
             + " has keys outside of its bounds, "
-            + from
-            + " to "
-            + to);
+            + KeyRange.of(from, to).text());
   }
 
   /** Checks the pages of the catalogue or of the space; gives how many bitmaps were met. */
@@ -353,7 +371,8 @@ public final class StoreCheck {
       return bitmaps;
     }
     PageKind inner = bottom == PageKind.SPACE ? PageKind.SPACE_BRANCH : PageKind.CATALOGUE_BRANCH;
-    byte[] page = read(ref, ref.level() == 0 ? bottom : inner, 0);
+    String place = bottom == PageKind.SPACE ? "bitmap of the pages in use" : "catalogue of maps";
+    byte[] page = read(ref, ref.level() == 0 ? bottom : inner, 0, () -> place);
     if (page.length == 0) {
       return bitmaps + 1;
     }
@@ -406,12 +425,16 @@ public final class StoreCheck {
     }
   }
 
-  /** Reads a page; gives an empty array, and reports why, where it cannot be used. */
-  private byte[] read(PageRef ref, PageKind kind, int owner) {
+  /**
+   * Reads a page; gives an empty array, and reports why, where it cannot be used.
+   *
+   * @param place says what the page covers
+   */
+  private byte[] read(PageRef ref, PageKind kind, int owner, Supplier<String> place) {
     if (reached.get(ref.number())) {
       isComplete = false;
       String text = "page " + ref.number() + " is referred to twice";
-      problem(Rule.R25, text);
+      problem(Rule.R25, place.get() + ": " + text);
       visitor.damaged(ref, owner, text);
       return new byte[0];
     }
@@ -431,9 +454,9 @@ public final class StoreCheck {
       visitor.page(ref, owner, page);
       return page;
     } catch (CorruptionException e) {
-      unusable(ref, owner, text(e));
+      unusable(ref, owner, place.get(), text(e));
     } catch (StoreException e) {
-      unusable(ref, owner, String.valueOf(e.getMessage()));
+      unusable(ref, owner, place.get(), String.valueOf(e.getMessage()));
     }
     return new byte[0];
   }
@@ -457,9 +480,9 @@ public final class StoreCheck {
         + damage.expected();
   }
 
-  private void unusable(PageRef ref, int owner, String problem) {
+  private void unusable(PageRef ref, int owner, String place, String problem) {
     isComplete = false;
-    report(problem);
+    report(place + ": " + problem);
     visitor.damaged(ref, owner, problem);
   }
 

@@ -3,7 +3,6 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 import io.octavo.page.PagePart.Role;
 import io.octavo.page.PageParts.Piece;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -160,7 +159,6 @@ final class BytesParts {
   }
 
   private static String quote(byte[] bytes) {
-    String text = new String(bytes, 0, Math.min(bytes.length, SHOWN), StandardCharsets.ISO_8859_1);
-    return PartList.quote(text) + (bytes.length > SHOWN ? " ... " + bytes.length + " bytes" : "");
+    return ByteText.quote(bytes, SHOWN);
   }
 }

@@ -63,10 +63,11 @@ final class CatalogueParts {
     parts.number(record.start(), Byte.BYTES, "name length", "record " + record.index());
     String name = new String(CataloguePage.name(page, record.start()), StandardCharsets.UTF_8);
     if (!name.isEmpty()) {
-      parts.part(record.start() + 1, fields, "name", PartList.quote(name));
+      parts.part(record.start() + 1, fields, "name", ByteText.quote(name));
     }
     parts.number(fields + CataloguePage.ID, Integer.BYTES, "id");
-    parts.number(fields + CataloguePage.TYPE, Byte.BYTES, "type");
+    int type = Memory.getByte(page, fields + CataloguePage.TYPE);
+    parts.number(fields + CataloguePage.TYPE, Byte.BYTES, "type", CatalogueRecord.typeName(type));
     parts.number(fields + CataloguePage.TYPE_VERSION, Byte.BYTES, "type version");
     CodecNames codecs = CataloguePage.codecs(page, fields);
     parts.number(fields + CataloguePage.KEY_CODEC, Short.BYTES, "key codec", codec(codecs.key()));
@@ -86,6 +87,6 @@ final class CatalogueParts {
   }
 
   private static String codec(String name) {
-    return name.isEmpty() ? "" : PartList.quote(name);
+    return name.isEmpty() ? "" : ByteText.quote(name);
   }
 }

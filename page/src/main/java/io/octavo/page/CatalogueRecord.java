@@ -81,6 +81,22 @@ public record CatalogueRecord(
   }
 
   /**
+   * Returns the word for a type of collections.
+   *
+   * @param type its code
+   * @return the word, the code where there is none
+   */
+  public static String typeName(int type) {
+    return switch (type) {
+      case LONG_MAP -> "longs";
+      case BYTES_MAP -> "bytes";
+      case PIECES -> "values";
+      case POSTINGS -> "postings";
+      default -> "type " + type;
+    };
+  }
+
+  /**
    * Names the type as messages do.
    *
    * @return the type, and its version where this is not the known one

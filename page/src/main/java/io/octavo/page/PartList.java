@@ -144,19 +144,4 @@ final class PartList {
       target.append(Character.toUpperCase(Character.forDigit((int) (value >>> shift) & 15, 16)));
     }
   }
-
-  /** Shows text on one line: what is not a printable character of ASCII is escaped. */
-  static String quote(String string) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (int i = 0; i < string.length(); i++) {
-      char c = string.charAt(i);
-      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-        quoted.append("\\u");
-        digits(quoted, c, Character.BYTES);
-      } else {
-        quoted.append(c);
-      }
-    }
-    return quoted.append('"').toString();
-  }
 }

@@ -2,7 +2,6 @@ package io.octavo.page;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.PagePart.Role;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -136,11 +135,8 @@ public final class RingParts {
       end = next;
     }
 
-    private static String hex(byte[] bytes) {
-      String digits = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN));
-      return bytes.length == 0
-          ? "empty"
-          : bytes.length > SHOWN ? digits + "... " + bytes.length + " bytes" : digits;
+    private static String quote(byte[] bytes) {
+      return ByteText.quote(bytes, SHOWN);
     }
 
     @Override
@@ -165,17 +161,17 @@ public final class RingParts {
 
     @Override
     public void putBytes(byte[] key, byte[] value) {
-      add("put-bytes " + hex(key) + " " + hex(value));
+      add("put-bytes " + quote(key) + " " + quote(value));
     }
 
     @Override
     public void removeBytes(byte[] key) {
-      add("remove-bytes " + hex(key));
+      add("remove-bytes " + quote(key));
     }
 
     @Override
     public void removeBytesRange(byte[] first, byte @Nullable [] to) {
-      add("remove-bytes-range " + hex(first) + " " + (to == null ? "end" : hex(to)));
+      add("remove-bytes-range " + quote(first) + " " + (to == null ? "end" : quote(to)));
     }
 
     @Override
@@ -185,12 +181,12 @@ public final class RingParts {
 
     @Override
     public void create(int type, String name) {
-      add("create " + type + " " + PartList.quote(name));
+      add("create " + CatalogueRecord.typeName(type) + " " + ByteText.quote(name));
     }
 
     @Override
     public void describe(int keyCodec, int valueCodec, byte[] tail) {
-      add("describe " + keyCodec + " " + valueCodec + " " + hex(tail));
+      add("describe " + keyCodec + " " + valueCodec + " " + quote(tail));
     }
 
     @Override
@@ -200,7 +196,7 @@ public final class RingParts {
 
     @Override
     public void rename(String name) {
-      add("rename " + PartList.quote(name));
+      add("rename " + ByteText.quote(name));
     }
   }
 }

@@ -124,6 +124,6 @@ class PageDumpTest {
     byte[] page = PageHeader.newPage();
     CatalogueRecord record = CatalogueRecord.empty("a\n\u001B\"\\\u007F\u00FC~", 1, 1, 1);
     CataloguePage.build(page, 20, List.of(record));
-    assertThat(PageDump.dump(page)).contains("\"a\\u000A\\u001B\\u0022\\u005C\\u007F\\u00FC~\"\n");
+    assertThat(PageDump.dump(page)).contains("\"a\\n\\x1b\\x22\\\\\\x7f\u00FC~\"\n");
   }
 }

@@ -142,8 +142,8 @@ class PagePartsTest {
     }
     assertThat(text)
         .contains("commit 12, in the pages already\n", "commit 13\n")
-        .contains("select 3 \ncreate 1 \"a\\u000Ab\" \nput 0 0 \nput 1000 -1 \n")
-        .contains("put 2999000 -2999 \n", "remove-bytes-range 0102 end \n");
+        .contains("select 3 \ncreate longs \"a\\nb\" \nput 0 0 \nput 1000 -1 \n")
+        .contains("put 2999000 -2999 \n", "remove-bytes-range \"\\x01\\x02\" end \n");
     Memory.putByte(ring, 100, 99);
     assertThat(RingParts.of(ring, meta, 0)).extracting(PagePart::name).contains("no record");
   }

@@ -6,11 +6,11 @@ import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.trace.TraceEvent;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -41,6 +41,9 @@ final class TraceModel implements OperationReader.Target {
   }
 
   private final Map<Integer, Content> contents = new HashMap<>();
+
+  /** Of a longer key or value these bytes are shown. */
+  private static final int SHOWN = 40;
 
   /** What undoes the open transaction, the last first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -322,11 +325,6 @@ final class TraceModel implements OperationReader.Target {
 
   /** Shows bytes as a person may know them again. */
   private static String text(byte[] bytes) {
-    int length = Math.min(bytes.length, 40);
-    StringBuilder text = new StringBuilder("\"");
-    for (char c : new String(bytes, 0, length, StandardCharsets.ISO_8859_1).toCharArray()) {
-      text.append(c >= ' ' && c < 0x7F ? "" + c : String.format("\\x%02x", (int) c));
-    }
-    return text + (length < bytes.length ? "\"... of " + bytes.length + " bytes" : "\"");
+    return ByteText.quote(bytes, SHOWN);
   }
 }

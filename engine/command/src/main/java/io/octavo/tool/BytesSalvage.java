@@ -7,12 +7,12 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.tree.KeyRange;
 import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -54,7 +54,8 @@ final class BytesSalvage {
       page = salvage.read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
-      int loss = salvage.lose(Loss.of(e, map.name(), hex(from), to == null ? "end" : hex(to)));
+      KeyRange keys = KeyRange.of(map.type(), from, to);
+      int loss = salvage.lose(Loss.of(e, map.name(), keys));
       ofMap.add(new Gap(from, to, loss));
       return;
     }
@@ -100,15 +101,11 @@ final class BytesSalvage {
       List<Integer> pages = pieces.pages(id, BytesPage.referencePiece(leaf, i), length);
       if (pages.isEmpty()) {
         String reason = "a value of " + length + " bytes has lost pieces";
-        salvage.lose(new Loss(-1, reason, target.name(id), hex(key), hex(key), 0, true));
+        salvage.lose(new Loss(-1, reason, target.name(id), KeyRange.of(key), 0, true));
       } else {
         target.addLarge(id, key, new PieceStream(salvage, pages), length);
       }
     }
-  }
-
-  private static String hex(byte[] key) {
-    return "0x" + HexFormat.of().formatHex(key);
   }
 
   /** Finds leaves for the gaps, and those of collections that have no record. */
@@ -150,7 +147,12 @@ final class BytesSalvage {
   /** Names a collection whose record is lost, by an old name where there is one. */
   private List<Gap> unknown(int owner) {
     target.addBytes(owner, salvage.oldName(owner));
-    int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), "0x", "end"));
+    int loss =
+        salvage.lose(
+            Salvage.lostRecord(
+                owner,
+                target.name(owner),
+                KeyRange.of(CatalogueRecord.BYTES_MAP, new byte[0], null)));
     List<Gap> all = new ArrayList<>();
     all.add(new Gap(new byte[0], null, loss));
     return all;

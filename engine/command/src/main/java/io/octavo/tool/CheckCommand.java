@@ -34,6 +34,7 @@ final class CheckCommand extends StoreVerb {
   public Integer call() {
     long start = System.nanoTime();
     StoreCheck check;
+    List<String> copies;
     List<String> problems;
     int commits;
     try (StorePages pages = StorePages.open(file);
@@ -41,6 +42,7 @@ final class CheckCommand extends StoreVerb {
             progressChoice.start(
                 streams, "checking", pages.pager().durable().meta().pageCount(), " pages", 1)) {
       pages.show(progress);
+      copies = pages.metas().problems(pages.pager().durable().meta());
       check = StoreCheck.of(pages.pager().durable());
       problems = new ArrayList<>(check.problems());
       problems.addAll(
@@ -51,14 +53,22 @@ final class CheckCommand extends StoreVerb {
     } catch (Failure e) {
       if (e.getCause() instanceof CorruptionException damage) {
         List<String> problem = List.of(String.valueOf(damage.getMessage()));
-        return report(problem, 0, 0, System.nanoTime() - start);
+        return report(List.of(), problem, 0, 0, System.nanoTime() - start);
       }
       throw e;
     }
-    return report(problems, check.pages(), commits, System.nanoTime() - start);
+    return report(copies, problems, check.pages(), commits, System.nanoTime() - start);
   }
 
-  private int report(List<String> problems, int pages, int commits, long nanos) {
+  /**
+   * Reports.
+   *
+   * @param copies meta pages that are damaged while the store has what they say
+   * @param damage all other problems
+   */
+  private int report(List<String> copies, List<String> damage, int pages, int commits, long nanos) {
+    List<String> problems = new ArrayList<>(copies);
+    problems.addAll(damage);
     boolean ok = problems.isEmpty();
     String checked =
         Text.count(pages, "page", "pages")
@@ -80,6 +90,9 @@ final class CheckCommand extends StoreVerb {
     } else {
       problems.forEach(problem -> streams.line("%s", Text.printable(problem)));
       streams.line("%s found, %s", Text.count(problems.size(), "problem", "problems"), checked);
+      if (!damage.isEmpty()) {
+        streams.line("%s", Failure.remedy(file));
+      }
     }
     return ok ? Failure.OK : Failure.PROBLEM;
   }

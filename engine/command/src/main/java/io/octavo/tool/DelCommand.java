@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
     header = "Remove keys.",
     description = {
       "Remove keys from a map in one durable transaction.",
-      "The exit code is 1 if a key was not found; the other keys are removed.%n"
+      "The exit code is 4 if a key was not found; the other keys are removed.%n"
     },
     footer = {
       "  octavo del orders.oct offsets 42",

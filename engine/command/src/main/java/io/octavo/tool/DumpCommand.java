@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
           + " order: key, tab and value, one entry per line. The last line is \"end\"; a dump"
           + " without this line is truncated and is rejected.",
       "",
-      "With --ndjson every line is a JSON object with the fields map, type (long or bytes),"
+      "With --ndjson every line is a JSON object with the fields map, type (longs, bytes or postings),"
           + " encoding (utf8, hex or base64, for bytes), key and value. This format omits empty"
           + " maps and has no end mark, so truncation is not detected.%n"
     },

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     header = "Look up keys.",
     description = {
       "Print the value of a key; for several keys, print key, tab and value, one pair per line.",
-      "The exit code is 1 if a key is not found.%n"
+      "The exit code is 4 if a key is not found.%n"
     },
     footer = {
       "  octavo get orders.oct offsets 42",

@@ -1,7 +1,6 @@
 package io.octavo.tool;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,11 +20,12 @@ import picocli.CommandLine.Option;
 final class InspectCommand extends StoreVerb {
   @Option(
       names = "--html",
+      required = true,
       arity = "0..1",
       fallbackValue = Target.STANDARD,
       paramLabel = "OUT",
-      description = "The HTML file to write; default: standard output.")
-  @Nullable String html;
+      description = "The HTML file to write; - or no value: standard output.")
+  String html = Target.STANDARD;
 
   @Mixin Progress.Choice progressChoice;
 
@@ -35,10 +35,6 @@ final class InspectCommand extends StoreVerb {
 
   @Override
   public Integer call() throws IOException {
-    if (html == null) {
-      throw new Failure(Failure.USAGE, "--html OUT is missing: give the file to write");
-    }
-    String target = html;
     boolean isDamaged =
         SurveyedFile.look(
             file,
@@ -46,7 +42,7 @@ final class InspectCommand extends StoreVerb {
             progressChoice,
             (survey, pages) -> {
               String page = new InspectPage(file, survey).all(pages);
-              Target.write(streams, "--html", target, file, page);
+              Target.write(streams, "--html", html, file, page);
               return survey.isDamaged();
             });
     if (isDamaged) {

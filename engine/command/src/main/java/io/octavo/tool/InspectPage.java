@@ -23,7 +23,9 @@ final class InspectPage {
   /** Characters of pages that are there with all their entries. */
   private static final int MOST_DETAIL = 5_000_000;
 
-  /** Of a longer separator these bytes are there; a search may then end a page too early. */
+  /** With more bytes of separators, of each only the first ones are there. */
+  private static final long MOST_SEPARATORS = 4_000_000;
+
   private static final int SEPARATOR_BYTES = 48;
 
   private final Path file;
@@ -92,7 +94,9 @@ final class InspectPage {
             "count", column(table::count),
             "fill", column(table::fill),
             "epoch", column(table::epoch)));
-    data.put("children", children());
+    int most = separatorsAreFew() ? Integer.MAX_VALUE : SEPARATOR_BYTES;
+    data.put("children", children(most));
+    data.put("separatorBytes", most == SEPARATOR_BYTES ? SEPARATOR_BYTES : null);
     return data;
   }
 
@@ -124,14 +128,29 @@ final class InspectPage {
               "name", survey.nameOf(record.id()),
               "own", record.isOwn(),
               "type", MapForm.textOf(record),
-              "entries", record.entries(),
+              "entries", survey.entries(record),
               "root", root(record.root()),
               "levels", MapShape.levels(tree)));
     }
     return collections;
   }
 
-  private Map<String, @Nullable Object> children() {
+  private boolean separatorsAreFew() {
+    long bytes = 0;
+    for (Survey.Children below : survey.children().values()) {
+      if (below.bytes() != null) {
+        bytes += Arrays.stream(below.bytes()).mapToLong(key -> key.length).sum();
+      }
+    }
+    return bytes <= MOST_SEPARATORS;
+  }
+
+  /**
+   * Returns what is below the pages.
+   *
+   * @param most how many bytes of each separator are there
+   */
+  private Map<String, @Nullable Object> children(int most) {
     Map<String, @Nullable Object> all = Json.object();
     survey
         .children()
@@ -143,15 +162,15 @@ final class InspectPage {
                 // Numbers of a script have 53 bits.
                 node.put("longs", Arrays.stream(below.longs()).mapToObj(Long::toString).toList());
               } else if (below.bytes() != null) {
-                node.put("bytes", Arrays.stream(below.bytes()).map(InspectPage::hex).toList());
+                node.put("bytes", Arrays.stream(below.bytes()).map(key -> hex(key, most)).toList());
               }
               all.put(Integer.toString(number), node);
             });
     return all;
   }
 
-  private static String hex(byte[] key) {
-    return HexFormat.of().formatHex(key, 0, Math.min(key.length, SEPARATOR_BYTES));
+  private static String hex(byte[] key, int most) {
+    return HexFormat.of().formatHex(key, 0, Math.min(key.length, most));
   }
 
   /**
@@ -164,7 +183,7 @@ final class InspectPage {
     List<Integer> others = new ArrayList<>();
     for (int number = 0; number < Math.min(table.pages(), MOST_PAGES); number++) {
       switch (table.use(number)) {
-        case FREE, UNREACHED -> {}
+        case FREE, UNREACHED, MISSING -> {}
         case LEAF, BYTES_LEAF -> lowest.add(number);
         case BRANCH, BYTES_BRANCH, OVERFLOW, RING -> others.add(number);
         default -> upper.add(number);

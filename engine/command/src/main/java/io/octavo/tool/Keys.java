@@ -16,6 +16,6 @@ final class Keys {
     String list = missing.stream().limit(LISTED_MAX).collect(Collectors.joining(", "));
     String more = missing.size() > LISTED_MAX ? ", ..." : "";
     String of = asked == 1 ? "" : missing.size() + " of " + asked + " keys: ";
-    throw new Failure(Failure.PROBLEM, of + "not in map " + map + ": " + list + more);
+    throw new Failure(Failure.NO_KEY, of + "not in map " + map + ": " + list + more);
   }
 }

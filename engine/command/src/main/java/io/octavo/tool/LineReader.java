@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.page.ByteText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -56,8 +57,8 @@ final class LineReader {
     if (decoded.indexOf('\uFFFD') >= 0) {
       byte[] again = decoded.getBytes(StandardCharsets.UTF_8);
       if (!Arrays.equals(again, 0, again.length, buffer, position, end)) {
-        text = decoded;
-        throw malformed("the line is not UTF-8");
+        byte[] bytes = Arrays.copyOfRange(buffer, position, end);
+        throw malformed("the line is not UTF-8", ByteText.of(bytes));
       }
     }
     // Windows programs put one before UTF-8.
@@ -95,8 +96,17 @@ final class LineReader {
 
   /** Explains what is wrong with the line. */
   Failure malformed(String reason) {
-    boolean isCut = text.length() > QUOTED_MAX;
-    return input.malformed(line, reason, isCut ? text.substring(0, QUOTED_MAX) : text, isCut);
+    return malformed(reason, text);
+  }
+
+  /**
+   * Explains what is wrong with a part of the line.
+   *
+   * @param part what stands there
+   */
+  Failure malformed(String reason, String part) {
+    boolean isCut = part.length() > QUOTED_MAX;
+    return input.malformed(line, reason, isCut ? part.substring(0, QUOTED_MAX) : part, isCut);
   }
 
   /** Explains what is wrong with the whole input. */

@@ -2,9 +2,12 @@ package io.octavo.tool;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.error.StoreFullException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,7 +96,8 @@ final class LoadCommand extends StoreVerb {
   private long pairs;
   private long committed;
   private final Map<String, Long> entries = new LinkedHashMap<>();
-  private long entriesOfAll;
+  private final Set<String> lists = new HashSet<>();
+  private boolean hasOthers;
 
   LoadCommand(Streams streams) {
     super(streams);
@@ -122,18 +126,22 @@ final class LoadCommand extends StoreVerb {
         load(store, input, source, hasFirst);
         count(store, source);
       }
+    } catch (StoreFullException e) {
+      throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {
-      if (e.exitCode() == Failure.PROBLEM) {
-        String kept = Text.count(committed, "pair", "pairs") + " committed before the error";
-        throw new Failure(
-            e.exitCode(),
-            e.getMessage() + "; " + (committed == 0 ? "nothing was loaded" : kept),
-            e);
+      if (e.exitCode() == Failure.PROBLEM || e.exitCode() == Failure.WRONG_TYPE) {
+        throw new Failure(e.exitCode(), e.getMessage() + "; " + kept(), e);
       }
       throw e;
     }
     report(System.nanoTime() - start);
     return Failure.OK;
+  }
+
+  private String kept() {
+    return committed == 0
+        ? "nothing was loaded"
+        : Text.count(committed, "pair", "pairs") + " committed before the error";
   }
 
   private void requireNoMap() {
@@ -156,18 +164,21 @@ final class LoadCommand extends StoreVerb {
       return dump ? new DumpSource(input) : new NdjsonSource(input);
     }
     Notation given = notation.given();
+    if (binary && given != null) {
+      throw new Failure(Failure.USAGE, "--binary: not with --" + given.label());
+    }
     if (postings) {
       return new PostingSource(postingsToWrite(given), input);
     }
     TextMap map = Stores.mapToWrite(file, String.valueOf(first), given, given);
-    if (map instanceof PostingTextMap lists) {
+    if (map instanceof PostingTextMap lists && !binary) {
       return new PostingSource(lists, input);
     }
     if (map instanceof LongTextMap) {
       return new LongSource(map, binary ? new BinaryReader(input) : new PairReader(input));
     }
     if (binary) {
-      throw new Failure(Failure.USAGE, "--binary: map " + first + " holds bytes, not longs");
+      throw Failure.wrongType("--binary", map.name(), map.form(), "longs");
     }
     return new LineSource(map, input);
   }
@@ -179,7 +190,7 @@ final class LoadCommand extends StoreVerb {
     PostingTextMap map = new PostingTextMap(String.valueOf(first));
     TextMap found = Stores.existing(file, map.name());
     if (found != null && !(found instanceof PostingTextMap)) {
-      throw new Failure(Failure.USAGE, "--postings: map " + map.name() + " holds " + found.form());
+      throw Failure.wrongType("--postings", map.name(), found.form(), "postings");
     }
     return map;
   }
@@ -211,16 +222,20 @@ final class LoadCommand extends StoreVerb {
     try (Transaction transaction = store.beginRead()) {
       for (TextMap map : source.maps()) {
         entries.put(map.name(), map.size(transaction));
+        if (map instanceof PostingTextMap) {
+          lists.add(map.name());
+        }
       }
-      for (String name : transaction.names()) {
-        entriesOfAll += Stores.map(transaction, file, name, null).size(transaction);
-      }
+      hasOthers = !entries.keySet().containsAll(transaction.names());
     }
   }
 
   private void report(long nanos) {
     long fileBytes = Stores.length(file);
-    double bytesPerEntry = entriesOfAll == 0 ? Double.NaN : (double) fileBytes / entriesOfAll;
+    // The bytes of a file that holds other maps too are no measure of these.
+    long all = entries.values().stream().mapToLong(Long::longValue).sum();
+    boolean isMeasured = all > 0 && !hasOthers && lists.isEmpty();
+    double bytesPerEntry = isMeasured ? (double) fileBytes / all : Double.NaN;
     if (json) {
       Map<String, @Nullable Object> report = Json.object();
       if (dump || ndjson) {
@@ -238,8 +253,7 @@ final class LoadCommand extends StoreVerb {
       streams.line("%s", Json.of(report));
       return;
     }
-    String perEntry =
-        entriesOfAll == 0 ? "" : ", " + Text.decimal(bytesPerEntry, 2) + " bytes per entry";
+    String perEntry = !isMeasured ? "" : ", " + Text.decimal(bytesPerEntry, 2) + " bytes per entry";
     streams.line(
         "loaded   %s in %s s, %s",
         Text.count(pairs, "pair", "pairs"),
@@ -248,7 +262,11 @@ final class LoadCommand extends StoreVerb {
     entries.forEach(
         (map, count) ->
             streams.line(
-                "map      %s: %s", Text.printable(map), Text.count(count, "entry", "entries")));
+                "map      %s: %s",
+                Text.printable(map),
+                lists.contains(map)
+                    ? Text.count(count, "list", "lists")
+                    : Text.count(count, "entry", "entries")));
     streams.line("file     %s: %s bytes%s", file, Text.count(fileBytes), perEntry);
   }
 }

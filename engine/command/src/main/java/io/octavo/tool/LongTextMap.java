@@ -26,7 +26,7 @@ final class LongTextMap implements TextMap {
 
   @Override
   public String jsonForm() {
-    return "\"type\":\"long\"";
+    return "\"type\":\"" + MapForm.LONGS.text() + "\"";
   }
 
   @Override
@@ -39,7 +39,7 @@ final class LongTextMap implements TextMap {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(subject + " is not a 64-bit integer", e);
+      throw new BadField(subject + " is not a 64-bit integer", text, e);
     }
   }
 
@@ -70,11 +70,11 @@ final class LongTextMap implements TextMap {
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     if (range.prefix() != null) {
-      throw new IllegalArgumentException("--prefix: map " + name + " holds longs, not bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes");
     }
     long from = bound(range.from(), Long.MIN_VALUE);
     long to = bound(range.to(), Long.MAX_VALUE);
-    return new Cursor(transaction.longMap(name).cursor(from, to));
+    return new Cursor(name, transaction.longMap(name).cursor(from, to));
   }
 
   private static long bound(@Nullable String text, long otherwise) {
@@ -86,7 +86,7 @@ final class LongTextMap implements TextMap {
     out.ascii(Long.toString(argument(text)));
   }
 
-  private record Cursor(LongCursor cursor) implements TextCursor {
+  private record Cursor(String map, LongCursor cursor) implements TextCursor {
     @Override
     public boolean next() {
       return cursor.next();
@@ -109,7 +109,7 @@ final class LongTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw new IllegalArgumentException("--raw: the map holds longs, not bytes");
+      throw Failure.wrongType("--raw", map, MapForm.LONGS.text(), "bytes");
     }
   }
 }

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
+import io.octavo.tree.KeyRange;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param page the page, -1 where it is not about one
  * @param reason what is wrong
  * @param map the map that misses something, null if none does or it is not known
- * @param from the least key that may be missing, a number or a text
- * @param to the greatest, or what is above
+ * @param keys the keys that may be missing, null if there is no map
  * @param found leaves of these keys that were found without what refers to them
  * @param isLost whether entries may be missing for it
  */
@@ -20,23 +20,22 @@ record Loss(
     long page,
     String reason,
     @Nullable String map,
-    Object from,
-    Object to,
+    @Nullable KeyRange keys,
     int found,
     boolean isLost) {
   /** Tells of damage to the store itself, and what it means. */
   static Loss of(StoreException damage, String meaning, boolean isLost) {
-    return new Loss(page(damage), reason(damage) + "; " + meaning, null, "", "", 0, isLost);
+    return new Loss(page(damage), reason(damage) + "; " + meaning, null, null, 0, isLost);
   }
 
   /** Tells of something that is no single page. */
   static Loss of(String reason) {
-    return new Loss(-1, reason, null, "", "", 0, true);
+    return new Loss(-1, reason, null, null, 0, true);
   }
 
   /** Tells of damage that costs a map some keys. */
-  static Loss of(StoreException damage, String map, Object from, Object to) {
-    return new Loss(page(damage), reason(damage), map, from, to, 0, true);
+  static Loss of(StoreException damage, String map, KeyRange keys) {
+    return new Loss(page(damage), reason(damage), map, keys, 0, true);
   }
 
   private static long page(StoreException damage) {
@@ -57,21 +56,22 @@ record Loss(
   }
 
   Loss found(int leaves) {
-    return new Loss(page, reason, map, from, to, leaves, isLost);
+    return new Loss(page, reason, map, keys, leaves, isLost);
   }
 
   String text() {
     return (page < 0 ? "" : "page " + page + " ")
         + reason
-        + (map == null ? "" : "; map " + map + ", keys " + from + " to " + to)
+        + (keys == null ? "" : "; map " + map + ", " + keys.text())
         + (found == 0 ? "" : "; " + Text.count(found, "leaf", "leaves") + " found");
   }
 
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> object =
         Json.object("page", page < 0 ? null : page, "reason", reason, "lost", isLost);
-    if (map != null) {
-      object.putAll(Json.object("map", map, "from", from, "to", to, "leavesFound", found));
+    if (keys != null) {
+      object.putAll(
+          Json.object("map", map, "from", keys.from(), "to", keys.to(), "leavesFound", found));
     }
     return object;
   }

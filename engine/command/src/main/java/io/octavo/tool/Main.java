@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
 import io.octavo.page.MetaPage;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -34,11 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     commandListHeading = "%nCommands:%n",
     description = "Fill, read and examine Octavo stores.%n",
     footerHeading = "%n",
-    footer = {
-      "octavo COMMAND --help shows the options and examples of a command.",
-      "Exit codes: 0 success, 1 a problem was found, 2 invalid arguments, 3 the store cannot be"
-          + " opened."
-    })
+    footer = {"octavo COMMAND --help shows the options and examples of a command.", Failure.CODES})
 public final class Main implements Runnable {
   private static final int OUTPUT_BUFFER = 1 << 16;
 
@@ -75,7 +72,7 @@ public final class Main implements Runnable {
     String failure = output.failure();
     if (failure != null) {
       err.println("octavo: cannot write to standard output: " + failure);
-      exitCode = exitCode == Failure.OK ? Failure.PROBLEM : exitCode;
+      exitCode = exitCode == Failure.OK ? Failure.of(failure) : exitCode;
     }
     System.exit(exitCode);
   }
@@ -145,7 +142,8 @@ public final class Main implements Runnable {
     command.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     command.setParameterExceptionHandler((e, given) -> main.wrongArguments(e));
-    command.setExecutionExceptionHandler((e, line, result) -> main.failed(e));
+    command.setExecutionExceptionHandler(
+        (e, line, result) -> main.failed(DamagePlace.explain(line.getCommand(), e)));
     return command;
   }
 
@@ -178,14 +176,15 @@ public final class Main implements Runnable {
       return failed(failure.exitCode(), e.getMessage(), e);
     }
     if (e instanceof StoreException) {
-      return failed(Failure.PROBLEM, e.getMessage(), e);
+      return failed(
+          e instanceof StoreFullException ? Failure.FULL : Failure.PROBLEM, e.getMessage(), e);
     }
     if (e instanceof IllegalArgumentException) {
       return failed(Failure.USAGE, e.getMessage(), e);
     }
     if (e instanceof UncheckedIOException || e instanceof IOException) {
       Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-      return failed(Failure.PROBLEM, String.valueOf(cause), e);
+      return failed(Failure.of(String.valueOf(cause)), String.valueOf(cause), e);
     }
     return failed(Failure.PROBLEM, "internal error, please report: " + e, e);
   }

@@ -62,10 +62,12 @@ final class ManCommand extends Verb {
           .getSubcommands()
           .forEach((label, sub) -> item(label, join(sub.getCommandSpec().usageMessage().header())));
     }
-    section(verb == null ? "EXIT STATUS" : "EXAMPLES");
+    section("EXIT STATUS");
     if (verb == null) {
       paragraphs(spec.usageMessage().footer());
     } else {
+      line(Failure.CODES);
+      section("EXAMPLES");
       page.append(".nf\n");
       paragraphs(spec.usageMessage().footer());
       page.append(".fi\n");

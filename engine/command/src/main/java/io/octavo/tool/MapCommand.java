@@ -3,7 +3,9 @@ package io.octavo.tool;
 import io.octavo.tool.PageTable.Use;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,6 +61,11 @@ final class MapCommand extends StoreVerb {
 
   @Override
   public Integer call() throws IOException {
+    Map<String, @Nullable String> outputs = new LinkedHashMap<>();
+    outputs.put("--svg", svg);
+    outputs.put("--html", html);
+    outputs.put("--json", json ? Target.STANDARD : null);
+    Target.requireOneOutput(outputs);
     Survey survey = SurveyedFile.look(file, streams, progressChoice, (found, pages) -> found);
     if (svg != null) {
       Target.write(streams, "--svg", svg, file, MapSvg.of(survey, by, file.getFileName()));
@@ -128,7 +135,7 @@ final class MapCommand extends StoreVerb {
         int commits = survey.commitsAfterCheckpoint();
         pages.add(
             Json.object("page", number, "kind", use.label(), "commitsAfterCheckpoint", commits));
-      } else if (use == Use.FREE || use == Use.UNREACHED) {
+      } else if (use.isPlain()) {
         pages.add(Json.object("page", number, "kind", use.label()));
       } else {
         pages.add(

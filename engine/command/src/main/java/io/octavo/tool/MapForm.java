@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum MapForm {
   /** Maps of longs. */
-  LONGS(CollectionType.LONG_MAP, CatalogueRecord.LONG_MAP, "longs", "long") {
+  LONGS(CollectionType.LONG_MAP, CatalogueRecord.LONG_MAP) {
     @Override
     TextMap map(String name, @Nullable Notation notation) {
       return new LongTextMap(name);
@@ -29,7 +29,7 @@ enum MapForm {
   },
 
   /** Maps of byte strings. */
-  BYTES(CollectionType.BYTES_MAP, CatalogueRecord.BYTES_MAP, "bytes", "bytes") {
+  BYTES(CollectionType.BYTES_MAP, CatalogueRecord.BYTES_MAP) {
     @Override
     TextMap map(String name, @Nullable Notation notation) {
       if (notation == null) {
@@ -60,7 +60,7 @@ enum MapForm {
   },
 
   /** Posting lists. */
-  POSTINGS(CollectionType.POSTINGS, CatalogueRecord.POSTINGS, "postings", "postings") {
+  POSTINGS(CollectionType.POSTINGS, CatalogueRecord.POSTINGS) {
     @Override
     TextMap map(String name, @Nullable Notation notation) {
       return new PostingTextMap(name);
@@ -90,13 +90,11 @@ enum MapForm {
   private final CollectionType type;
   private final int code;
   private final String text;
-  private final String json;
 
-  MapForm(CollectionType type, int code, String text, String json) {
+  MapForm(CollectionType type, int code) {
     this.type = type;
     this.code = code;
-    this.text = text;
-    this.json = json;
+    this.text = CatalogueRecord.typeName(code);
   }
 
   static MapForm of(CollectionType type) {
@@ -118,8 +116,8 @@ enum MapForm {
     return null;
   }
 
-  /** Finds the form that a line of a dump names, null if there is none. */
-  static @Nullable MapForm ofText(String text) {
+  /** Finds the form that a dump names, null if there is none. */
+  static @Nullable MapForm ofText(@Nullable Object text) {
     for (MapForm form : values()) {
       if (form.text.equals(text)) {
         return form;
@@ -128,30 +126,15 @@ enum MapForm {
     return null;
   }
 
-  /** Finds the form that a line of JSON names, null if there is none. */
-  static @Nullable MapForm ofJson(@Nullable Object text) {
-    for (MapForm form : values()) {
-      if (form.json.equals(text)) {
-        return form;
-      }
-    }
-    return null;
-  }
-
   /** Returns the name of the type of a collection. */
   static String textOf(CatalogueRecord record) {
-    MapForm form = of(record.type());
-    return form == null ? "type " + record.type() : form.text;
+    boolean isUnknown = of(record.type()) == null && !record.isOwn();
+    return isUnknown ? "type " + record.type() : CatalogueRecord.typeName(record.type());
   }
 
-  /** Returns the name of the type, as a dump has it. */
+  /** Returns the name of the type: one word, in text, in JSON and in dumps. */
   String text() {
     return text;
-  }
-
-  /** Returns the name of the type, as a line of JSON has it. */
-  String json() {
-    return json;
   }
 
   /** Returns the fields of a line of JSON. */

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.page.ByteText;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PagePart.Role;
@@ -14,17 +15,19 @@ import org.jspecify.annotations.Nullable;
  * The numbers of one map that {@code stat} shows, and of those that {@code demo} does.
  *
  * @param name its name
+ * @param count how many entries it has, or posting lists; null if that cannot be read
  * @param tree what its pages are made of
  * @param survey the same in more detail, without levels where it was not asked for
  */
-record MapShape(String name, TreeShape tree, TreeSurvey survey) {
+record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey survey) {
   /** Of longer keys the first bytes are shown. */
   static final int KEY_SHOWN = 64;
 
   MapShape(String name, TreeShape tree) {
-    this(name, tree, new TreeSurvey(false));
+    this(name, tree.entries(), tree, new TreeSurvey(false));
   }
 
+  /** Counts the entries of the pages that can be read. */
   long entries() {
     return tree.entries();
   }
@@ -73,7 +76,8 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
   Map<String, @Nullable Object> toJson() {
     return Json.object(
         "name", name,
-        "entries", entries(),
+        "entries", count,
+        "treeEntries", entries(),
         "depth", depth(),
         "pagesByLevel", tree.pagesByLevel(),
         "entriesPerLeaf",
@@ -140,7 +144,7 @@ record MapShape(String name, TreeShape tree, TreeSurvey survey) {
   private List<Object> largestValues() {
     List<Object> values = new ArrayList<>();
     for (TreeSurvey.LargeValue value : survey.largest()) {
-      values.add(Json.object("key", Escapes.text(value.key(), KEY_SHOWN), "bytes", value.bytes()));
+      values.add(Json.object("key", ByteText.of(value.key(), KEY_SHOWN), "bytes", value.bytes()));
     }
     return values;
   }

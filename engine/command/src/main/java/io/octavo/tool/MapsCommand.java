@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "maps",
     header = "List the maps.",
-    description = "List the maps of a store with type and number of entries.%n",
+    description =
+        "List the maps of a store with type and number of entries; of posting lists, the number of lists.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
+
+  /** What the maps hold, null where that cannot be read. */
+  private final Map<String, @Nullable Long> counts = new HashMap<>();
 
   MapsCommand(Streams streams) {
     super(streams);
@@ -36,10 +41,10 @@ final class MapsCommand extends StoreVerb {
                 "type",
                 MapForm.textOf(record),
                 "entries",
-                record.entries()));
+                counts.get(record.name())));
       }
       streams.line("%s", Json.of(maps));
-      return Failure.OK;
+      return result();
     }
     int width = "NAME".length();
     for (CatalogueRecord record : records) {
@@ -48,19 +53,35 @@ final class MapsCommand extends StoreVerb {
     String row = "%-" + width + "s  %-10s  %15s";
     streams.line(row, "NAME", "TYPE", "ENTRIES");
     for (CatalogueRecord record : records) {
+      Long count = counts.get(record.name());
       streams.line(
-          row, Text.printable(record.name()), MapForm.textOf(record), Text.count(record.entries()));
+          row,
+          Text.printable(record.name()),
+          MapForm.textOf(record),
+          count == null ? "unknown" : Text.count(count));
+    }
+    return result();
+  }
+
+  private int result() {
+    if (counts.containsValue(null)) {
+      throw Failure.damaged(file);
     }
     return Failure.OK;
+  }
+
+  private List<CatalogueRecord> counted(StorePages pages) {
+    pages.maps().forEach(record -> counts.put(record.name(), pages.entries(record)));
+    return pages.maps();
   }
 
   private List<CatalogueRecord> records() {
     try (StorePages pages = StorePages.open(file)) {
       if (pages.commitsAfterCheckpoint() == 0) {
-        return pages.maps();
+        return counted(pages);
       }
       try (StorePages recovered = pages.recover()) {
-        return recovered.maps();
+        return counted(recovered);
       } catch (CorruptionException e) {
         throw Stores.cannotOpen(e);
       }

@@ -15,10 +15,10 @@ final class NdjsonSource extends TextSource {
     }
     Map<String, Object> fields = new JsonLine(lines.text()).fields();
     Object type = fields.get("type");
-    MapForm form = MapForm.ofJson(type);
+    MapForm form = MapForm.ofText(type);
     if (form == null) {
       throw new IllegalArgumentException(
-          "the field type is not \"long\", \"bytes\" or \"postings\"");
+          "the field type is not \"longs\", \"bytes\" or \"postings\"");
     }
     if (!fields.keySet().equals(form.fields())) {
       throw new IllegalArgumentException(

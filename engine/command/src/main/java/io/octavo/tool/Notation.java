@@ -103,7 +103,7 @@ enum Notation {
     try {
       return decode(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(subject + " " + e.getMessage(), e);
+      throw new BadField(subject + " " + e.getMessage(), text, e);
     }
   }
 

@@ -11,6 +11,8 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,6 +66,10 @@ final class PageCommand extends StoreVerb {
     if (raw && (svg != null || html != null)) {
       throw new Failure(Failure.USAGE, "--raw: not with --svg or --html, which show the bytes");
     }
+    Map<String, @Nullable String> outputs = new LinkedHashMap<>();
+    outputs.put("--svg", svg);
+    outputs.put("--html", html);
+    Target.requireOneOutput(outputs);
     Stores.requireFile(file);
     PageView view;
     try (OpenedFile opened = OpenedFile.of(file, true);

@@ -1,7 +1,9 @@
 package io.octavo.tool;
 
 import io.octavo.memory.Memory;
+import io.octavo.page.BytesPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PagePart;
 import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A page as data for the script that draws it. */
@@ -43,8 +46,20 @@ final class PageJson {
         "problem", view.problem(),
         "bytes", HexFormat.of().formatHex(bytes),
         "parts", parts,
+        "keys", keys(),
         "roles", new ArrayList<>(roles.keySet()),
         "helps", helps);
+  }
+
+  /** Returns the keys of a leaf of byte strings; what their entries say of them may be cut. */
+  private @Nullable List<String> keys() {
+    byte[] page = view.page();
+    if (view.problem() != null || PageHeader.kindCode(page) != PageKind.BYTES_LEAF.code()) {
+      return null;
+    }
+    return IntStream.range(0, PageHeader.count(page))
+        .mapToObj(index -> HexFormat.of().formatHex(BytesPage.key(page, index)))
+        .toList();
   }
 
   /**
@@ -97,7 +112,9 @@ final class PageJson {
           case KEY -> above.meaning().startsWith(part.value() + ARROW);
           case VALUE -> above.meaning().endsWith(ARROW + part.value());
           default -> false;
-        };
+        }
+        // A key may have an arrow itself.
+        && above.meaning().indexOf(ARROW) == above.meaning().lastIndexOf(ARROW);
   }
 
   /** What a field is depends on its name, what another part is on its role. */

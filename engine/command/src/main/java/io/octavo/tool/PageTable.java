@@ -48,6 +48,8 @@ final class PageTable {
     OTHER(250),
     /** In use, but below a damaged page, or nothing refers to it. */
     UNREACHED(174),
+    /** Behind the end of a file that is shorter than its meta page says. */
+    MISSING(160),
     DAMAGED(196);
 
     private static final Use[] ALL = values();
@@ -61,6 +63,11 @@ final class PageTable {
     /** Returns its colour in a terminal. */
     int colour() {
       return colour;
+    }
+
+    /** Returns whether nothing is known of such a page. */
+    boolean isPlain() {
+      return this == FREE || this == UNREACHED || this == MISSING;
     }
 
     /** Returns its name as a person reads it. */

@@ -1,7 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.LongPairs;
-import java.nio.charset.StandardCharsets;
+import io.octavo.page.ByteText;
 import java.util.Arrays;
 
 /**
@@ -23,6 +23,9 @@ final class PairReader implements LongPairs {
 
   /** Kept in the buffer while the line is read, so that an error can show it. */
   private int lineStart;
+
+  /** Where the number began that is read. */
+  private int fieldStart;
 
   private long line;
   private long key;
@@ -83,8 +86,9 @@ final class PairReader implements LongPairs {
 
   private long number(String what) {
     int c = peek();
+    fieldStart = position;
     if (c == END || c == '\n' || c == '\r') {
-      throw malformed("the " + what + " is missing");
+      throw malformed("the " + what + " is missing", lineStart, false);
     }
     boolean negative = c == '-';
     if (negative || c == '+') {
@@ -148,7 +152,7 @@ final class PairReader implements LongPairs {
     }
     int c = peek();
     if (c != '\n' && c != END) {
-      throw malformed("unexpected text after the value");
+      throw malformed("unexpected text after the value", position, false);
     }
     position += c == END ? 0 : 1;
   }
@@ -162,11 +166,12 @@ final class PairReader implements LongPairs {
   private boolean fill() {
     if (lineStart == 0 && limit == buffer.length) {
       // A line as long as the buffer: its beginning can no longer be shown.
-      lineStart = position;
+      lineStart = fieldStart > 0 ? fieldStart : position;
     }
     int kept = limit - lineStart;
     System.arraycopy(buffer, lineStart, buffer, 0, kept);
     position -= lineStart;
+    fieldStart = Math.max(0, fieldStart - lineStart);
     limit = kept;
     lineStart = 0;
     int read = input.read(buffer, limit, buffer.length - limit);
@@ -174,14 +179,29 @@ final class PairReader implements LongPairs {
     return read > 0;
   }
 
+  /** Explains what is wrong with a number, which is quoted. */
   private Failure malformed(String reason) {
-    int from = position - lineStart;
-    while (position - lineStart < QUOTED_MAX && peek() != END && buffer[position] != '\n') {
+    return malformed(reason, fieldStart, true);
+  }
+
+  /**
+   * Explains what is wrong with a line.
+   *
+   * @param from where the part begins that is quoted
+   * @param isField whether it ends with the field, else with the line
+   */
+  private Failure malformed(String reason, int from, boolean isField) {
+    position = from;
+    fieldStart = from;
+    while (position - fieldStart < QUOTED_MAX && isQuoted(peek(), isField)) {
       position++;
     }
-    int end = Math.max(position, lineStart + from);
-    boolean isCut = end - lineStart >= QUOTED_MAX && peek() != END && peek() != '\n';
-    String text = new String(buffer, lineStart, end - lineStart, StandardCharsets.UTF_8);
+    boolean isCut = isQuoted(peek(), isField);
+    String text = ByteText.of(Arrays.copyOfRange(buffer, fieldStart, position));
     return input.malformed(line, reason, text, isCut);
+  }
+
+  private static boolean isQuoted(int c, boolean isField) {
+    return c != END && c != '\n' && c != '\r' && !(isField && isBetween(c));
   }
 }

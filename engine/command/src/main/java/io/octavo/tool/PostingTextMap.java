@@ -32,7 +32,7 @@ final class PostingTextMap implements TextMap {
 
   @Override
   public String jsonForm() {
-    return "\"type\":\"" + MapForm.POSTINGS.json() + "\"";
+    return "\"type\":\"" + MapForm.POSTINGS.text() + "\"";
   }
 
   @Override
@@ -58,7 +58,7 @@ final class PostingTextMap implements TextMap {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(subject + " is not a 64-bit integer", e);
+      throw new BadField(subject + " is not a 64-bit integer", text, e);
     }
   }
 
@@ -90,7 +90,7 @@ final class PostingTextMap implements TextMap {
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     if (range.prefix() != null) {
-      throw new IllegalArgumentException("--prefix: map " + name + " holds postings, not bytes");
+      throw Failure.wrongType("--prefix", name, form(), "bytes");
     }
     PostingMap map = transaction.postings(name);
     return new Cursor(
@@ -106,7 +106,7 @@ final class PostingTextMap implements TextMap {
     out.ascii(Long.toString(argument(text)));
   }
 
-  private static final class Cursor implements TextCursor {
+  private final class Cursor implements TextCursor {
     private final PostingListCursor lists;
     private final long from;
     private final long to;
@@ -127,7 +127,9 @@ final class PostingTextMap implements TextMap {
 
     @Override
     public boolean previous() {
-      throw new IllegalArgumentException("--reverse: posting lists are read forward only");
+      throw new Failure(
+          Failure.WRONG_TYPE,
+          "--reverse: map " + name + " holds postings, which are read forward only");
     }
 
     @Override
@@ -154,7 +156,7 @@ final class PostingTextMap implements TextMap {
 
     @Override
     public void writeRaw(Output out) {
-      throw new IllegalArgumentException("--raw: the map holds postings, not bytes");
+      throw Failure.wrongType("--raw", name, form(), "bytes");
     }
   }
 }

@@ -73,8 +73,9 @@ final class PutCommand extends StoreVerb {
   private void putFile(Path path) throws IOException {
     Notation given = notation.given();
     Notation forNew = given == null ? Notation.UTF8 : given;
-    if (!(Stores.mapToWrite(file, map, given, forNew) instanceof BytesTextMap target)) {
-      throw new Failure(Failure.USAGE, "--file: map " + map + " holds longs, not bytes");
+    TextMap found = Stores.mapToWrite(file, map, given, forNew);
+    if (!(found instanceof BytesTextMap target)) {
+      throw Failure.wrongType("--file", map, found.form(), "bytes");
     }
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,7 @@ final class SalvageCommand extends StoreVerb {
   @Mixin Progress.Choice progressChoice;
 
   private Map<String, Long> sizes = Map.of();
+  private Set<String> lists = Set.of();
   private Map<String, Long> expected = Map.of();
   private List<Loss> losses = List.of();
   private int commits;
@@ -94,6 +96,7 @@ final class SalvageCommand extends StoreVerb {
                 throw new Failure(Failure.CANNOT_OPEN, file + ": no page of a store found");
               }
               sizes = left.sizes();
+              lists = left.lists();
               expected = salvage.expected();
               losses = salvage.losses();
               RingSalvage ring = salvage.ring();
@@ -145,7 +148,11 @@ final class SalvageCommand extends StoreVerb {
           String last = wanted == null ? "" : ", " + Text.count(wanted) + " at the last checkpoint";
           streams.line(
               "map      %s: %s%s",
-              Text.printable(name), Text.count(size, "entry", "entries"), last);
+              Text.printable(name),
+              lists.contains(name)
+                  ? Text.count(size, "list", "lists")
+                  : Text.count(size, "entry", "entries"),
+              last);
         });
     streams.line(
         "file     %s: %s bytes%s",

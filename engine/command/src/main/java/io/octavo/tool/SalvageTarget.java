@@ -11,7 +11,9 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,11 +128,18 @@ final class SalvageTarget {
     return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
-  /** Returns the number of entries of each map. */
+  /** Returns the number of entries of each map, of posting lists that of the lists. */
   Map<String, Long> sizes() {
     Map<String, Long> sizes = new LinkedHashMap<>();
-    names.forEach((id, name) -> sizes.put(name, size(id)));
+    names.forEach(
+        (id, name) ->
+            sizes.put(name, made.containsKey(id) ? transaction.postings(name).size() : size(id)));
     return sizes;
+  }
+
+  /** Returns the names of the maps that are posting lists. */
+  Set<String> lists() {
+    return made.keySet().stream().map(this::name).collect(Collectors.toSet());
   }
 
   /** Takes the entries of a leaf between two keys, both included. */

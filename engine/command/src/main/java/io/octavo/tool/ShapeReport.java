@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.page.ByteText;
 import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class ShapeReport {
   void print() {
     streams.line("");
     streams.line("map          %s", Text.printable(shape.name()));
-    streams.line("entries      %s", Text.count(shape.entries()));
+    streams.line("entries      %s", entries());
     if (shape.pages() == 0) {
       streams.line("pages        none");
       return;
@@ -49,6 +50,23 @@ final class ShapeReport {
     histogram();
     fill();
     largest();
+  }
+
+  /** Where pages cannot be read, what was counted in the others must not pass for all. */
+  private String entries() {
+    Long count = shape.count();
+    if (shape.survey().postings() != null) {
+      return (count == null ? "unknown" : Text.count(count, "list", "lists"))
+          + ", as "
+          + Text.count(shape.entries(), "entry", "entries")
+          + " in the leaves";
+    }
+    return count == null || count == shape.entries()
+        ? Text.count(shape.entries())
+        : Text.count(count)
+            + " as of the catalogue, "
+            + Text.count(shape.entries())
+            + " in the leaves that can be read";
   }
 
   private void levelTable() {
@@ -89,8 +107,7 @@ final class ShapeReport {
     for (TreeSurvey.LargeValue value : values) {
       streams.line(
           "  %18s  %s",
-          Text.count(value.bytes(), "byte", "bytes"),
-          Escapes.text(value.key(), MapShape.KEY_SHOWN));
+          Text.count(value.bytes(), "byte", "bytes"), ByteText.of(value.key(), MapShape.KEY_SHOWN));
     }
   }
 

@@ -5,6 +5,7 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageHeader;
@@ -15,12 +16,15 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
+import io.octavo.tree.PostingKeys;
 import io.octavo.tree.Recovery;
 import io.octavo.tree.StoreCheck;
+import io.octavo.tree.TreeType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of a store as its last checkpoint left them, for looking at them; locked as every
@@ -130,6 +134,41 @@ final class StorePages implements AutoCloseable {
           || (SpacePage.words(page)[(int) bit / Long.SIZE] >>> bit & 1) == 0;
     } catch (CorruptionException e) {
       return false;
+    }
+  }
+
+  /** Reads the copies of the meta pages, sound or not. */
+  MetaCopies metas() {
+    try {
+      return MetaCopies.read(file);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read the meta pages: " + e, e);
+    }
+  }
+
+  /**
+   * Counts what a user of a collection counts: entries, or posting lists, of which the tree has
+   * more entries than one. Reads one page of each level.
+   *
+   * @return the count, null if it stands below a damaged page
+   */
+  @Nullable Long entries(CatalogueRecord record) {
+    PageRef ref = record.root();
+    if (record.type() != CatalogueRecord.POSTINGS || ref.isNone()) {
+      return record.entries();
+    }
+    try {
+      while (true) {
+        PageKind kind = TreeType.of(record).kinds().kind(ref.level());
+        byte[] page = pager.durable().read(ref, kind, record.id());
+        if (ref.level() == 0) {
+          return PostingKeys.countOfLists(page);
+        }
+        long child = BytesPage.child(page, 0);
+        ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      }
+    } catch (CorruptionException e) {
+      return null;
     }
   }
 

@@ -56,7 +56,7 @@ final class StoreReport {
     for (CatalogueRecord record : maps.records()) {
       TreeShape tree = maps.shapes().get(record.name());
       if (tree != null && (map == null || map.equals(record.name()))) {
-        shapes.add(new MapShape(record.name(), tree, maps.tree(record.id())));
+        shapes.add(new MapShape(record.name(), maps.entries(record), tree, maps.tree(record.id())));
       }
     }
     return shapes;
@@ -71,6 +71,18 @@ final class StoreReport {
     return counts;
   }
 
+  private long count(Use use) {
+    return pagesByUse().getOrDefault(use, 0L);
+  }
+
+  /** Tells of pages of which nobody knows what they hold. */
+  private String notRead() {
+    long damaged = count(Use.DAMAGED);
+    long unreached = count(Use.UNREACHED);
+    return (damaged == 0 ? "" : ", " + Text.count(damaged) + " damaged")
+        + (unreached == 0 ? "" : ", " + Text.count(unreached) + " unreached");
+  }
+
   void print(Streams streams) {
     streams.line("store        %s", file);
     streams.line("id           %s", meta.storeId());
@@ -78,11 +90,12 @@ final class StoreReport {
         "format       version %d, pages of %s bytes",
         MetaPage.FORMAT_VERSION, Text.count(PageHeader.PAGE_SIZE));
     streams.line(
-        "file         %s bytes, %s: %s in use, %s free",
+        "file         %s bytes, %s: %s in use, %s free%s",
         Text.count(fileBytes),
         Text.count(pages(), "page", "pages"),
         Text.count(survey.livePages()),
-        Text.count(pages() - survey.livePages()));
+        Text.count(count(Use.FREE)),
+        notRead());
     streams.line(
         "reserve      %s, for removals on a full disk",
         Text.count(survey.reservePages(), "free page", "free pages"));
@@ -133,7 +146,11 @@ final class StoreReport {
         "livePages",
         survey.livePages(),
         "freePages",
-        pages() - survey.livePages(),
+        count(Use.FREE),
+        "unreachedPages",
+        count(Use.UNREACHED),
+        "damagedPages",
+        count(Use.DAMAGED),
         "reservePages",
         survey.reservePages(),
         "pagesByUse",

@@ -93,15 +93,7 @@ final class Stores {
 
   private static void requireNotation(TextMap found, @Nullable Notation notation) {
     if (notation != null && !(found instanceof BytesTextMap)) {
-      throw new Failure(
-          Failure.USAGE,
-          "--"
-              + notation.label()
-              + ": map "
-              + found.name()
-              + " holds "
-              + found.form()
-              + ", not bytes");
+      throw Failure.wrongType("--" + notation.label(), found.name(), found.form(), "bytes");
     }
   }
 

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class Survey implements StoreCheck.Visitor {
   private static final int LEVELS = BranchPage.MAX_LEVEL + 2;
 
+  /** Pages behind the end of a file that was cut off; a forged count may be any. */
+  private static final int MOST_MISSING = 1 << 20;
+
   private final PageTable table;
   private final @Nullable Meta meta;
   private final List<CatalogueRecord> records;
@@ -42,6 +45,9 @@ final class Survey implements StoreCheck.Visitor {
   private final Set<Integer> roots = new HashSet<>();
   private final int[] above = new int[LEVELS];
   private final BitSet marked = new BitSet();
+  private final BitSet mapped = new BitSet();
+  private final Map<Integer, @Nullable Long> entries = new HashMap<>();
+  private boolean isTreeDamaged;
   private List<String> problems = new ArrayList<>();
   private Map<String, TreeShape> shapes = new LinkedHashMap<>();
   private int livePages;
@@ -75,6 +81,15 @@ final class Survey implements StoreCheck.Visitor {
 
   /** Looks at a store that could be opened. */
   static Survey of(StorePages pages) {
+    return of(pages, true);
+  }
+
+  /**
+   * Looks at a store.
+   *
+   * @param isOfFile whether the file has it so, and not only a recovery of the file
+   */
+  private static Survey of(StorePages pages, boolean isOfFile) {
     Meta meta = pages.pager().durable().meta();
     // A recovered store may be longer than its file.
     int inFile = (int) (pages.fileLength() / PageHeader.PAGE_SIZE);
@@ -90,8 +105,12 @@ final class Survey implements StoreCheck.Visitor {
     for (int i = 0; i < meta.ring().pages(); i++) {
       survey.table.set(meta.ring().start() + i, Use.RING);
     }
-    survey.markUnreached();
+    survey.markUnreached(meta.pageCount());
     survey.checkMetas(pages);
+    if (isOfFile) {
+      survey.problems.addAll(0, pages.metas().problems(meta));
+    }
+    pages.maps().forEach(record -> survey.entries.put(record.id(), pages.entries(record)));
     return survey;
   }
 
@@ -101,9 +120,15 @@ final class Survey implements StoreCheck.Visitor {
    * @param damage why it cannot be opened
    */
   static Survey ofDamaged(CountedFile file, CorruptionException damage) throws IOException {
-    int count = (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
-    Survey survey = new Survey(count, null, List.of());
-    for (int number = 0; number < count; number++) {
+    int inFile = (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
+    Meta newest = MetaCopies.read(file).newest();
+    long count = newest == null ? inFile : Math.max(inFile, newest.pageCount());
+    Survey survey =
+        new Survey((int) Math.min(count, (long) inFile + MOST_MISSING), null, List.of());
+    for (int number = inFile; number < survey.table.pages(); number++) {
+      survey.table.set(number, Use.MISSING);
+    }
+    for (int number = 0; number < inFile; number++) {
       byte[] page = StorePages.read(file, number);
       Violation violation = PageCheck.checkStored(page, number);
       if (violation == null) {
@@ -117,7 +142,7 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   private List<String> recover(StorePages pages) {
-    Survey survey = of(pages);
+    Survey survey = of(pages, false);
     recovered = survey;
     return survey.problems();
   }
@@ -127,21 +152,22 @@ final class Survey implements StoreCheck.Visitor {
     damage.putIfAbsent(number, problem);
   }
 
-  private void markUnreached() {
-    for (int n = marked.nextSetBit(0); n >= 0 && n < table.pages(); n = marked.nextSetBit(n + 1)) {
-      if (table.use(n) == Use.FREE) {
+  /** Where neither the trees nor the bitmaps can be read, a page must not pass for free. */
+  private void markUnreached(int pageCount) {
+    for (int n = MetaPage.COUNT; n < Math.min(pageCount, table.pages()); n++) {
+      boolean mayBeUsed = isTreeDamaged && !mapped.get(n / SpacePage.PAGES);
+      if (table.use(n) == Use.FREE && (marked.get(n) || mayBeUsed)) {
         table.set(n, Use.UNREACHED);
       }
     }
   }
 
-  /** One bad copy of a meta page harms nobody, and is still worth a mark. */
   private void checkMetas(StorePages pages) {
+    MetaCopies metas = pages.metas();
     for (int number = 0; number < Math.min(MetaPage.COUNT, table.pages()); number++) {
-      byte[] page = pages.read(number);
-      Violation violation = PageCheck.checkStored(page, number);
+      Violation violation = metas.violation(number);
       if (violation == null) {
-        table.set(number, page, 0);
+        table.set(number, pages.read(number), 0);
       } else {
         damaged(number, 0, 0, 0, "breaks " + violation);
       }
@@ -161,6 +187,7 @@ final class Survey implements StoreCheck.Visitor {
     }
     if (PageHeader.kindCode(page) == PageKind.SPACE.code()) {
       int first = (int) PageHeader.keyBase(page);
+      mapped.set(first / SpacePage.PAGES);
       BitSet bits = BitSet.valueOf(SpacePage.words(page));
       bits.stream().forEach(bit -> marked.set(first + bit));
     }
@@ -168,6 +195,7 @@ final class Survey implements StoreCheck.Visitor {
 
   @Override
   public void damaged(PageRef ref, int owner, String problem) {
+    isTreeDamaged |= owner != 0;
     damaged(ref.number(), owner, ref.level(), parent(ref), problem);
   }
 
@@ -271,6 +299,21 @@ final class Survey implements StoreCheck.Visitor {
   /** Returns the shapes of the maps of users. */
   Map<String, TreeShape> shapes() {
     return shapes;
+  }
+
+  /**
+   * Counts what a user of a map counts: entries, or posting lists.
+   *
+   * @return the count as the store has it, null if it stands below a damaged page
+   */
+  @Nullable Long entries(CatalogueRecord record) {
+    return entries.getOrDefault(record.id(), record.entries());
+  }
+
+  /** Returns whether a collection is one of posting lists. */
+  boolean isOfLists(int owner) {
+    return records.stream()
+        .anyMatch(record -> record.id() == owner && record.type() == CatalogueRecord.POSTINGS);
   }
 
   int livePages() {

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where a picture goes: a file, or standard output. */
 final class Target {
@@ -11,6 +14,25 @@ final class Target {
   static final String STANDARD = "-";
 
   private Target() {}
+
+  /**
+   * Refuses options of which only one can have standard output.
+   *
+   * @param targets where each writes, null where it was not given
+   */
+  static void requireOneOutput(Map<String, @Nullable String> targets) {
+    List<String> sharing =
+        targets.entrySet().stream()
+            .filter(option -> STANDARD.equals(option.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (sharing.size() > 1) {
+      throw new Failure(
+          Failure.USAGE,
+          String.join(" and ", sharing)
+              + " cannot both write to standard output; give OUT, a file, or only one of them");
+    }
+  }
 
   /**
    * Writes a picture.

@@ -1,5 +1,7 @@
 package io.octavo.tool;
 
+import io.octavo.page.ByteText;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Numbers and names as a person reads them. */
@@ -59,12 +61,13 @@ final class Text {
     text.codePoints()
         .forEach(
             c -> {
-              if (c == '\t') {
-                safe.append("\\t");
-              } else if (Character.isISOControl(c)) {
-                safe.append(String.format(Locale.ROOT, "\\u%04X", c));
+              String character = Character.toString(c);
+              if (Character.isISOControl(c)) {
+                for (byte value : character.getBytes(StandardCharsets.UTF_8)) {
+                  safe.append(ByteText.escape(value));
+                }
               } else {
-                safe.appendCodePoint(c);
+                safe.append(character);
               }
             });
     return safe.toString();

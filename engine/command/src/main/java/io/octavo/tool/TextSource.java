@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.CollectionType;
 import io.octavo.Transaction;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -28,6 +29,8 @@ abstract class TextSource implements Source {
   public final boolean next() {
     try {
       return readNext();
+    } catch (BadField e) {
+      throw lines.malformed(String.valueOf(e.getMessage()), e.text());
     } catch (IllegalArgumentException e) {
       throw lines.malformed(String.valueOf(e.getMessage()));
     }
@@ -63,9 +66,16 @@ abstract class TextSource implements Source {
     try {
       map.put(transaction);
     } catch (IllegalArgumentException e) {
-      // The store has a map of the name whose type is another.
-      throw lines.malformed(String.valueOf(e.getMessage()));
+      Failure malformed = lines.malformed(String.valueOf(e.getMessage()));
+      throw isOfOtherType(map, transaction)
+          ? new Failure(Failure.WRONG_TYPE, String.valueOf(malformed.getMessage()), e)
+          : malformed;
     }
+  }
+
+  private static boolean isOfOtherType(TextMap map, Transaction transaction) {
+    CollectionType type = transaction.exists(map.name()) ? transaction.type(map.name()) : null;
+    return type != null && !map.form().startsWith(MapForm.of(type).text());
   }
 
   @Override
@@ -73,7 +83,12 @@ abstract class TextSource implements Source {
     try {
       maps.values().forEach(map -> map.create(transaction));
     } catch (IllegalArgumentException e) {
-      throw lines.failed(String.valueOf(e.getMessage()));
+      Failure failed = lines.failed(String.valueOf(e.getMessage()));
+      boolean isOfOtherType =
+          maps.values().stream().anyMatch(map -> isOfOtherType(map, transaction));
+      throw isOfOtherType
+          ? new Failure(Failure.WRONG_TYPE, String.valueOf(failed.getMessage()), e)
+          : failed;
     }
   }
 

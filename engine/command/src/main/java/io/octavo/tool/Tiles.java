@@ -90,7 +90,7 @@ final class Tiles {
     Use use = table.use(number);
     boolean isPlain =
         switch (use) {
-          case FREE, RING, DAMAGED, UNREACHED, OTHER -> true;
+          case FREE, RING, DAMAGED, UNREACHED, MISSING, OTHER -> true;
           default -> by == By.kind;
         };
     if (isPlain) {
@@ -120,6 +120,7 @@ final class Tiles {
       case SPACE, SPACE_BRANCH -> '#';
       case CATALOGUE_BRANCH -> 'C';
       case UNREACHED -> '?';
+      case MISSING -> 'x';
       default -> glyph;
     };
   }
@@ -156,7 +157,7 @@ final class Tiles {
   String about(int number) {
     Use use = table.use(number);
     String damage = survey.damage().get(number);
-    if (use == Use.FREE || use == Use.RING || use == Use.UNREACHED) {
+    if (use.isPlain() || use == Use.RING) {
       return "page " + number + ": " + use.label();
     }
     String text =

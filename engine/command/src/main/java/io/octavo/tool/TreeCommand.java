@@ -1,7 +1,9 @@
 package io.octavo.tool;
 
+import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.tool.PageTable.Use;
+import io.octavo.tree.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,8 +97,8 @@ final class TreeCommand extends StoreVerb {
     return Json.object(
         "name", survey.nameOf(record.id()),
         "id", record.id(),
-        "type", record.type(),
-        "entries", record.entries(),
+        "type", MapForm.textOf(record),
+        "entries", survey.entries(record),
         "commitsAfterCheckpoint", survey.commitsAfterCheckpoint(),
         "root", record.root().number(),
         "levels", MapShape.levels(tree));
@@ -107,7 +109,7 @@ final class TreeCommand extends StoreVerb {
     streams.line("%s", paint.bold(Text.printable(survey.nameOf(record.id()))));
     streams.line(
         "%s in %s",
-        Text.count(record.entries(), "entry", "entries"),
+        entries(survey, record),
         record.root().isNone()
             ? "no pages"
             : Text.count(record.root().level() + 1, "level", "levels"));
@@ -127,6 +129,15 @@ final class TreeCommand extends StoreVerb {
     if (!record.root().isNone()) {
       below(survey, record.root().number(), "", "", LEVELS_SHOWN, paint);
     }
+  }
+
+  private static String entries(Survey survey, CatalogueRecord record) {
+    Long count = survey.entries(record);
+    boolean isOfLists = record.type() == CatalogueRecord.POSTINGS;
+    if (count == null) {
+      return "an unknown number of lists";
+    }
+    return isOfLists ? Text.count(count, "list", "lists") : Text.count(count, "entry", "entries");
   }
 
   private static String range(Spread counts) {
@@ -166,19 +177,22 @@ final class TreeCommand extends StoreVerb {
         }
       }
       String branch = i + 1 < all ? "├─ " : "└─ ";
-      String key = least(children, i);
+      String key = least(children, i, survey.isOfLists(table.owner(number)));
       below(survey, children.pages()[i], deeper + branch, ", from " + key, levels - 1, paint);
     }
   }
 
-  private static String least(Survey.Children children, int index) {
+  private static String least(Survey.Children children, int index, boolean isOfLists) {
     if (children.longs() != null) {
       long key = children.longs()[index];
       return key == Long.MIN_VALUE ? "the least" : Long.toString(key);
     }
     if (children.bytes() != null) {
       byte[] key = children.bytes()[index];
-      return index == 0 ? "the least" : '"' + Escapes.text(key, KEY_SHOWN) + '"';
+      if (isOfLists && index > 0) {
+        return "list " + KeyRange.of(CatalogueRecord.POSTINGS, key, null).from();
+      }
+      return index == 0 ? "the least" : ByteText.quote(key, KEY_SHOWN);
     }
     return "the page above";
   }

@@ -73,12 +73,13 @@ function overview(data) {
   }
   if (!stat) return;
   const card = (value, name) => make('div', {class: 'card'}, make('b', {}, value), make('span', {}, name));
-  const entries = stat.maps.reduce((sum, map) => sum + map.entries, 0);
+  const entries = stat.maps.reduce((sum, map) => sum + (map.entries || 0), 0);
   section('overview', 'Overview',
     make('div', {class: 'cards'},
       card(count(entries), 'entries'), card(count(stat.maps.length), 'maps'),
       card(count(stat.fileBytes), 'bytes'), card(count(stat.livePages), 'pages in use'),
-      card(count(stat.freePages), 'pages free'), card(count(stat.commits), 'commits'),
+      card(count(stat.freePages), 'pages free'),
+      ...(stat.unreachedPages ? [card(count(stat.unreachedPages), 'pages unreached')] : []), card(count(stat.commits), 'commits'),
       card(count(stat.epoch), 'checkpoints')),
     make('h3', {}, 'Pages by kind'),
     strip(data.uses.map((name, i) => ({
@@ -93,11 +94,11 @@ function overview(data) {
           event.preventDefault();
           show.page(collection.root);
         }}, map.name);
-        return [link, collection.type, count(map.entries), count(map.depth), count(map.bytes.total),
+        return [link, collection.type, map.entries === null ? 'unknown' : count(map.entries), count(map.depth), count(map.bytes.total),
           map.bytesPerEntry === null ? '' : map.bytesPerEntry.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 2}), percent(map.fill),
           bar(map.bytes.total / stat.fileBytes, 'u-leaf')];
       })));
-  const largest = stat.maps.filter(map => map.entries).sort((a, b) => b.bytes.total - a.bytes.total);
+  const largest = stat.maps.filter(map => map.treeEntries).sort((a, b) => b.bytes.total - a.bytes.total);
   largest.slice(0, MAPS_IN_DETAIL).forEach(mapSection);
 }
 
@@ -125,7 +126,7 @@ function mapSection(map) {
       count(level.median), count(level.most), percent(level.fill), bar(level.fill, level.level ? 'u-branch' : 'u-leaf')])),
     make('p', {class: 'say'}, `${percent(map.clustering.forward)} of the leaves follow their predecessor in the file, `
       + `${percent(map.clustering.next)} adjacent. ${count(map.fallbackEntries)} entries `
-      + `(${percent(map.fallbackEntries / map.entries)}) store their lengths in the entry.`)
+      + `(${percent(map.fallbackEntries / map.treeEntries)}) store their lengths in the entry.`)
   ];
   if (map.largestValues.length) {
     content.push(make('h3', {}, 'Largest values'),
@@ -264,22 +265,64 @@ function browser(data, trees) {
   const isTree = data.mode === 'inspect';
   section('tree', isTree ? 'Trees' : 'Page', isTree && withTree.length ? search : null, said, roots, path, below, title, page, part);
 
-  function find() {
-    const collection = withTree[choice.value];
-    let wanted;
+  /** Gives what is looked for: the keys between which it is, and how to know it. */
+  function wantedOf(collection, text) {
+    const isOfBytes = collection.type !== 'longs' && collection.type !== 'postings';
+    if (isOfBytes) {
+      const hex = hexOf(text);
+      return hex === null ? 'The key has a bad escape; escapes are \\t \\n \\r \\\\ \\xHH.'
+        : {from: hex, to: hex, isKey: key => key === hex};
+    }
+    const number = /^[+-]?\d+$/.test(text.trim()) ? BigInt(text.trim()) : null;
+    if (number === null || BigInt.asIntN(64, number) !== number) return 'The keys of this map are integers of 64 bits.';
     if (collection.type === 'longs') {
-      if (!/^[+-]?\d+$/.test(key.value.trim())) {
-        said.textContent = 'The keys of this map are integers.';
+      return {from: number, to: number, isEntry: text => text.startsWith(number + ' -> ')};
+    }
+    // The head of a list, and its blocks, which begin as it does.
+    const head = orderedHex(number);
+    return {from: head, to: head + 'ffff', isKey: key => key.startsWith(head)};
+  }
+
+  /** Gives the first entry of a page that is looked for, -1 if there is none. */
+  function indexOf(shown, wanted) {
+    if (wanted.isKey) return (shown.keys || []).findIndex(wanted.isKey);
+    const entry = partsOf(shown).find(part => part.role === 'entry' && wanted.isEntry(part.meaning));
+    return entry ? entry.index : -1;
+  }
+
+  async function find() {
+    const collection = withTree[choice.value];
+    const wanted = wantedOf(collection, key.value);
+    if (typeof wanted === 'string') {
+      said.textContent = wanted;
+      return;
+    }
+    const pages = trees.find(collection, wanted.from, wanted.to);
+    said.textContent = pages.length === 1
+      ? `${key.value} can only be on page ${pages[0]}: ` + trees.path(pages[0]).map(number => 'page ' + number).join(', then ') + '.'
+      : `${key.value} can only be on ${count(pages.length)} pages: ` + pages.slice(0, 8).map(number => 'page ' + number).join(', ')
+        + (pages.length > 8 ? ', ...' : '') + '.';
+    let isUnknown = false;
+    for (const number of pages.slice(0, 8)) {
+      const packed = data.details ? data.details[number] : undefined;
+      if (data.damage[number] || !packed) {
+        isUnknown = true;
+        if (data.damage[number]) said.textContent += ` Page ${number} is damaged: what it holds is not known.`;
+        continue;
+      }
+      const shown = await unpack(packed);
+      const index = indexOf(shown, wanted);
+      if (index >= 0) {
+        await show.page(number, false);
+        // All bytes of an entry may stand in its slot.
+        const entry = page.querySelector(`[data-entry="${index}"]`);
+        if (entry) entry.click();
+        said.textContent += ` It is there: entry ${index}${pages.length > 1 ? ' of page ' + number : ''}.`;
         return;
       }
-      wanted = BigInt(key.value.trim());
-    } else {
-      wanted = hexOf(key.value);
     }
-    const way = trees.find(collection, wanted);
-    const leaf = way[way.length - 1];
-    said.textContent = `${key.value} can only be on page ${leaf}: ` + way.map(number => 'page ' + number).join(', then ') + '.';
-    show.page(leaf, false, wanted);
+    await show.page(pages[0], false);
+    if (!isUnknown && pages.length <= 8) said.textContent += data.note ? ' It was not there at the last checkpoint.' : ' It is not there.';
   }
 
   /** Gives the page of the same kind and map that is here with its bytes and stands next in the file. */
@@ -290,23 +333,7 @@ function browser(data, trees) {
     return here.length ? here[0] : null;
   }
 
-  /** Marks the entry of a key on the page that is shown. */
-  function mark(data, wanted) {
-    const isLong = typeof wanted === 'bigint';
-    for (const entry of partsOf(data)) {
-      if (entry.role !== 'entry') continue;
-      const stored = entry.meaning.slice(0, entry.meaning.indexOf(' -> '));
-      const text = isLong ? wanted.toString() : quoted(wanted);
-      if (stored === text) {
-        page.querySelector(`[data-entry="${entry.index}"]`).click();
-        said.textContent += ` It is there: ${entry.name}.`;
-        return;
-      }
-    }
-    said.textContent += ' It is not there.';
-  }
-
-  show.page = async (number, jump, wanted) => {
+  show.page = async (number, jump) => {
     const way = trees.path(number);
     path.replaceChildren(make('i', {}, 'path'));
     way.forEach((step, i) => {
@@ -322,7 +349,7 @@ function browser(data, trees) {
         return make('button', {class: bad ? 'node bad' : 'node', onclick: () => show.page(child)},
           swatchLine(trees.style(child), `page ${child}`),
           make('small', {}, bad || `${trees.label(child)}, ${count(data.pages.count[child] || 0)}, ${percent(share)} full`),
-          children.longs || children.bytes ? make('small', {}, 'from ' + trees.least(children, i)) : null);
+          children.longs || children.bytes ? make('small', {}, 'from ' + trees.least(number, i)) : null);
       });
       below.append(...nodes);
       if (children.pages.length > 600) below.append(make('small', {}, `${count(children.pages.length - 600)} more`));
@@ -340,7 +367,6 @@ function browser(data, trees) {
       title.textContent = shown.title;
       page.replaceChildren(showPage(shown, target => show.page(target)));
       if (shown.problem) page.prepend(make('p', {class: 'bad'}, 'This page breaks rule ' + shown.problem));
-      if (wanted !== undefined) mark(shown, wanted);
     }
     if (jump) document.getElementById('tree').scrollIntoView();
     document.documentElement.dataset.page = number;
@@ -349,16 +375,6 @@ function browser(data, trees) {
 
 function swatchLine(style, text) {
   return make('b', {}, Object.assign(swatch(style), {style: 'display:inline-block;margin-right:6px'}), text);
-}
-
-/** Quotes the bytes of a key as the parts of a page do. */
-function quoted(hex) {
-  const shown = (hex.match(/../g) || []).slice(0, 32).map(digits => {
-    const code = parseInt(digits, 16), c = String.fromCharCode(code);
-    return code < 32 || code > 126 || c === '"' || c === '\\' ? '\\u00' + digits.toUpperCase() : c;
-  });
-  const length = hex.length / 2;
-  return `"${shown.join('')}"` + (length > 32 ? ` ... ${length} bytes` : '');
 }
 
 /** Shows the page that the address names: #page-5. */

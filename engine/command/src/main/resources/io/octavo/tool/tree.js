@@ -31,7 +31,7 @@ class Trees {
   }
 
   isPlain(number) {
-    return ['free', 'ring', 'unreached', 'behind what is shown here'].includes(this.label(number));
+    return ['free', 'ring', 'unreached', 'missing', 'behind what is shown here'].includes(this.label(number));
   }
 
   /** Says what a page is, in a line. */
@@ -53,48 +53,116 @@ class Trees {
     return path;
   }
 
-  /** Gives the least key that may be below a child, as text. */
-  least(below, i) {
+  /** Gives the least key that may be below a child of a page, as text. */
+  least(number, i) {
+    const below = this.data.children[number];
     if (below.longs) return i === 0 && below.longs[0] === '-9223372036854775808' ? 'the least' : below.longs[i];
-    if (below.bytes) return i === 0 ? 'the least' : '"' + textOf(below.bytes[i]) + '"';
-    return '';
+    if (!below.bytes) return '';
+    if (i === 0) return 'the least';
+    const collection = this.names.get(this.data.pages.owner[number]);
+    return collection && collection.type === 'postings' ? 'list ' + numberOf(below.bytes[i])
+      : '"' + textOf(below.bytes[i]) + (this.isCut(below.bytes[i]) ? '...' : '') + '"';
   }
 
-  /** Gives the pages from the root of a collection down to the lowest one that may hold a key. */
-  find(collection, key) {
-    const path = [];
-    for (let number = collection.root; number !== null && path.length < 14;) {
-      path.push(number);
-      const below = this.data.children[number];
-      if (!below) break;
-      const bounds = below.longs ? below.longs.map(BigInt) : below.bytes;
-      if (!bounds) break;
-      let low = 0, high = bounds.length;
+  /** Tells whether only the beginning of a separator may be here. */
+  isCut(separator) {
+    return this.data.separatorBytes !== null && separator.length === 2 * this.data.separatorBytes;
+  }
+
+  /** Gives the pages that may hold keys from one to another, both included, in the order of the keys. */
+  find(collection, from, to) {
+    const pages = [];
+    const atMost = (bound, key) => bound <= key;
+    const isSure = (bound, key) => bound <= key && !(typeof key === 'string' && this.isCut(bound) && key.startsWith(bound));
+    const last = (bounds, isBelow, key) => {
+      let low = 1, high = bounds.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (bounds[middle] <= key) low = middle + 1;
+        if (isBelow(bounds[middle], key)) low = middle + 1;
         else high = middle;
       }
-      number = below.pages[Math.max(0, low - 1)];
-    }
-    return path;
+      return low - 1;
+    };
+    const visit = (number, depth) => {
+      const below = this.data.children[number];
+      if (!below || depth > 13 || !(below.longs || below.bytes)) {
+        pages.push(number);
+        return;
+      }
+      const bounds = below.longs ? below.longs.map(BigInt) : below.bytes;
+      const end = last(bounds, atMost, to);
+      for (let i = last(bounds, isSure, from); i <= end; i++) visit(below.pages[i], depth + 1);
+    };
+    visit(collection.root, 0);
+    return pages;
   }
 }
 
-/** Shows bytes, given as hex digits, as text where they are some. */
+const ESCAPES = {9: '\\t', 10: '\\n', 13: '\\r', 92: '\\\\'};
+
+/** Shows bytes, given as hex digits, as the command does: text, and escapes for what is none. */
 function textOf(hex) {
   const bytes = Uint8Array.from(hex.match(/../g) || [], digits => parseInt(digits, 16));
-  try {
-    const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-    if (!/[\u0000-\u001f\u007f-\u009f]/.test(text)) return text;
-  } catch (e) {
-    // No text.
+  const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
+  let text = '';
+  for (let i = 0; i < bytes.length;) {
+    const first = bytes[i], length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    let character = null;
+    try {
+      character = decoder.decode(bytes.subarray(i, i + length));
+    } catch (e) {
+      // No text.
+    }
+    if (character !== null && !/[\u0000-\u001f\u007f-\u009f\ufeff\\]/.test(character)) {
+      text += character;
+      i += length;
+    } else {
+      const count = character === null ? 1 : length;
+      for (const byte of bytes.subarray(i, i + count)) {
+        text += ESCAPES[byte] || '\\x' + byte.toString(16).padStart(2, '0');
+      }
+      i += count;
+    }
   }
-  return '0x' + hex;
+  return text;
 }
 
-/** Gives the hex digits of a key of bytes that was typed as text, or as digits behind 0x. */
+/** Gives the hex digits of a key of bytes that was typed as text with escapes; null if one is malformed. */
 function hexOf(text) {
-  if (/^0x([0-9a-f]{2})*$/i.test(text)) return text.slice(2).toLowerCase();
-  return Array.from(new TextEncoder().encode(text), byte => byte.toString(16).padStart(2, '0')).join('');
+  let hex = '';
+  for (const [part] of text.matchAll(/\\x[0-9a-fA-F]{2}|\\[tnr\\]|[^\\]+|\\/g)) {
+    if (part === '\\') return null;
+    if (part[0] !== '\\') {
+      hex += Array.from(new TextEncoder().encode(part), byte => byte.toString(16).padStart(2, '0')).join('');
+    } else {
+      hex += part[1] === 'x' ? part.slice(2).toLowerCase() : {t: '09', n: '0a', r: '0d', '\\': '5c'}[part[1]];
+    }
+  }
+  return hex;
+}
+
+/** Gives the hex digits of an ordered number, as the keys of posting lists have it. */
+function orderedHex(number) {
+  const isNegative = number < 0n;
+  const magnitude = isNegative ? -number - 1n : number;
+  let form = 0;
+  while (form < 7 && magnitude >= 1n << BigInt(6 + 7 * form)) form++;
+  const length = form === 7 ? 9 : form + 1;
+  // As many ones as bytes, then a zero, then the number.
+  const marks = form === 7 ? 0xFFn << 64n : (0xFFn << BigInt(7 - form) & 0xFFn) << BigInt(8 * form);
+  const bits = marks | magnitude;
+  const all = (1n << BigInt(8 * length)) - 1n;
+  return (isNegative ? bits ^ all : bits).toString(16).padStart(2 * length, '0');
+}
+
+/** Gives the ordered number that hex digits begin with, the least one where they are cut off within it. */
+function numberOf(hex) {
+  const first = parseInt(hex.slice(0, 2), 16), isNegative = first < 0x80;
+  let form = -1;
+  for (let bits = isNegative ? first ^ 0xFF : first; form < 7 && bits & 0x80; bits <<= 1) form++;
+  const length = form === 7 ? 9 : form + 1;
+  let bits = BigInt('0x' + hex.padEnd(18, '0').slice(0, 2 * length));
+  if (isNegative) bits ^= (1n << BigInt(8 * length)) - 1n;
+  const magnitude = bits & (form === 7 ? (1n << 64n) - 1n : (1n << BigInt(6 + 7 * form)) - 1n);
+  return isNegative ? -magnitude - 1n : magnitude;
 }

@@ -3,6 +3,7 @@ package io.octavo.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.octavo.Store;
 import io.octavo.page.PageKind;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -97,6 +98,32 @@ class BrowserTest {
     PictureSamples.mixed(store);
 
     String dom = browse(inspected("visit.js", 0), "--dump-dom");
+
+    assertThat(left(dom, "error")).isEmpty();
+    assertThat(left(dom, "visit")).isEqualTo("done");
+  }
+
+  @Test
+  void keysAreFoundByTheirOrderAndByAllTheirBytes() throws Exception {
+    try (Store opened = Store.open(store)) {
+      opened.write(
+          tx -> {
+            for (long list = -3_000; list < 3_000; list++) {
+              tx.postings("lists").add(list, 9);
+            }
+            for (long id = 0; id < 40_000; id++) {
+              tx.postings("lists").add(2_500, id * id);
+            }
+            // Longer than what an entry shows, and with what an entry has between key and value.
+            String alike = "a directory -> \"with\" a \\ long name/".repeat(3);
+            for (int i = 10_000; i < 13_000; i++) {
+              tx.bytesMap("paths").put((alike + i).getBytes(StandardCharsets.UTF_8), new byte[2]);
+            }
+            tx.bytesMap("paths").put(new byte[] {'z', (byte) 0x80, '\t'}, new byte[2]);
+          });
+    }
+
+    String dom = browse(inspected("find.js", 0), "--dump-dom");
 
     assertThat(left(dom, "error")).isEmpty();
     assertThat(left(dom, "visit")).isEqualTo("done");

@@ -98,10 +98,10 @@ class DumpCommandTest {
             "load",
             store,
             "--dump")
-        .fails(1, "standard input: line 5: name=m is a collection of type 1", "nothing was loaded");
+        .fails(6, "standard input: line 5: name=m is a collection of type 1", "nothing was loaded");
     Octavo.runOn("octavo dump 1\nmap bytes-hex m\nend\n", "load", store, "--dump")
-        .fails(1, "standard input: name=m is a collection of type 1", "nothing was loaded");
-    Octavo.runOn(json("m", "61"), "load", store, "--ndjson").fails(1, "line 1: name=m is a");
+        .fails(6, "standard input: name=m is a collection of type 1", "nothing was loaded");
+    Octavo.runOn(json("m", "61"), "load", store, "--ndjson").fails(6, "line 1: name=m is a");
     Octavo.run("dump", store).prints("octavo dump 1\nmap longs m\n1\t1\nend\n");
   }
 
@@ -153,7 +153,7 @@ class DumpCommandTest {
     assertThat(lines)
         .contains(
             "{\"map\":\"users\",\"type\":\"bytes\",\"encoding\":\"utf8\",\"key\":\"ada\\\\t1\",")
-        .contains("\"type\":\"long\",\"key\":-5,\"value\":9223372036854775807}\n");
+        .contains("\"type\":\"longs\",\"key\":-5,\"value\":9223372036854775807}\n");
     lines.lines().forEach(line -> new JsonReader(line).document());
     for (String option : new String[] {"--utf8", "--hex", "--base64"}) {
       Path copy = directory.resolve(option);
@@ -169,7 +169,7 @@ class DumpCommandTest {
         "{ \"value\" : \"a\\u0062\\/\\\\n\\ud83d\\ude00\" ,\t\"key\":\"\\\"\", \"type\":\"bytes\","
             + "\"map\":\"m\", \"encoding\":\"utf8\"}\r\n"
             + json("m", "63")
-            + "{\"map\":\"l\",\"key\":-9223372036854775808,\"value\":-0,\"type\":\"long\"}";
+            + "{\"map\":\"l\",\"key\":-9223372036854775808,\"value\":-0,\"type\":\"longs\"}";
 
     Octavo.runOn(lines, "load", store, "--ndjson").succeeds();
 
@@ -211,11 +211,11 @@ class DumpCommandTest {
         "{\"map\":+1}|expected a string or an integer",
         "{\"map\":9223372036854775808}|does not fit in 64 bits",
         "{\"map\":\"m\"}|the field type is not",
-        "{\"map\":\"m\",\"type\":\"long\",\"key\":1}|the fields are not key, map, type, value",
-        "{\"map\":\"m\",\"type\":\"long\",\"key\":1,\"value\":1,\"x\":1}|the fields are not",
-        "{\"map\":\"m\",\"type\":\"long\",\"key\":\"1\",\"value\":1}|the field key is not a 64-bit",
-        "{\"map\":1,\"type\":\"long\",\"key\":1,\"value\":1}|the field map is not a string",
-        "{\"map\":\"\",\"type\":\"long\",\"key\":1,\"value\":1}|name= has 0 bytes",
+        "{\"map\":\"m\",\"type\":\"longs\",\"key\":1}|the fields are not key, map, type, value",
+        "{\"map\":\"m\",\"type\":\"longs\",\"key\":1,\"value\":1,\"x\":1}|the fields are not",
+        "{\"map\":\"m\",\"type\":\"longs\",\"key\":\"1\",\"value\":1}|the field key is not a 64-bit",
+        "{\"map\":1,\"type\":\"longs\",\"key\":1,\"value\":1}|the field map is not a string",
+        "{\"map\":\"\",\"type\":\"longs\",\"key\":1,\"value\":1}|name= has 0 bytes",
         "{\"map\":\"m\",\"type\":\"bytes\",\"key\":\"\",\"value\":\"\"}|the fields are not",
         "{\"map\":\"m\",\"type\":\"bytes\",\"encoding\":\"HEX\",\"key\":\"\",\"value\":\"\"}"
             + "|unknown type of map",

@@ -98,8 +98,8 @@ class ExamineCommandsTest {
     Octavo check = Octavo.run("check", store);
     assertThat(check.exitCode()).isEqualTo(1);
     assertThat(check.out())
-        .startsWith("page " + leaf + " breaks R1 (checksum)")
-        .contains("1 problem found");
+        .startsWith("map squares, keys ")
+        .contains(": page " + leaf + " breaks R1 (checksum)", "1 problem found", "octavo salvage");
     assertThat(Octavo.run("check", store, "--json").json()).asString().contains("ok=false");
 
     Octavo page = Octavo.run("page", store, leaf);
@@ -108,7 +108,7 @@ class ExamineCommandsTest {
     assertThat(page.out()).endsWith(PageDump.dump(page(leaf)));
 
     Octavo.run("stat", store).fails(1, "the store is damaged");
-    Octavo.run("scan", store, "squares").fails(1, "page " + leaf + " breaks rule R1");
+    Octavo.run("scan", store, "squares").fails(1, "map squares, keys ", "page " + leaf + " breaks R1");
   }
 
   @Test

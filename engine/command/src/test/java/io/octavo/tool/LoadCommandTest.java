@@ -53,6 +53,21 @@ class LoadCommandTest {
     assertThat(Octavo.run("maps", store).succeeds().out()).containsPattern("m +longs +0");
   }
 
+  /** The bytes of a file that holds other maps are none of this one's. */
+  @Test
+  void bytesPerEntryAreThoseOfTheLoadedMapOrNone() throws IOException {
+    Octavo alone = Octavo.runOn("1 1\n2 2", "load", store, "m").succeeds();
+    assertThat(alone.out()).contains(Text.decimal(Files.size(store) / 2.0, 2) + " bytes per entry");
+    Octavo beside = Octavo.runOn("1 1\n2 2", "load", store, "n").succeeds();
+    assertThat(beside.out()).contains("n: 2 entries").doesNotContain("per entry");
+    assertThat(Octavo.runOn("1 1", "load", store, "m", "--json").json())
+        .asString()
+        .contains("bytesPerEntry=null");
+    Path lists = directory.resolve("lists.oct");
+    Octavo postings = Octavo.runOn("1 1 2 3\n2 2", "load", lists, "p", "--postings").succeeds();
+    assertThat(postings.out()).contains("p: 2 lists").doesNotContain("per entry");
+  }
+
   @Test
   void reportsInJson() {
     Map<?, ?> report = (Map<?, ?>) Octavo.runOn("1 1", "load", store, "m", "--json").json();
@@ -114,7 +129,7 @@ class LoadCommandTest {
     byte[] before = Files.readAllBytes(store);
 
     Octavo.runOn("7 7\n".repeat(5_000) + "8 x\n", "load", store, "m")
-        .fails(1, "standard input: line 5001: the value is not an integer: \"8 x\"; nothing was");
+        .fails(1, "standard input: line 5001: the value is not an integer: \"x\"; nothing was");
 
     assertThat(Octavo.run("scan", store, "m").succeeds().out()).doesNotContain("\n7\t7\n");
     assertThat(Files.readAllBytes(store)).hasSameSizeAs(before);

@@ -58,8 +58,8 @@ class LoadLinesTest {
     Octavo.runOn("1 2", "load", store, "longs").succeeds();
 
     Octavo.run("scan", store, "m").prints("a\t1\nb\t2\n");
-    Octavo.runOn("1 2", "load", store, "longs", "--hex").fails(2, "map longs holds longs");
-    Octavo.runOn("1 2", "load", store, "m", "--binary").fails(2, "map m holds bytes");
+    Octavo.runOn("1 2", "load", store, "longs", "--hex").fails(6, "map longs holds longs");
+    Octavo.runOn("1 2", "load", store, "m", "--binary").fails(6, "map m holds bytes");
   }
 
   @Test

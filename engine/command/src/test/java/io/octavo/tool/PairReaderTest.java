@@ -55,24 +55,24 @@ class PairReaderTest {
       value = {
         "1 | the value is missing: \"1\"",
         "1, | the value is missing: \"1,\"",
-        "key,value | the key is not an integer: \"key,value\"",
-        "1x 2 | the key is not an integer: \"1x 2\"",
-        "1 2.5 | the value is not an integer: \"1 2.5\"",
-        "1 - | the value is not an integer: \"1 -\"",
-        "1 2 3 | unexpected text after the value: \"1 2 3\"",
-        "1 9223372036854775808 | the value does not fit in 64 bits: \"1 9223372036854775808\"",
-        "-9223372036854775809 1 | the key does not fit in 64 bits: \"-9223372036854775809 1\"",
+        "key,value | the key is not an integer: \"key\"",
+        "1x 2 | the key is not an integer: \"1x\"",
+        "1 2.5 | the value is not an integer: \"2.5\"",
+        "1 - | the value is not an integer: \"-\"",
+        "1 2 3 | unexpected text after the value: \"3\"",
+        "1 9223372036854775808 | the value does not fit in 64 bits: \"9223372036854775808\"",
+        "-9223372036854775809 1 | the key does not fit in 64 bits: \"-9223372036854775809\"",
         "1 99999999999999999999999 | the value does not fit in 64 bits"
       })
-  void refusesALineAndShowsIt(String line, String message) {
+  void refusesALineAndShowsTheWrongField(String line, String message) {
     assertThatThrownBy(() -> read("0 0\n" + line + "\n5 5", BUFFER))
         .hasMessageStartingWith("standard input: line 2: " + message);
   }
 
   @Test
-  void showsTheBeginningOfALongLineAndNoControlCharacters() {
-    assertThatThrownBy(() -> read("a\tb\u001B[2J" + "c".repeat(5_000), BUFFER))
-        .hasMessageContaining("\"a\\tb\\u001B[2Jccc")
+  void showsTheBeginningOfALongFieldAndNoControlCharacters() {
+    assertThatThrownBy(() -> read("1 a\u001B[2J\u00e9" + "c".repeat(5_000), BUFFER))
+        .hasMessageContaining(": \"a\\x1b[2J\u00e9ccc")
         .hasMessageEndingWith("c\"...")
         .extracting(e -> e.getMessage().length())
         .satisfies(length -> assertThat((int) length).isLessThan(160));

@@ -77,7 +77,7 @@ class PictureCommandsTest {
     assertThat(Octavo.run("tree", store).out()).doesNotContain("\u001B", "\u0000");
     Octavo.run("tree", store, "nothing").fails(1, "no map named nothing");
     Octavo.run("tree", store, "--show=-1").fails(2, "--show=-1 is negative");
-    Octavo.run("inspect", store).fails(2, "--html OUT is missing");
+    Octavo.run("inspect", store).fails(2, "Missing required option: '--html'");
     Octavo.run("map", store, "--by=size").fails(2, "--by");
   }
 
@@ -98,6 +98,20 @@ class PictureCommandsTest {
     assertThat(Octavo.run("page", store, leaf, "--svg").out())
         .contains("breaks rule R1 (checksum)");
     assertThat(Octavo.run("page", store, leaf, "--html").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void outputsThatWouldMixAreRefused() {
+    PictureSamples.mixed(store);
+    Octavo.run("map", store, "--svg", "--json").fails(2, "--svg and --json cannot both write");
+    Octavo.run("map", store, "--json", "--html").fails(2, "--html and --json cannot both");
+    Octavo.run("map", store, "--html", "--svg=-").fails(2, "--svg and --html cannot both");
+    Octavo.run("page", store, 5, "--svg", "--html").fails(2, "--svg and --html cannot both");
+    Path svg = directory.resolve("a.svg");
+    assertThat(Octavo.run("map", store, "--svg", svg, "--json").output()).startsWith("[");
+    assertThat(svg).isNotEmptyFile();
+    assertThat(Octavo.run("inspect", "--help").output())
+        .contains("Usage: octavo inspect [-h] --html[=OUT] FILE");
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.octavo.page.PageKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -52,6 +53,44 @@ class PostingCommandsTest {
           });
     }
     sound = Files.readAllBytes(path);
+  }
+
+  /** A user counts lists, not the entries of the tree that hold their blocks. */
+  @Test
+  void listsAreCountedAndNotTheirBlocks() throws IOException {
+    Path store = file(sound);
+
+    assertThat(Octavo.run("maps", store).output()).containsPattern("words +postings +120\n");
+    assertThat(Octavo.run("maps", store, "--json").json()).asString().contains("entries=120");
+    assertThat(Octavo.run("tree", store).output()).contains("120 lists in 2 levels");
+    assertThat(Octavo.run("tree", store, "--json").json())
+        .asString()
+        .contains("type=postings", "entries=120");
+    assertThat(Octavo.run("stat", store).output()).contains("entries      120 lists, as ");
+    assertThat(Octavo.run("stat", store, "--json").json()).asString().contains("entries=120");
+    assertThat(Octavo.run("salvage", store, directory.resolve("saved.oct")).output())
+        .contains("map      words: 120 lists\n");
+  }
+
+  /** One word for a type, whatever verb says it. */
+  @Test
+  void typesHaveOneName() throws IOException {
+    Path store = file(sound);
+    Octavo.runOn("1 1", "load", store, "numbers").succeeds();
+
+    assertThat(Octavo.run("maps", store).output()).containsPattern("numbers +longs +1\n");
+    for (List<Object> verb :
+        List.<List<Object>>of(
+            List.of("maps", store, "--json"),
+            List.of("tree", store, "--json"),
+            List.of("dump", store, "numbers", "--ndjson"))) {
+      assertThat(Octavo.run(verb.toArray()).output()).contains("\"type\":\"longs\"");
+    }
+    assertThat(Octavo.run("dump", store, "numbers").output()).contains("\nmap longs numbers\n");
+    int catalogue = PictureSamples.find(store, PageKind.CATALOGUE);
+    assertThat(Octavo.run("page", store, catalogue).output())
+        .containsPattern("type +1 +longs")
+        .containsPattern("type +4 +postings");
   }
 
   private Path file(byte[] bytes) throws IOException {

@@ -1,0 +1,23 @@
+package io.octavo.tool;
+
+/** Tells which part of a line is malformed, so that a message can quote it instead of the line. */
+final class BadField extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final String text;
+
+  /**
+   * Creates an exception.
+   *
+   * @param message what is wrong, and with what
+   * @param text what stands there
+   */
+  BadField(String message, String text, Throwable cause) {
+    super(message, cause);
+    this.text = text;
+  }
+
+  String text() {
+    return text;
+  }
+}

@@ -1,0 +1,95 @@
+package io.octavo.tool;
+
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageCheck;
+import io.octavo.page.Violation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copies of the meta pages as they stand in a file. A store opens as long as one is sound; with
+ * fewer than there should be, the next damage costs a checkpoint.
+ */
+final class MetaCopies {
+  private static final String ADVICE = "; opening the store for writing writes it again";
+
+  private final List<@Nullable Meta> metas = new ArrayList<>();
+  private final List<@Nullable Violation> violations = new ArrayList<>();
+
+  private MetaCopies() {}
+
+  /** Reads the copies that the file is long enough for. */
+  static MetaCopies read(CountedFile file) throws IOException {
+    MetaCopies copies = new MetaCopies();
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      byte[] page = StorePages.read(file, number);
+      Violation violation = PageCheck.checkStored(page, number);
+      copies.violations.add(violation);
+      copies.metas.add(violation == null ? MetaPage.read(page) : null);
+    }
+    return copies;
+  }
+
+  /** Returns what is wrong with a copy, null if it is sound. */
+  @Nullable Violation violation(int number) {
+    return violations.get(number);
+  }
+
+  /** Returns the newest state that a sound copy names, null if there is none. */
+  @Nullable Meta newest() {
+    Meta newest = null;
+    for (Meta meta : metas) {
+      if (meta != null && (newest == null || meta.epoch() > newest.epoch())) {
+        newest = meta;
+      }
+    }
+    return newest;
+  }
+
+  /**
+   * Lists the copies that a store should have and has not.
+   *
+   * @param current the state that the store is opened with
+   */
+  List<String> problems(Meta current) {
+    List<String> problems = new ArrayList<>();
+    int slot = MetaPage.slot(current.epoch());
+    for (int number = 0; number < MetaPage.COUNT; number++) {
+      boolean isCurrent = number % MetaPage.SLOTS == slot;
+      Violation violation = violations.get(number);
+      Meta meta = metas.get(number);
+      if (violation != null) {
+        problems.add(
+            "meta page " + number + " breaks " + violation + meaning(number, isCurrent) + ADVICE);
+      } else if (isCurrent && meta != null && meta.epoch() != current.epoch()) {
+        problems.add(
+            "meta page "
+                + number
+                + " is of epoch "
+                + meta.epoch()
+                + ", the store of "
+                + current.epoch()
+                + meaning(number, true)
+                + ADVICE);
+      }
+    }
+    return problems;
+  }
+
+  /** Says what the loss of a copy means. */
+  private String meaning(int number, boolean isCurrent) {
+    int twin = number ^ MetaPage.SLOTS;
+    if (isCurrent) {
+      return "; only page " + twin + " still names the newest checkpoint";
+    }
+    return violations.get(twin) == null
+        ? "; page " + twin + " is its sound copy"
+        : "; page "
+            + twin
+            + ", its copy, is damaged too: a crash within a checkpoint leaves that, and otherwise"
+            + " the newest checkpoint is lost";
+  }
+}

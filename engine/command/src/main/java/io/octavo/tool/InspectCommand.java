@@ -27,6 +27,7 @@ final class InspectCommand extends StoreVerb {
       description = "The HTML file to write; default: standard output.")
   @Nullable String html;
 
+  @Mixin Target.Choice output;
   @Mixin Progress.Choice progressChoice;
 
   InspectCommand(Streams streams) {
@@ -39,6 +40,7 @@ final class InspectCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--html OUT is missing: give the file to write");
     }
     String target = html;
+    output.require(target);
     boolean isDamaged =
         SurveyedFile.look(
             file,
@@ -46,7 +48,7 @@ final class InspectCommand extends StoreVerb {
             progressChoice,
             (survey, pages) -> {
               String page = new InspectPage(file, survey).all(pages);
-              Target.write(streams, "--html", target, file, page);
+              output.write(streams, target, page);
               return survey.isDamaged();
             });
     if (isDamaged) {

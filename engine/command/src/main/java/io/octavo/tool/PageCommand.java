@@ -53,6 +53,7 @@ final class PageCommand extends StoreVerb {
       description = "Write an HTML page to OUT or standard output.")
   @Nullable String html;
 
+  @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
 
   PageCommand(Streams streams) {
@@ -64,6 +65,8 @@ final class PageCommand extends StoreVerb {
     if (raw && (svg != null || html != null)) {
       throw new Failure(Failure.USAGE, "--raw: not with --svg or --html, which show the bytes");
     }
+    output.require(svg);
+    output.require(html);
     Stores.requireFile(file);
     PageView view;
     try (OpenedFile opened = OpenedFile.of(file, true);
@@ -82,10 +85,10 @@ final class PageCommand extends StoreVerb {
 
   private void show(PageView view) throws IOException {
     if (svg != null) {
-      Target.write(streams, "--svg", svg, file, PageSvg.of(view));
+      output.write(streams, svg, PageSvg.of(view));
     }
     if (html != null) {
-      Target.write(streams, "--html", html, file, PageJson.html(view));
+      output.write(streams, html, PageJson.html(view));
     }
     if (raw) {
       if (view.problem() != null) {

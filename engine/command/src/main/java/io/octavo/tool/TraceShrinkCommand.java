@@ -70,7 +70,7 @@ final class TraceShrinkCommand extends Verb {
     if ((fails != null ? 1 : 0) + (exception != null ? 1 : 0) + (digest != null ? 1 : 0) > 1) {
       throw new Failure(Failure.USAGE, "give only one of --fails, --exception and --digest");
     }
-    TraceFiles.requireNew(into);
+    Target.requireNew(into);
     long start = System.nanoTime();
     List<TraceEvent> whole = read();
     FailingTrace failing = failing(whole);

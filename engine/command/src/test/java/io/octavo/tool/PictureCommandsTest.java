@@ -276,9 +276,9 @@ class PictureCommandsTest {
     PictureSamples.mixed(store);
     byte[] before = Files.readAllBytes(store);
 
-    Octavo.run("map", store, "--svg", store).fails(2, "is the store itself");
-    Octavo.run("page", store, 5, "--html=" + store).fails(2, "is the store itself");
-    Octavo.run("inspect", store, "--html", store).fails(2, "is the store itself");
+    Octavo.run("map", store, "--svg", store).fails(1, "is a store; name another file");
+    Octavo.run("page", store, 5, "--html=" + store).fails(1, "is a store; name another file");
+    Octavo.run("inspect", store, "--html", store).fails(1, "is a store; name another file");
     Octavo.run("page", store, 5, "--raw", "--svg").fails(2, "--raw");
 
     assertThat(Files.readAllBytes(store)).isEqualTo(before);

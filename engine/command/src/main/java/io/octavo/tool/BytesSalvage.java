@@ -149,7 +149,11 @@ final class BytesSalvage {
 
   /** Names a collection whose record is lost, by an old name where there is one. */
   private List<Gap> unknown(int owner) {
-    target.addBytes(owner, salvage.oldName(owner));
+    CatalogueRecord old = salvage.oldRecord(owner);
+    target.addBytes(owner, old == null ? null : old.name());
+    if (old != null) {
+      target.describe(old);
+    }
     int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), "0x", "end"));
     List<Gap> all = new ArrayList<>();
     all.add(new Gap(new byte[0], null, loss));

@@ -177,9 +177,10 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--postings: omit the notation; keys and ids are decimal");
     }
     PostingTextMap map = new PostingTextMap(String.valueOf(first));
-    TextMap found = Stores.existing(file, map.name());
+    TextMap found = Stores.existing(file, map.name(), Notation.UTF8);
     if (found != null && !(found instanceof PostingTextMap)) {
-      throw new Failure(Failure.USAGE, "--postings: map " + map.name() + " holds " + found.form());
+      throw new Failure(
+          Failure.USAGE, "--postings: map " + map.name() + " holds " + found.contents());
     }
     return map;
   }

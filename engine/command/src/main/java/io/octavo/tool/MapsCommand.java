@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "maps",
     header = "List the maps.",
-    description = "List the maps of a store with type and number of entries.%n",
+    description = "List the maps of a store with type, number of entries and codecs.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")
@@ -29,14 +30,15 @@ final class MapsCommand extends StoreVerb {
     if (json) {
       List<Map<String, @Nullable Object>> maps = new ArrayList<>();
       for (CatalogueRecord record : records) {
-        maps.add(
+        Map<String, @Nullable Object> map =
             Json.object(
-                "name",
-                record.name(),
-                "type",
-                MapForm.textOf(record),
-                "entries",
-                record.entries()));
+                "name", record.name(), "type", MapForm.textOf(record), "entries", record.entries());
+        CodecNames codecs = CodecNames.of(record);
+        if (!codecs.equals(MapCodecs.NONE)) {
+          map.put("keys", codecs.key());
+          map.put("values", codecs.value());
+        }
+        maps.add(map);
       }
       streams.line("%s", Json.of(maps));
       return Failure.OK;
@@ -48,8 +50,15 @@ final class MapsCommand extends StoreVerb {
     String row = "%-" + width + "s  %-10s  %15s";
     streams.line(row, "NAME", "TYPE", "ENTRIES");
     for (CatalogueRecord record : records) {
+      CodecNames codecs = CodecNames.of(record);
       streams.line(
-          row, Text.printable(record.name()), MapForm.textOf(record), Text.count(record.entries()));
+          row + "%s",
+          Text.printable(record.name()),
+          MapForm.textOf(record),
+          Text.count(record.entries()),
+          codecs.equals(MapCodecs.NONE)
+              ? ""
+              : "  " + Text.printable(codecs.key() + " to " + codecs.value()));
     }
     return Failure.OK;
   }

@@ -76,11 +76,12 @@ final class PutCommand extends StoreVerb {
     if (!(Stores.mapToWrite(file, map, given, forNew) instanceof BytesTextMap target)) {
       throw new Failure(Failure.USAGE, "--file: map " + map + " holds longs, not bytes");
     }
+    target.requireBytesAsValues();
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());
         InputStream stream = content.open();
         Store store = Stores.openToWrite(streams, file)) {
-      store.write(transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
+      store.write(transaction -> target.open(transaction).put(bytes, stream, content.length()));
     }
   }
 }

@@ -197,10 +197,11 @@ final class RingSalvage implements OperationReader.Target {
     return true;
   }
 
-  /** A map is put back as the bytes that it holds. */
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    isThere();
+    if (isThere()) {
+      target.describe(selected, keyCodec, valueCodec, tail);
+    }
   }
 
   @Override

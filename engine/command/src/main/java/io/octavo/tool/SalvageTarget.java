@@ -1,10 +1,13 @@
 package io.octavo.tool;
 
 import io.octavo.BytesMap;
+import io.octavo.EngineAccess;
 import io.octavo.LongMap;
 import io.octavo.Transaction;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.tree.Changes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,6 +71,21 @@ final class SalvageTarget {
     String free = name == null || transaction.exists(name) ? lostName(id) : name;
     bytesMaps.put(id, transaction.bytesMap(free));
     names.put(id, free);
+  }
+
+  /** Gives the map of a collection the codecs that its record has, known or not. */
+  void describe(CatalogueRecord record) {
+    describe(record.id(), record.keyCodec(), record.valueCodec(), record.tail());
+  }
+
+  /** Gives the map of a collection codecs, known or not; only maps of byte strings have some. */
+  void describe(int id, int keyCodec, int valueCodec, byte[] tail) {
+    CatalogueRecord made = EngineAccess.find(transaction, name(id));
+    if (bytesMaps.containsKey(id) && !drafts.containsKey(id) && made != null) {
+      Changes changes = EngineAccess.changes(transaction);
+      changes.select(made.id());
+      changes.describe(keyCodec, valueCodec, tail);
+    }
   }
 
   /** Returns the map of a collection; under a made-up name where nothing told its own. */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
           + " failure does not need, and shorten keys and values. The trace must begin with an"
           + " empty store.",
       "",
-      "By default a trace fails if replay --every-commit check fails. The result fails in the same"
+      "By default a trace fails if replay --check fails. The result fails in the same"
           + " way: by the same rule, by wrong contents, or by an exception of the same class.%n"
     },
     footer = {

@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -152,7 +153,7 @@ final class BytesSalvage {
     CatalogueRecord old = salvage.oldRecord(owner);
     target.addBytes(owner, old == null ? null : old.name());
     if (old != null) {
-      target.describe(old);
+      target.describe(owner, CodecNames.of(old));
     }
     int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), "0x", "end"));
     List<Gap> all = new ArrayList<>();

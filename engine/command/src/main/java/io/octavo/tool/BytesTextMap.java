@@ -68,7 +68,7 @@ final class BytesTextMap implements TextMap {
   @Override
   public String jsonForm() {
     String form = "\"type\":\"bytes\",\"encoding\":\"" + notation.label() + "\"";
-    return codecs.equals(MapCodecs.NONE)
+    return codecs.equals(CodecNames.NONE)
         ? form
         : form + ",\"keys\":" + Json.of(codecs.key()) + ",\"values\":" + Json.of(codecs.value());
   }

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.page.CodecNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -84,7 +85,7 @@ final class DumpCommand extends StoreVerb {
       return "{\"map\":" + Json.of(map.name()) + "," + map.jsonForm() + ",\"key\":";
     }
     line(DumpSource.MAP + map.form() + " ", map.name(), out);
-    if (!map.codecs().equals(MapCodecs.NONE)) {
+    if (!map.codecs().equals(CodecNames.NONE)) {
       line(DumpSource.KEYS, map.codecs().key(), out);
       line(DumpSource.VALUES, map.codecs().value(), out);
     }

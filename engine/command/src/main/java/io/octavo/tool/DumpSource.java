@@ -78,7 +78,7 @@ final class DumpSource extends TextSource {
     if (type == null || (dash >= 0 && notation == null)) {
       throw new IllegalArgumentException("unknown type of map");
     }
-    if (!type.map(name, notation, MapCodecs.NONE, true).form().equals(form)) {
+    if (!type.map(name, notation, CodecNames.NONE, true).form().equals(form)) {
       throw new IllegalArgumentException("unknown type of map");
     }
     return type.map(name, notation, readCodecs(type), true);
@@ -88,7 +88,7 @@ final class DumpSource extends TextSource {
   private CodecNames readCodecs(MapForm type) {
     isAhead = type == MapForm.BYTES && lines.next();
     if (!isAhead || !lines.text().startsWith(KEYS) || lines.text().indexOf('\t') >= 0) {
-      return MapCodecs.NONE;
+      return CodecNames.NONE;
     }
     String keys = codec(KEYS);
     isAhead = lines.next();

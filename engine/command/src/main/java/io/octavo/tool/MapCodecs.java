@@ -1,10 +1,8 @@
 package io.octavo.tool;
 
-import io.octavo.EngineAccess;
 import io.octavo.Transaction;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
-import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,9 +10,6 @@ import java.util.List;
 
 /** The codecs of maps, which stand by name in the catalogue. */
 final class MapCodecs {
-  /** Those of a map that was made without codecs. */
-  static final CodecNames NONE = new CodecNames("", "");
-
   /** Codecs whose names belong to them alone. */
   private static final List<Codec<?>> CONSTANTS =
       List.of(
@@ -33,17 +28,18 @@ final class MapCodecs {
 
   /** Returns the codecs of a map that exists. */
   static CodecNames of(Transaction transaction, String map) {
-    CatalogueRecord record = EngineAccess.find(transaction, map);
-    return record == null ? NONE : CodecNames.of(record);
+    List<String> codecs = transaction.codecs(map);
+    return codecs.isEmpty() ? CodecNames.NONE : new CodecNames(codecs.get(0), codecs.get(1));
   }
 
   /**
    * Makes a map where there is none of the name.
    *
-   * @throws IllegalArgumentException if it is there and has other codecs, or is no map of bytes
+   * @throws IllegalArgumentException if it is there and has other codecs, or is no map of bytes; or
+   *     if no codec has such a name
    */
   static void create(Transaction transaction, String map, CodecNames codecs) {
-    boolean isPlain = codecs.equals(NONE);
+    boolean isPlain = codecs.equals(CodecNames.NONE);
     Codec<?> keys = isPlain ? Codecs.BYTES : named(codecs.key());
     Codec<?> values = isPlain ? Codecs.BYTES : named(codecs.value());
     transaction.map(map, keys, values);

@@ -34,7 +34,7 @@ final class MapsCommand extends StoreVerb {
             Json.object(
                 "name", record.name(), "type", MapForm.textOf(record), "entries", record.entries());
         CodecNames codecs = CodecNames.of(record);
-        if (!codecs.equals(MapCodecs.NONE)) {
+        if (!codecs.equals(CodecNames.NONE)) {
           map.put("keys", codecs.key());
           map.put("values", codecs.value());
         }
@@ -56,7 +56,7 @@ final class MapsCommand extends StoreVerb {
           Text.printable(record.name()),
           MapForm.textOf(record),
           Text.count(record.entries()),
-          codecs.equals(MapCodecs.NONE)
+          codecs.equals(CodecNames.NONE)
               ? ""
               : "  " + Text.printable(codecs.key() + " to " + codecs.value()));
     }

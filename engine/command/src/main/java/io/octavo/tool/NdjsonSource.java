@@ -36,7 +36,7 @@ final class NdjsonSource extends TextSource {
     CodecNames codecs =
         hasCodecs
             ? new CodecNames(text(fields, "keys", false), text(fields, "values", false))
-            : MapCodecs.NONE;
+            : CodecNames.NONE;
     Notation notation = encoding == null ? null : Notation.of(encoding.toString());
     TextMap map = enter(form.map(name, notation, codecs, true));
     if (map instanceof BytesTextMap bytes) {

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.BytesMap;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationReader;
 import java.util.ArrayList;
@@ -200,7 +201,7 @@ final class RingSalvage implements OperationReader.Target {
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
     if (isThere()) {
-      target.describe(selected, keyCodec, valueCodec, tail);
+      target.describe(selected, CodecNames.of(keyCodec, valueCodec, tail));
     }
   }
 

@@ -5,6 +5,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
+import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
@@ -371,7 +372,7 @@ final class Salvage {
   /** Salvages a map whose tree is one of byte strings. */
   void bytes(CatalogueRecord record, MapForm form) {
     form.addTo(target, record.id(), record.name());
-    target.describe(record);
+    target.describe(record.id(), CodecNames.of(record));
     strings.map(record);
   }
 

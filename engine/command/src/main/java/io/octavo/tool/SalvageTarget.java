@@ -1,13 +1,11 @@
 package io.octavo.tool;
 
 import io.octavo.BytesMap;
-import io.octavo.EngineAccess;
 import io.octavo.LongMap;
 import io.octavo.Transaction;
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
-import io.octavo.tree.Changes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -73,19 +71,23 @@ final class SalvageTarget {
     names.put(id, free);
   }
 
-  /** Gives the map of a collection the codecs that its record has, known or not. */
-  void describe(CatalogueRecord record) {
-    describe(record.id(), record.keyCodec(), record.valueCodec(), record.tail());
-  }
-
-  /** Gives the map of a collection codecs, known or not; only maps of byte strings have some. */
-  void describe(int id, int keyCodec, int valueCodec, byte[] tail) {
-    CatalogueRecord made = EngineAccess.find(transaction, name(id));
-    if (bytesMaps.containsKey(id) && !drafts.containsKey(id) && made != null) {
-      Changes changes = EngineAccess.changes(transaction);
-      changes.select(made.id());
-      changes.describe(keyCodec, valueCodec, tail);
+  /**
+   * Gives the map of a collection codecs, which only an empty map of byte strings takes. One whose
+   * codecs no program of this version can have stays as it is.
+   */
+  void describe(int id, CodecNames codecs) {
+    BytesMap map = bytesMaps.get(id);
+    boolean isPlain = codecs.equals(CodecNames.NONE);
+    if (map == null || isPlain || drafts.containsKey(id) || map.size() > 0) {
+      return;
     }
+    transaction.drop(name(id));
+    try {
+      MapCodecs.create(transaction, name(id), codecs);
+    } catch (IllegalArgumentException e) {
+      // Its bytes are worth more than its codecs.
+    }
+    bytesMaps.put(id, transaction.bytesMap(name(id)));
   }
 
   /** Returns the map of a collection; under a made-up name where nothing told its own. */

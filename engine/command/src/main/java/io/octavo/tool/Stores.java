@@ -6,6 +6,7 @@ import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -137,7 +138,7 @@ final class Stores {
     if (found == null) {
       return forNew == null
           ? new LongTextMap(map)
-          : new BytesTextMap(map, forNew, MapCodecs.NONE, false);
+          : new BytesTextMap(map, forNew, CodecNames.NONE, false);
     }
     requireNotation(found, notation);
     return writable(found);

@@ -18,12 +18,12 @@ interface TextMap {
 
   /** Returns the codecs of keys and values; empty names where there are none. */
   default CodecNames codecs() {
-    return MapCodecs.NONE;
+    return CodecNames.NONE;
   }
 
   /** Returns what the map holds, for a message. */
   default String contents() {
-    return codecs().equals(MapCodecs.NONE)
+    return codecs().equals(CodecNames.NONE)
         ? form()
         : "keys of " + codecs().key() + " and values of " + codecs().value();
   }

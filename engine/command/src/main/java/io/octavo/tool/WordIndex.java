@@ -70,7 +70,7 @@ final class WordIndex {
   static void requireReplaceable(Transaction transaction) {
     requireReplaceable(transaction, FILES, new CodecNames(INT, STRING), CollectionType.BYTES_MAP);
     requireReplaceable(transaction, WORDS, new CodecNames(STRING, LONG), CollectionType.BYTES_MAP);
-    requireReplaceable(transaction, DOCUMENTS, MapCodecs.NONE, CollectionType.POSTINGS);
+    requireReplaceable(transaction, DOCUMENTS, CodecNames.NONE, CollectionType.POSTINGS);
   }
 
   private static void requireReplaceable(

@@ -6,6 +6,7 @@ import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
@@ -13,6 +14,7 @@ import io.octavo.view.Entries;
 import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -242,6 +244,21 @@ public final class Transaction implements AutoCloseable {
   public @Nullable CollectionType type(String name) {
     CatalogueRecord record = read(() -> find(name));
     return record == null ? null : CollectionType.of(record);
+  }
+
+  /**
+   * Returns the names of the codecs that a map was created with, see {@link Codec#name}.
+   *
+   * @param name its name
+   * @return the names of the codecs of its keys and of its values; empty if it has none, as a map
+   *     of longs, or if no collection has the name; a codec unknown to this version stands as a
+   *     number behind a number sign
+   * @throws IllegalStateException if the transaction has ended or failed
+   */
+  public List<String> codecs(String name) {
+    CatalogueRecord record = read(() -> find(name));
+    CodecNames codecs = record == null ? CodecNames.NONE : CodecNames.of(record);
+    return codecs.equals(CodecNames.NONE) ? List.of() : List.of(codecs.key(), codecs.value());
   }
 
   /** Finds a collection that a user has named. */

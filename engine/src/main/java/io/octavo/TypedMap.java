@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 final class TypedMap<K, V> {
-  private static final CodecNames NONE = new CodecNames("", "");
-
   /** The codecs whose names no other codec may have, even one that says it is equal. */
   private static final Set<Codec<?>> CONSTANTS =
       Set.of(
@@ -54,7 +52,7 @@ final class TypedMap<K, V> {
     this.isOfLongs = isLong(keys) && isLong(values);
     // Plain maps of longs and of bytes say by their type what they hold.
     boolean isPlain = isOfLongs || (isBytes(keys) && isBytes(values));
-    this.names = isPlain ? NONE : new CodecNames(keys.name(), values.name());
+    this.names = isPlain ? CodecNames.NONE : new CodecNames(keys.name(), values.name());
     this.tail = names.tail();
   }
 
@@ -100,7 +98,7 @@ final class TypedMap<K, V> {
       return (Entries<K, V>) new LongEntries(transaction.longMap(name));
     }
     if (record == null
-        && !names.equals(NONE)
+        && !names.equals(CodecNames.NONE)
         && !transaction.createBytesMap(name, names.keyId(), names.valueId(), tail)) {
       requireSame(transaction);
     }

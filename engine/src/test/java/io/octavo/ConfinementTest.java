@@ -261,7 +261,8 @@ class ConfinementTest {
     VIEW_FIRST(tx -> ((NavigableMap<?, ?>) view(tx)).firstKey()),
     NAMES(Transaction::names),
     EXISTS(tx -> tx.exists("longs")),
-    TYPE(tx -> tx.type("longs"));
+    TYPE(tx -> tx.type("longs")),
+    CODECS(tx -> tx.codecs("longs"));
 
     @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
     private final Query<@Nullable Object, Exception> query;

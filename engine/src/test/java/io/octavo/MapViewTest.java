@@ -150,6 +150,22 @@ class MapViewTest {
   }
 
   @Test
+  void tellsTheCodecsOfAMap() {
+    strings().put("a", 1L);
+    longs().put(1L, 1L);
+    store.write(
+        tx -> {
+          tx.map("pairs", Codecs.tuple(Codecs.INT, Codecs.UUID), new ByLength("own"));
+          tx.postings("lists");
+          assertThat(tx.codecs("strings")).containsExactly("STRING", "LONG");
+          assertThat(tx.codecs("pairs")).containsExactly("TUPLE(INT,UUID)", "own");
+          assertThat(tx.codecs("longs")).isEmpty();
+          assertThat(tx.codecs("lists")).isEmpty();
+          assertThat(tx.codecs("absent")).isEmpty();
+        });
+  }
+
+  @Test
   void namesOfCodecsThatCannotBeKeptAreRefused() {
     for (String name : List.of("", "#1", "LONG", "BYTES", "\uD800", "n".repeat(1021))) {
       assertThatThrownBy(() -> store.map("m", new ByLength(name), Codecs.LONG))

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
 /**
- * A new file that gets its name when it is whole: a crash leaves either nothing of that name or all
- * of it.
+ * A file that gets its name when it is whole: a crash leaves either what had that name before, or
+ * all of it.
  */
 public final class DraftFile {
   private DraftFile() {}
@@ -34,12 +35,32 @@ public final class DraftFile {
    * @throws IOException if the file could not be filled or moved
    */
   public static void create(Path target, Filler filler) throws IOException {
+    make(target, filler, DraftFile::name);
+  }
+
+  /**
+   * Makes a file in the place of the one that has its name.
+   *
+   * @param target its name, no link
+   * @param filler fills it under another name in the same directory
+   * @throws IOException if the file could not be filled or moved; what had the name has it still
+   */
+  public static void replace(Path target, Filler filler) throws IOException {
+    make(target, filler, (draft, name) -> Files.move(draft, name, StandardCopyOption.ATOMIC_MOVE));
+  }
+
+  /** Gives a file that is whole its name. */
+  private interface Namer {
+    void name(Path draft, Path target) throws IOException;
+  }
+
+  private static void make(Path target, Filler filler, Namer namer) throws IOException {
     Path draft =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".new");
     try {
       ChannelFile.create(draft);
       filler.fill(draft);
-      name(draft, target);
+      namer.name(draft, target);
     } catch (IOException | RuntimeException | Error e) {
       Closing.after(e, () -> Files.deleteIfExists(draft));
       throw e;

@@ -59,7 +59,7 @@ public final class FailureTrace {
       } catch (RuntimeException | AssertionError e) {
         return "\ntrace: octavo trace replay "
             + trace.toAbsolutePath()
-            + " --every-commit check\nwhich says: "
+            + " --check\nwhich says: "
             + replay(trace);
       }
     } catch (IOException e) {

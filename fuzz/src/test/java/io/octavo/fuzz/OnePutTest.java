@@ -125,8 +125,7 @@ public class OnePutTest {
             @Override
             public MethodVisitor visitMethod(
                 int access, String method, String type, String signature, String[] exceptions) {
-              MethodVisitor target =
-                  super.visitMethod(access, method, type, signature, exceptions);
+              MethodVisitor target = super.visitMethod(access, method, type, signature, exceptions);
               boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
               return hasCode && !method.equals("<clinit>") ? new Noting(target, noted) : target;
             }

@@ -97,8 +97,7 @@ class TracesTest {
       }
     }
     Path trace = directory.resolve("a.trace");
-    assertThat(told)
-        .contains("octavo trace replay " + trace + " --every-commit check", "no problem");
+    assertThat(told).contains("octavo trace replay " + trace + " --check", "no problem");
     assertThat(events(trace)).hasSizeGreaterThan(20);
   }
 }

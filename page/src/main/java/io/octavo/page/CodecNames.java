@@ -12,6 +12,9 @@ import java.util.List;
  * @param value name of the codec of the values; empty if there is none
  */
 public record CodecNames(String key, String value) {
+  /** Those of a collection that has none. */
+  public static final CodecNames NONE = new CodecNames("", "");
+
   /** The most bytes that two names which are not well known may have together. */
   public static final int MAX_BYTES = CatalogueRecord.MAX_TAIL - 2 * Short.BYTES;
 
@@ -44,7 +47,15 @@ public record CodecNames(String key, String value) {
     return of(record.keyCodec(), record.valueCodec(), record.tail());
   }
 
-  static CodecNames of(int keyId, int valueId, byte[] tailBytes) {
+  /**
+   * Reads the names of a collection.
+   *
+   * @param keyId what its record keeps for the keys
+   * @param valueId what its record keeps for the values
+   * @param tailBytes the tail of its record
+   * @return the names, as {@link #of(CatalogueRecord)}
+   */
+  public static CodecNames of(int keyId, int valueId, byte[] tailBytes) {
     ByteBuffer tail = ByteBuffer.wrap(tailBytes);
     String key = name(keyId, tail);
     return new CodecNames(key, name(valueId, tail));

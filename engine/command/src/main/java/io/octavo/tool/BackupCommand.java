@@ -38,6 +38,9 @@ final class BackupCommand extends StoreVerb {
     if (isStream && json) {
       throw new Failure(Failure.USAGE, "--json: not with TARGET -, standard output holds the copy");
     }
+    if (!isStream) {
+      Target.requireNew(target);
+    }
     try (Store store = Stores.openToRead(file)) {
       if (isStream) {
         store.backupTo(streams.out());

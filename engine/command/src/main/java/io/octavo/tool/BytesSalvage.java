@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -146,7 +147,11 @@ final class BytesSalvage {
 
   /** Names a collection whose record is lost, by an old name where there is one. */
   private List<Gap> unknown(int owner) {
-    target.addBytes(owner, salvage.oldName(owner));
+    CatalogueRecord old = salvage.oldRecord(owner);
+    target.addBytes(owner, old == null ? null : old.name());
+    if (old != null) {
+      target.describe(owner, CodecNames.of(old));
+    }
     int loss =
         salvage.lose(
             Salvage.lostRecord(

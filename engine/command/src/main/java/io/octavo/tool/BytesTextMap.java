@@ -3,18 +3,32 @@ package io.octavo.tool;
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.Transaction;
+import io.octavo.page.CodecNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** A map of byte strings, in one of their notations. */
+/**
+ * A map of byte strings: as they are, in one of their notations, or as the text of the codecs that
+ * have written them. Bytes of a codec that the command does not know are shown as they are.
+ */
 final class BytesTextMap implements TextMap {
   private static final int BUFFER = 1 << 15;
   private static final byte[] EMPTY = {};
 
   private final String name;
   private final Notation notation;
+  private final CodecNames codecs;
+  private final ByteForm keys;
+  private final ByteForm values;
+
+  /** Whether entries are put that were in a map before, as they were. */
+  private final boolean isRestored;
+
+  /** Where the map was made or found to have these codecs, null for nowhere yet. */
+  private @Nullable Transaction known;
 
   /** Serves all cursors, of which there may be many, one at a time; empty if there are none. */
   private byte[] buffer = EMPTY;
@@ -22,9 +36,18 @@ final class BytesTextMap implements TextMap {
   private byte[] key = EMPTY;
   private byte[] value = EMPTY;
 
-  BytesTextMap(String name, Notation notation) {
+  BytesTextMap(String name, Notation notation, CodecNames codecs, boolean isRestored) {
     this.name = name;
     this.notation = notation;
+    this.codecs = codecs;
+    this.keys = form(codecs.key());
+    this.values = form(codecs.value());
+    this.isRestored = isRestored;
+  }
+
+  private ByteForm form(String codec) {
+    CodecText text = CodecText.of(codec, notation);
+    return text == null ? notation : text;
   }
 
   @Override
@@ -38,19 +61,70 @@ final class BytesTextMap implements TextMap {
   }
 
   @Override
+  public CodecNames codecs() {
+    return codecs;
+  }
+
+  @Override
   public String jsonForm() {
-    return "\"type\":\"bytes\",\"encoding\":\"" + notation.label() + "\"";
+    String form = "\"type\":\"bytes\",\"encoding\":\"" + notation.label() + "\"";
+    return codecs.equals(CodecNames.NONE)
+        ? form
+        : form + ",\"keys\":" + Json.of(codecs.key()) + ",\"values\":" + Json.of(codecs.value());
+  }
+
+  /** Returns whether the notation makes a difference to what is read and written. */
+  boolean hasBytes() {
+    return keys.hasBytes() || values.hasBytes();
+  }
+
+  /** Refuses a map whose entries only a program with its codecs can write. */
+  void requireWritable() {
+    for (String codec : new String[] {codecs.key(), codecs.value()}) {
+      if (!codec.isEmpty() && CodecText.of(codec, notation) == null) {
+        throw new Failure(
+            Failure.PROBLEM,
+            "map "
+                + name
+                + " is written by the codec "
+                + codec
+                + ", which only its program has; it can be read here, not changed");
+      }
+    }
+  }
+
+  /** Refuses a map whose values are not byte strings, as files are. */
+  void requireBytesAsValues() {
+    if (values instanceof CodecText && !codecs.value().equals("BYTES")) {
+      throw Failure.wrongType("--file", name, contents(), "bytes");
+    }
   }
 
   @Override
   public void read(String newKey, String newValue) {
     key = keyToPut(newKey);
-    value = notation.read("the value", newValue);
+    value = read(values, "the value", newValue);
+  }
+
+  /** Reads an entry that is to be put, from the fields of a line of JSON. */
+  void readJson(Object newKey, Object newValue) {
+    read(field("key", keys.ofJson(newKey)), field("value", values.ofJson(newValue)));
+  }
+
+  private static String field(String field, @Nullable String text) {
+    if (text == null) {
+      throw new IllegalArgumentException("the field " + field + " is not a string");
+    }
+    return text;
+  }
+
+  private byte[] read(ByteForm form, String subject, String text) {
+    return isRestored ? form.readStored(subject, text) : form.read(subject, text);
   }
 
   /** Reads a key that has to fit a map. */
   byte[] keyToPut(String text) {
-    byte[] bytes = notation.read("the key", text);
+    byte[] bytes = read(keys, "the key", text);
     if (bytes.length > BytesMap.MAX_KEY) {
       throw new IllegalArgumentException(
           "the key has "
@@ -62,18 +136,27 @@ final class BytesTextMap implements TextMap {
   }
 
   /** Reads a key to look for. */
-  byte[] argument(String text) {
-    return notation.read("'" + text + "'", text);
+  private byte[] argument(String text) {
+    return keys.readStored("'" + text + "'", text);
   }
 
   @Override
   public void put(Transaction transaction) {
-    transaction.bytesMap(name).put(key, value);
+    open(transaction).put(key, value);
   }
 
   @Override
   public void create(Transaction transaction) {
-    transaction.bytesMap(name);
+    open(transaction);
+  }
+
+  /** Opens the map to write it; makes it where there is none. */
+  BytesMap open(Transaction transaction) {
+    if (known != transaction) {
+      MapCodecs.create(transaction, name, codecs);
+      known = transaction;
+    }
+    return transaction.bytesMap(name);
   }
 
   @Override
@@ -87,22 +170,37 @@ final class BytesTextMap implements TextMap {
   }
 
   @Override
+  public long removeRange(Transaction transaction, Range range) {
+    Bounds bounds = bounds(range);
+    return transaction.bytesMap(name).removeRange(bounds.from(), bounds.to());
+  }
+
+  @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     BytesMap map = transaction.bytesMap(name);
     buffer = buffer.length == 0 ? new byte[BUFFER] : buffer;
     if (range.prefix() != null) {
-      return new Cursor(map.prefix(argument(range.prefix())));
+      return new Cursor(map.prefix(keys.readPrefix(range.prefix())));
     }
+    Bounds bounds = bounds(range);
+    return new Cursor(map.cursor(bounds.from(), bounds.to()));
+  }
+
+  /** The least key of a range, and the least one above it or null. */
+  @SuppressWarnings("ArrayRecordComponent") // a pair of results
+  private record Bounds(byte[] from, byte @Nullable [] to) {}
+
+  private Bounds bounds(Range range) {
     byte[] from = range.from() == null ? EMPTY : argument(range.from());
     byte[] to = range.to() == null ? null : argument(range.to());
     // The least key above the greatest one asked for has a zero more.
-    return new Cursor(map.cursor(from, to == null ? null : Arrays.copyOf(to, to.length + 1)));
+    return new Bounds(from, to == null ? null : Arrays.copyOf(to, to.length + 1));
   }
 
   @Override
   public void writeKey(String text, Output out) {
     byte[] bytes = argument(text);
-    out.bytes(bytes, bytes.length, notation);
+    keys.write(bytes, bytes.length, out);
   }
 
   private final class Cursor implements TextCursor {
@@ -124,26 +222,19 @@ final class BytesTextMap implements TextMap {
 
     @Override
     public void writeKey(Output out) {
-      out.bytes(buffer, cursor.key(buffer, 0), notation);
+      keys.write(buffer, cursor.key(buffer, 0), out);
     }
 
     @Override
     public void writeValue(Output out) {
-      int length = cursor.value(buffer, 0);
-      if (length <= BUFFER) {
-        out.bytes(buffer, length, notation);
-        return;
-      }
-      out.quote();
-      notation.write(cursor.open(), buffer, out);
-      out.quote();
+      values.writeValue(cursor, buffer, out);
     }
 
     @Override
     public void writeRaw(Output out) {
       try {
-        InputStream value = cursor.open();
-        for (int n = value.read(buffer); n > 0 && out.isHeard(); n = value.read(buffer)) {
+        InputStream stream = cursor.open();
+        for (int n = stream.read(buffer); n > 0 && out.isHeard(); n = stream.read(buffer)) {
           out.raw(buffer, n);
         }
       } catch (IOException e) {

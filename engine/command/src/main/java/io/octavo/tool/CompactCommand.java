@@ -15,15 +15,15 @@ import picocli.CommandLine.Option;
     description = {
       "Move pages from the end of the file into free pages and truncate the file, in steps. Each"
           + " step is a commit: interrupting is safe.",
-      "With --to, write the contents to a new file with full pages instead, and leave the store"
+      "With --into, write the contents to a new file with full pages instead, and leave the store"
           + " unchanged.%n"
     },
-    footer = {"  octavo compact orders.oct", "  octavo compact orders.oct --to small.oct"})
+    footer = {"  octavo compact orders.oct", "  octavo compact orders.oct --into small.oct"})
 final class CompactCommand extends StoreVerb {
   private static final long STEP = 8 << 20;
   private static final long MEGABYTE = 1_000_000;
 
-  @Option(names = "--to", paramLabel = "TARGET", description = "A file that does not exist.")
+  @Option(names = "--into", paramLabel = "TARGET", description = "A file that does not exist.")
   @Nullable Path target;
 
   @Option(names = "--json", description = "Report as JSON.")
@@ -40,6 +40,9 @@ final class CompactCommand extends StoreVerb {
   @Override
   public Integer call() {
     Stores.requireFile(file);
+    if (target != null) {
+      Target.requireNew(target);
+    }
     long before = Stores.length(file);
     if (target == null) {
       compact();

@@ -12,12 +12,14 @@ import picocli.CommandLine.Parameters;
     name = "del",
     header = "Remove keys.",
     description = {
-      "Remove keys from a map in one durable transaction.",
+      "Remove keys from a map in one durable transaction: the given keys, or a range. For a range,"
+          + " print how many keys were removed.",
       "The exit code is 4 if a key was not found; the other keys are removed.%n"
     },
     footer = {
       "  octavo del orders.oct offsets 42",
       "  octavo del orders.oct offsets 42 43 -7",
+      "  octavo del orders.oct offsets --from 1000 --to 1999",
       "  octavo del orders.oct users --hex 6164612f31"
     })
 final class DelCommand extends StoreVerb {
@@ -26,10 +28,13 @@ final class DelCommand extends StoreVerb {
 
   @Parameters(
       index = "2..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "KEY",
-      description = "The keys; put -- before a key that begins with a hyphen.")
-  String[] keys;
+      description =
+          "The keys, or give --from or --to; put -- before a key that begins with a hyphen.")
+  String[] keys = {};
+
+  @Mixin Range.Choice range;
 
   @Mixin Notation.Choice notation;
 
@@ -39,18 +44,28 @@ final class DelCommand extends StoreVerb {
 
   @Override
   public Integer call() {
+    if (range.isGiven() == (keys.length > 0)) {
+      throw new Failure(Failure.USAGE, "give either keys, or a range by --from, --to or both");
+    }
     List<String> missing = new ArrayList<>();
+    long[] removed = new long[1];
     Stores.requireFile(file);
     try (Store store = Stores.openToWrite(streams, file)) {
       store.write(
           transaction -> {
-            TextMap target = Stores.map(transaction, file, map, notation.given());
+            TextMap target = Stores.writable(Stores.map(transaction, file, map, notation.given()));
+            if (range.isGiven()) {
+              removed[0] = target.removeRange(transaction, range.given(null));
+            }
             for (String key : keys) {
               if (!target.remove(transaction, key)) {
                 missing.add(key);
               }
             }
           });
+    }
+    if (range.isGiven()) {
+      streams.line("%d", removed[0]);
     }
     Keys.requireFound(missing, keys.length, map);
     return Failure.OK;

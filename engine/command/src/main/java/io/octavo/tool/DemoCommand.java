@@ -51,9 +51,7 @@ final class DemoCommand extends Verb {
   @Override
   public Integer call() throws IOException {
     if (keep != null) {
-      if (Files.exists(keep)) {
-        throw new Failure(Failure.USAGE, "--keep=" + keep + " exists; name a file that does not");
-      }
+      Target.requireNew(keep);
       return run(keep);
     }
     Path directory = Files.createTempDirectory("octavo-demo");

@@ -2,7 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.codec.Codecs;
+import io.octavo.page.CodecNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -22,12 +22,13 @@ import picocli.CommandLine.Parameters;
           + " --dump restores them.",
       "",
       "The first line is \"octavo dump 1\". A map begins with a line \"map longs NAME\", or \"map"
-          + " bytes-utf8 NAME\" with the notation of its byte strings; its entries follow in key"
-          + " order: key, tab and value, one entry per line. The last line is \"end\"; a dump"
+          + " bytes-utf8 NAME\" with the notation of its byte strings, and lines \"keys CODEC\" and"
+          + " \"values CODEC\" if it has codecs; its entries follow in key order: key, tab and value, one entry per line. The last line is \"end\"; a dump"
           + " without this line is truncated and is rejected.",
       "",
-      "With --ndjson every line is a JSON object with the fields map, type (longs, bytes or postings),"
-          + " encoding (utf8, hex or base64, for bytes), key and value. This format omits empty"
+      "With --ndjson every line is a JSON object with the fields map, type (longs, bytes or"
+          + " postings), encoding (utf8, hex or base64, for bytes), keys and values (its codecs, if it"
+          + " has some), key and value. This format omits empty"
           + " maps and has no end mark, so truncation is not detected.%n"
     },
     footer = {
@@ -62,7 +63,6 @@ final class DumpCommand extends StoreVerb {
       // All are looked for before anything is printed.
       Collection<TextMap> found =
           names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
-      found.forEach(map -> warnOfCodecs(transaction, map));
       Output out = new Output(streams, ndjson);
       out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");
       for (TextMap map : found) {
@@ -79,33 +79,23 @@ final class DumpCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  /** A map that a program opens by codecs is not opened by them where it was made by a load. */
-  private void warnOfCodecs(Transaction transaction, TextMap map) {
-    if (!(map instanceof BytesTextMap)) {
-      return;
-    }
-    try {
-      transaction.map(map.name(), Codecs.BYTES, Codecs.BYTES);
-    } catch (IllegalArgumentException e) {
-      streams
-          .err()
-          .println(
-              "octavo: warning: map "
-                  + Text.printable(map.name())
-                  + " has codecs, which a dump does not hold; let the program create the map"
-                  + " before the dump is loaded");
-    }
-  }
-
-  /** Writes the line that a map begins with, or gives what its lines of JSON begin with. */
+  /** Writes the lines that a map begins with, or gives what its lines of JSON begin with. */
   private String head(TextMap map, Output out) {
     if (ndjson) {
       return "{\"map\":" + Json.of(map.name()) + "," + map.jsonForm() + ",\"key\":";
     }
-    byte[] name = map.name().getBytes(StandardCharsets.UTF_8);
-    out.ascii(DumpSource.MAP + map.form() + " ");
-    out.bytes(name, name.length, Notation.UTF8);
-    out.put('\n');
+    line(DumpSource.MAP + map.form() + " ", map.name(), out);
+    if (!map.codecs().equals(CodecNames.NONE)) {
+      line(DumpSource.KEYS, map.codecs().key(), out);
+      line(DumpSource.VALUES, map.codecs().value(), out);
+    }
     return "";
+  }
+
+  private static void line(String head, String name, Output out) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    out.ascii(head);
+    Notation.UTF8.write(bytes, bytes.length, out);
+    out.put('\n');
   }
 }

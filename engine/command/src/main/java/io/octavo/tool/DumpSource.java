@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.nio.charset.StandardCharsets;
 
 /** Entries of a dump. DUMP.md describes it. */
@@ -8,9 +9,14 @@ final class DumpSource extends TextSource {
   static final String NAME = "octavo dump ";
   static final String HEADER = NAME + "1";
   static final String MAP = "map ";
+  static final String KEYS = "keys ";
+  static final String VALUES = "values ";
   static final String END = "end";
 
   private boolean isBegun;
+
+  /** Whether the line has been read, but not what it says. */
+  private boolean isAhead;
 
   DumpSource(Input input) {
     super(input);
@@ -22,7 +28,8 @@ final class DumpSource extends TextSource {
       readHeader();
     }
     // A line without an end may have been longer; a key may begin as the last line does.
-    while (lines.next() && lines.isEnded()) {
+    while ((isAhead || lines.next()) && lines.isEnded()) {
+      isAhead = false;
       String line = lines.text();
       TextMap map = current();
       if (line.equals(END)) {
@@ -57,7 +64,7 @@ final class DumpSource extends TextSource {
     return false;
   }
 
-  private static TextMap readMap(String line) {
+  private TextMap readMap(String line) {
     int space = line.indexOf(' ', MAP.length());
     if (space < 0) {
       throw new IllegalArgumentException("the type or name of the map is missing");
@@ -71,11 +78,30 @@ final class DumpSource extends TextSource {
     if (type == null || (dash >= 0 && notation == null)) {
       throw new IllegalArgumentException("unknown type of map");
     }
-    TextMap map = type.map(name, notation);
-    if (!map.form().equals(form)) {
+    if (!type.map(name, notation, CodecNames.NONE, true).form().equals(form)) {
       throw new IllegalArgumentException("unknown type of map");
     }
-    return map;
+    return type.map(name, notation, readCodecs(type), true);
+  }
+
+  /** Reads the two lines that follow where a map has codecs; the next line may have been read. */
+  private CodecNames readCodecs(MapForm type) {
+    isAhead = type == MapForm.BYTES && lines.next();
+    if (!isAhead || !lines.text().startsWith(KEYS) || lines.text().indexOf('\t') >= 0) {
+      return CodecNames.NONE;
+    }
+    String keys = codec(KEYS);
+    isAhead = lines.next();
+    if (!isAhead || !lines.text().startsWith(VALUES)) {
+      throw new IllegalArgumentException("the codec of the values is missing");
+    }
+    isAhead = false;
+    return new CodecNames(keys, codec(VALUES));
+  }
+
+  private String codec(String head) {
+    byte[] name = Notation.UTF8.read("the codec", lines.text().substring(head.length()));
+    return new String(name, StandardCharsets.UTF_8);
   }
 
   /** Refuses a name that no user can give. */

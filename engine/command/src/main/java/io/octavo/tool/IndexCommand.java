@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.Store;
+import io.octavo.Transaction;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
     header = "Index the words of the text files in a directory.",
     description = {
       "Read all files below a directory and write an index of their words, for octavo query to"
-          + " search, in one transaction. An index in the store is replaced. The index is built in"
+          + " search, in one transaction. An index in the store is replaced;"
+          + " a map of another kind by the name files, words or documents is not. The index is built in"
           + " memory; the text is not kept.",
       "",
       "Text is UTF-8; gzip is recognised. Skipped are files with a zero byte near their beginning,"
@@ -68,6 +70,13 @@ final class IndexCommand extends Verb {
     if (!Files.isDirectory(directory)) {
       throw new Failure(
           Failure.USAGE, directory + ": not a directory; name a directory of text files");
+    }
+    if (Files.exists(file) && Stores.length(file) > 0) {
+      // Before all is read.
+      try (Store store = Stores.openToRead(file);
+          Transaction transaction = store.beginRead()) {
+        WordIndex.requireReplaceable(transaction);
+      }
     }
     long start = System.nanoTime();
     List<Path> files = files();

@@ -27,6 +27,7 @@ final class InspectCommand extends StoreVerb {
       description = "The HTML file to write; - or no value: standard output.")
   String html = Target.STANDARD;
 
+  @Mixin Target.Choice output;
   @Mixin Progress.Choice progressChoice;
 
   InspectCommand(Streams streams) {
@@ -35,6 +36,7 @@ final class InspectCommand extends StoreVerb {
 
   @Override
   public Integer call() throws IOException {
+    output.require(html);
     boolean isDamaged =
         SurveyedFile.look(
             file,
@@ -42,7 +44,7 @@ final class InspectCommand extends StoreVerb {
             progressChoice,
             (survey, pages) -> {
               String page = new InspectPage(file, survey).all(pages);
-              Target.write(streams, "--html", html, file, page);
+              output.write(streams, html, page);
               return survey.isDamaged();
             });
     if (isDamaged) {

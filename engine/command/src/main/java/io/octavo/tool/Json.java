@@ -53,13 +53,18 @@ final class Json {
     }
   }
 
+  /** A byte order mark at the beginning of a file is taken for none of its text. */
+  private static final char MARK = '\uFEFF';
+
   private static void string(String string, StringBuilder text) {
     text.append('"');
     for (int i = 0; i < string.length(); i++) {
       char c = string.charAt(i);
       if (c == '"' || c == '\\') {
         text.append('\\').append(c);
-      } else if (c < ' ' || (Character.isSurrogate(c) && !isPaired(string, i))) {
+      } else if (Character.isISOControl(c)
+          || c == MARK
+          || (Character.isSurrogate(c) && !isPaired(string, i))) {
         text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         text.append(c);

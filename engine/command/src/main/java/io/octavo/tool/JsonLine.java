@@ -1,13 +1,23 @@
 package io.octavo.tool;
 
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
-/** Reads an object of JSON whose values are strings and integers of 64 bits, and nothing else. */
+/**
+ * Reads JSON: strings are {@link String}, integers of 64 bits {@link Long}, other numbers {@link
+ * BigDecimal}, arrays {@link List} and objects {@link Map}; there is no null.
+ */
 final class JsonLine {
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
   private static final int UNICODE_DIGITS = 4;
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]{1,9})?");
+  private static final int MAX_DEPTH = 500;
   private static final char END = '\0';
 
   private final String text;
@@ -18,35 +28,79 @@ final class JsonLine {
   }
 
   /**
-   * Reads the object.
+   * Reads an object.
    *
-   * @return its fields, {@link String} or {@link Long}
+   * @return its fields
    * @throws IllegalArgumentException if the text is anything else
    */
   Map<String, Object> fields() {
-    Map<String, Object> fields = new LinkedHashMap<>();
     expect('{', "an object");
+    Map<String, Object> fields = object(1);
+    requireEnd();
+    return fields;
+  }
+
+  /**
+   * Reads any value.
+   *
+   * @return the value
+   * @throws IllegalArgumentException if the text is none
+   */
+  Object value() {
+    Object value = value(0);
+    requireEnd();
+    return value;
+  }
+
+  private void requireEnd() {
+    if (peek() != END || position < text.length()) {
+      throw malformed("unexpected text after the JSON");
+    }
+  }
+
+  private Map<String, Object> object(int depth) {
+    Map<String, Object> fields = new LinkedHashMap<>();
     do {
       expect('"', "the name of a field");
       String name = string();
       expect(':', "a colon");
-      char first = peek();
-      Object value;
-      if (first == '"') {
-        position++;
-        value = string();
-      } else {
-        value = integer();
-      }
-      if (fields.put(name, value) != null) {
+      if (fields.put(name, value(depth)) != null) {
         throw malformed("duplicate field " + name);
       }
     } while (take(','));
     expect('}', "a comma or the end of the object");
-    if (peek() != END || position < text.length()) {
-      throw malformed("unexpected text after the object");
-    }
     return fields;
+  }
+
+  private List<Object> array(int depth) {
+    List<Object> values = new ArrayList<>();
+    do {
+      values.add(value(depth));
+    } while (take(','));
+    expect(']', "a comma or the end of the array");
+    return values;
+  }
+
+  private Object value(int depth) {
+    if (depth > MAX_DEPTH) {
+      throw malformed("more than " + MAX_DEPTH + " arrays and objects in each other");
+    }
+    if (take('"')) {
+      return string();
+    }
+    if (take('[')) {
+      return array(depth + 1);
+    }
+    if (take('{')) {
+      return object(depth + 1);
+    }
+    for (Boolean truth : new Boolean[] {true, false}) {
+      if (text.startsWith(truth.toString(), position)) {
+        position += truth.toString().length();
+        return truth;
+      }
+    }
+    return number();
   }
 
   private static IllegalArgumentException malformed(String reason) {
@@ -73,19 +127,19 @@ final class JsonLine {
     }
   }
 
-  private Long integer() {
+  private Number number() {
     int from = position;
     while (position < text.length() && "+-.0123456789eE".indexOf(text.charAt(position)) >= 0) {
       position++;
     }
     String number = text.substring(from, position);
-    if (!number.matches("-?(0|[1-9][0-9]{0,18})")) {
-      throw malformed("expected a string or an integer at character " + (from + 1));
+    if (!NUMBER.matcher(number).matches()) {
+      throw malformed("a value is missing at character " + (from + 1));
     }
     try {
-      return Long.parseLong(number);
+      return Long.valueOf(number);
     } catch (NumberFormatException e) {
-      throw malformed("the integer at character " + (from + 1) + " does not fit in 64 bits");
+      return new BigDecimal(number);
     }
   }
 

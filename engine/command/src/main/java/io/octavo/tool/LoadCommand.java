@@ -188,9 +188,9 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--postings: omit the notation; keys and ids are decimal");
     }
     PostingTextMap map = new PostingTextMap(String.valueOf(first));
-    TextMap found = Stores.existing(file, map.name());
+    TextMap found = Stores.existing(file, map.name(), Notation.UTF8);
     if (found != null && !(found instanceof PostingTextMap)) {
-      throw Failure.wrongType("--postings", map.name(), found.form(), "postings");
+      throw Failure.wrongType("--postings", map.name(), found.contents(), "postings");
     }
     return map;
   }

@@ -68,6 +68,13 @@ final class LongTextMap implements TextMap {
   }
 
   @Override
+  public long removeRange(Transaction transaction, Range range) {
+    return transaction
+        .longMap(name)
+        .removeRange(bound(range.from(), Long.MIN_VALUE), bound(range.to(), Long.MAX_VALUE));
+  }
+
+  @Override
   public TextCursor cursor(Transaction transaction, Range range) {
     if (range.prefix() != null) {
       throw Failure.wrongType("--prefix", name, form(), "bytes");

@@ -1,9 +1,11 @@
 package io.octavo.tool;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -17,14 +19,33 @@ import picocli.CommandLine.Parameters;
     name = "man",
     header = "Print a manual page.",
     description = "Print the manual page of octavo or of one of its commands, for man to show.%n",
-    footer = {"  octavo man | man -l -", "  octavo man load > octavo-load.1"})
+    footer = {"  octavo man | man -l -", "  octavo man trace record > octavo-trace-record.1"})
 final class ManCommand extends Verb {
   @Parameters(
-      index = "0",
-      arity = "0..1",
+      index = "0..*",
+      arity = "0..*",
       paramLabel = "COMMAND",
-      description = "The command; default: octavo itself.")
-  @Nullable String verb;
+      description = "The command, as in trace record; default: octavo itself.")
+  List<String> verb = List.of();
+
+  private static final Map<String, String> ENVIRONMENT =
+      texts(
+          "OCTAVO_JAVA_OPTS", "Options of the JVM, separated by blanks, such as -Xmx1g.",
+          "OCTAVO_DEBUG", "If not empty, an error is printed with its stack trace.",
+          "JAVA_HOME", "The JDK that runs octavo; default: the java of the path.",
+          "NO_COLOR", "If not empty, output has no colours unless --color=always is given.",
+          "TERM", "If dumb, output has no colours unless --color=always is given.");
+
+  private static final Map<String, String> FILES =
+      texts(
+          "FILE",
+          "The store.",
+          "FILE.lock",
+          "Locked while a program has the store open; names the writer. It may stay.",
+          IndexCommand.STORE,
+          "The store of index and query, in the current directory.",
+          "~/.octavo_history",
+          "The lines typed in octavo shell.");
 
   private final StringBuilder page = new StringBuilder();
 
@@ -35,38 +56,47 @@ final class ManCommand extends Verb {
   @Override
   public Integer call() {
     CommandLine command = Main.command(streams);
-    CommandLine shown = verb == null ? command : command.getSubcommands().get(verb);
-    if (shown == null) {
-      throw new Failure(
-          Failure.USAGE,
-          NearestName.unknown(
-              String.valueOf(verb), command.getSubcommands().keySet(), "octavo --help"));
+    CommandLine shown = command;
+    for (String name : verb) {
+      CommandLine below = shown.getSubcommands().get(name);
+      if (below == null) {
+        String help = shown.getCommandSpec().qualifiedName() + " --help";
+        throw new Failure(
+            Failure.USAGE, NearestName.unknown(name, shown.getSubcommands().keySet(), help));
+      }
+      shown = below;
     }
     CommandSpec spec = shown.getCommandSpec();
-    String name = verb == null ? "octavo" : "octavo-" + verb;
+    String name = spec.qualifiedName("-");
     page.append(".TH ").append(name.toUpperCase(Locale.ROOT)).append(" 1\n");
     section("NAME");
-    String[] header =
-        verb == null ? spec.usageMessage().description() : spec.usageMessage().header();
+    boolean isVerb = !verb.isEmpty();
+    String[] header = isVerb ? spec.usageMessage().header() : spec.usageMessage().description();
     line(name + " - " + join(header));
     section("SYNOPSIS");
     line(shown.getHelp().synopsis(0).strip());
-    if (verb != null) {
+    if (isVerb) {
       section("DESCRIPTION");
       paragraphs(spec.usageMessage().description());
     }
     options(spec);
-    if (verb == null) {
+    if (!shown.getSubcommands().isEmpty()) {
       section("COMMANDS");
-      command
+      shown
           .getSubcommands()
           .forEach((label, sub) -> item(label, join(sub.getCommandSpec().usageMessage().header())));
     }
     section("EXIT STATUS");
-    if (verb == null) {
-      paragraphs(spec.usageMessage().footer());
-    } else {
+    if (isVerb) {
       line(Failure.CODES);
+    } else {
+      paragraphs(command.getCommandSpec().usageMessage().footer());
+    }
+    section("ENVIRONMENT");
+    ENVIRONMENT.forEach(this::item);
+    section("FILES");
+    FILES.forEach(this::item);
+    if (isVerb) {
       section("EXAMPLES");
       page.append(".nf\n");
       paragraphs(spec.usageMessage().footer());
@@ -74,6 +104,14 @@ final class ManCommand extends Verb {
     }
     streams.out().print(page);
     return Failure.OK;
+  }
+
+  private static Map<String, String> texts(String... namesAndTexts) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndTexts.length; i += 2) {
+      texts.put(namesAndTexts[i], namesAndTexts[i + 1]);
+    }
+    return texts;
   }
 
   private void options(CommandSpec spec) {

@@ -52,6 +52,7 @@ final class MapCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of pages.")
   boolean json;
 
+  @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
   @Mixin Progress.Choice progressChoice;
 
@@ -66,12 +67,14 @@ final class MapCommand extends StoreVerb {
     outputs.put("--html", html);
     outputs.put("--json", json ? Target.STANDARD : null);
     Target.requireOneOutput(outputs);
+    output.require(svg);
+    output.require(html);
     Survey survey = SurveyedFile.look(file, streams, progressChoice, (found, pages) -> found);
     if (svg != null) {
-      Target.write(streams, "--svg", svg, file, MapSvg.of(survey, by, file.getFileName()));
+      output.write(streams, svg, MapSvg.of(survey, by, file.getFileName()));
     }
     if (html != null) {
-      Target.write(streams, "--html", html, file, new InspectPage(file, survey).map(by));
+      output.write(streams, html, new InspectPage(file, survey).map(by));
     }
     if (json) {
       streams.line("%s", Json.of(pages(survey)));

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.CollectionType;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ enum MapForm {
   /** Maps of longs. */
   LONGS(CollectionType.LONG_MAP, CatalogueRecord.LONG_MAP) {
     @Override
-    TextMap map(String name, @Nullable Notation notation) {
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new LongTextMap(name);
     }
 
@@ -31,11 +32,11 @@ enum MapForm {
   /** Maps of byte strings. */
   BYTES(CollectionType.BYTES_MAP, CatalogueRecord.BYTES_MAP) {
     @Override
-    TextMap map(String name, @Nullable Notation notation) {
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       if (notation == null) {
         throw new IllegalArgumentException("unknown type of map");
       }
-      return new BytesTextMap(name, notation);
+      return new BytesTextMap(name, notation, codecs, isRestored);
     }
 
     @Override
@@ -62,7 +63,7 @@ enum MapForm {
   /** Posting lists. */
   POSTINGS(CollectionType.POSTINGS, CatalogueRecord.POSTINGS) {
     @Override
-    TextMap map(String name, @Nullable Notation notation) {
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new PostingTextMap(name);
     }
 
@@ -151,9 +152,12 @@ enum MapForm {
    * Returns a map of the form as text.
    *
    * @param notation that of byte strings; ignored by forms that have none
+   * @param codecs those of a map of byte strings
+   * @param isRestored whether entries are put that were in a map before, as they were
    * @throws IllegalArgumentException if the form needs a notation and there is none
    */
-  abstract TextMap map(String name, @Nullable Notation notation);
+  abstract TextMap map(
+      String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored);
 
   /** Begins to survey the pages of a collection. */
   TreeSurvey survey() {

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Option;
     name = "maps",
     header = "List the maps.",
     description =
-        "List the maps of a store with type and number of entries; of posting lists, the number of lists.%n",
+        "List the maps of a store with type, number of entries and codecs; of posting lists, the"
+            + " number of lists.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")
@@ -34,14 +36,20 @@ final class MapsCommand extends StoreVerb {
     if (json) {
       List<Map<String, @Nullable Object>> maps = new ArrayList<>();
       for (CatalogueRecord record : records) {
-        maps.add(
+        Map<String, @Nullable Object> map =
             Json.object(
                 "name",
                 record.name(),
                 "type",
                 MapForm.textOf(record),
                 "entries",
-                counts.get(record.name())));
+                counts.get(record.name()));
+        CodecNames codecs = CodecNames.of(record);
+        if (!codecs.equals(CodecNames.NONE)) {
+          map.put("keys", codecs.key());
+          map.put("values", codecs.value());
+        }
+        maps.add(map);
       }
       streams.line("%s", Json.of(maps));
       return result();
@@ -54,11 +62,15 @@ final class MapsCommand extends StoreVerb {
     streams.line(row, "NAME", "TYPE", "ENTRIES");
     for (CatalogueRecord record : records) {
       Long count = counts.get(record.name());
+      CodecNames codecs = CodecNames.of(record);
       streams.line(
-          row,
+          row + "%s",
           Text.printable(record.name()),
           MapForm.textOf(record),
-          count == null ? "unknown" : Text.count(count));
+          count == null ? "unknown" : Text.count(count),
+          codecs.equals(CodecNames.NONE)
+              ? ""
+              : "  " + Text.printable(codecs.key() + " to " + codecs.value()));
     }
     return result();
   }

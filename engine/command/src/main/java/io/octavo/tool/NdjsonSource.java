@@ -1,6 +1,11 @@
 package io.octavo.tool;
 
+import io.octavo.page.CodecNames;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Entries of any maps, an object of JSON a line. */
 final class NdjsonSource extends TextSource {
@@ -20,16 +25,31 @@ final class NdjsonSource extends TextSource {
       throw new IllegalArgumentException(
           "the field type is not \"longs\", \"bytes\" or \"postings\"");
     }
-    if (!fields.keySet().equals(form.fields())) {
-      throw new IllegalArgumentException(
-          "the fields are not " + String.join(", ", form.fields().stream().sorted().toList()));
+    boolean hasCodecs = form == MapForm.BYTES && fields.containsKey("keys");
+    Set<String> expected = new TreeSet<>(form.fields());
+    expected.addAll(hasCodecs ? List.of("keys", "values") : List.of());
+    if (!fields.keySet().equals(expected)) {
+      throw new IllegalArgumentException("the fields are not " + String.join(", ", expected));
     }
     String name = DumpSource.requireName(text(fields, "map", false));
     Object encoding = fields.get("encoding");
-    TextMap map = enter(form.map(name, encoding == null ? null : Notation.of(encoding.toString())));
-    map.read(
-        text(fields, "key", form.isNumber("key")), text(fields, "value", form.isNumber("value")));
+    CodecNames codecs =
+        hasCodecs
+            ? new CodecNames(text(fields, "keys", false), text(fields, "values", false))
+            : CodecNames.NONE;
+    Notation notation = encoding == null ? null : Notation.of(encoding.toString());
+    TextMap map = enter(form.map(name, notation, codecs, true));
+    if (map instanceof BytesTextMap bytes) {
+      bytes.readJson(field(fields, "key"), field(fields, "value"));
+    } else {
+      map.read(
+          text(fields, "key", form.isNumber("key")), text(fields, "value", form.isNumber("value")));
+    }
     return true;
+  }
+
+  private static Object field(Map<String, Object> fields, String field) {
+    return Objects.requireNonNull(fields.get(field));
   }
 
   private static String text(Map<String, Object> fields, String field, boolean isNumber) {

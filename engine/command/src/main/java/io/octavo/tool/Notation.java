@@ -1,5 +1,7 @@
 package io.octavo.tool;
 
+import io.octavo.BytesCursor;
+import io.octavo.page.ByteText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How byte strings are written as text; each has one form, and is read back from it. */
-enum Notation {
+enum Notation implements ByteForm {
   /** Text, with escapes for what is none. */
   UTF8 {
     @Override
     int write(byte[] bytes, int length, boolean isLast, Output out) {
       return Escapes.write(bytes, length, isLast, out);
+    }
+
+    @Override
+    String text(byte[] bytes) {
+      return ByteText.of(bytes);
     }
 
     @Override
@@ -35,6 +42,11 @@ enum Notation {
         out.put(hex.toLowHexDigit(bytes[i]));
       }
       return length;
+    }
+
+    @Override
+    String text(byte[] bytes) {
+      return HexFormat.of().formatHex(bytes);
     }
 
     @Override
@@ -63,6 +75,11 @@ enum Notation {
     }
 
     @Override
+    String text(byte[] bytes) {
+      return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Override
     byte[] decode(String text) {
       // Java also takes what lacks its padding, which may have been cut off.
       if (text.length() % 4 != 0) {
@@ -86,6 +103,9 @@ enum Notation {
    */
   abstract int write(byte[] bytes, int length, boolean isLast, Output out);
 
+  /** Returns a byte string as {@link #write} writes it. */
+  abstract String text(byte[] bytes);
+
   /**
    * Reads what was written.
    *
@@ -93,18 +113,52 @@ enum Notation {
    */
   abstract byte[] decode(String text);
 
-  /**
-   * Reads what was written.
-   *
-   * @param subject what it is, for a message
-   * @throws IllegalArgumentException if it is malformed
-   */
-  byte[] read(String subject, String text) {
+  @Override
+  public byte[] read(String subject, String text) {
     try {
       return decode(text);
     } catch (IllegalArgumentException e) {
       throw new BadField(subject + " " + e.getMessage(), text, e);
     }
+  }
+
+  @Override
+  public byte[] readStored(String subject, String text) {
+    return read(subject, text);
+  }
+
+  @Override
+  public byte[] readPrefix(String text) {
+    return read("'" + text + "'", text);
+  }
+
+  @Override
+  public @Nullable String ofJson(Object json) {
+    return json instanceof String text ? text : null;
+  }
+
+  @Override
+  public void write(byte[] bytes, int length, Output out) {
+    out.quote();
+    write(bytes, length, true, out);
+    out.quote();
+  }
+
+  @Override
+  public void writeValue(BytesCursor cursor, byte[] buffer, Output out) {
+    int length = cursor.value(buffer, 0);
+    if (length <= buffer.length) {
+      write(buffer, length, out);
+      return;
+    }
+    out.quote();
+    write(cursor.open(), buffer, out);
+    out.quote();
+  }
+
+  @Override
+  public boolean hasBytes() {
+    return true;
   }
 
   /** Writes a byte string of any length, a buffer at a time. */

@@ -52,13 +52,6 @@ final class Output {
     }
   }
 
-  /** Writes a byte string; a string where the output is JSON. */
-  void bytes(byte[] bytes, int count, Notation notation) {
-    quote();
-    notation.write(bytes, count, true, this);
-    quote();
-  }
-
   /** Begins or ends a string where the output is JSON. */
   void quote() {
     if (json) {
@@ -80,6 +73,10 @@ final class Output {
       cursor.writeValue(this);
     }
     put(json ? '}' : '\n');
+  }
+
+  boolean isJson() {
+    return json;
   }
 
   /** Returns whether anybody reads what is written. */

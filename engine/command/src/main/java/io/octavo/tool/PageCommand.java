@@ -55,6 +55,7 @@ final class PageCommand extends StoreVerb {
       description = "Write an HTML page to OUT or standard output.")
   @Nullable String html;
 
+  @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
 
   PageCommand(Streams streams) {
@@ -70,6 +71,8 @@ final class PageCommand extends StoreVerb {
     outputs.put("--svg", svg);
     outputs.put("--html", html);
     Target.requireOneOutput(outputs);
+    output.require(svg);
+    output.require(html);
     Stores.requireFile(file);
     PageView view;
     try (OpenedFile opened = OpenedFile.of(file, true);
@@ -88,10 +91,10 @@ final class PageCommand extends StoreVerb {
 
   private void show(PageView view) throws IOException {
     if (svg != null) {
-      Target.write(streams, "--svg", svg, file, PageSvg.of(view));
+      output.write(streams, svg, PageSvg.of(view));
     }
     if (html != null) {
-      Target.write(streams, "--html", html, file, PageJson.html(view));
+      output.write(streams, html, PageJson.html(view));
     }
     if (raw) {
       if (view.problem() != null) {

@@ -5,6 +5,7 @@ import io.octavo.PostingMap;
 import io.octavo.Transaction;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Posting lists, as decimal numbers: the value of a key is its ids, apart by blanks. */
@@ -85,6 +86,19 @@ final class PostingTextMap implements TextMap {
   @Override
   public boolean remove(Transaction transaction, String text) {
     return transaction.postings(name).removeList(argument(text)) > 0;
+  }
+
+  @Override
+  public long removeRange(Transaction transaction, Range range) {
+    PostingMap map = transaction.postings(name);
+    Cursor cursor =
+        new Cursor(
+            map.lists(), bound(range.from(), Long.MIN_VALUE), bound(range.to(), Long.MAX_VALUE));
+    LongStream.Builder keys = LongStream.builder();
+    while (cursor.next()) {
+      keys.add(cursor.lists.key());
+    }
+    return keys.build().filter(each -> map.removeList(each) > 0).count();
   }
 
   @Override

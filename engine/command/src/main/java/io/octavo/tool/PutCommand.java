@@ -75,14 +75,15 @@ final class PutCommand extends StoreVerb {
     Notation forNew = given == null ? Notation.UTF8 : given;
     TextMap found = Stores.mapToWrite(file, map, given, forNew);
     if (!(found instanceof BytesTextMap target)) {
-      throw Failure.wrongType("--file", map, found.form(), "bytes");
+      throw Failure.wrongType("--file", map, found.contents(), "bytes");
     }
+    target.requireBytesAsValues();
     byte[] bytes = target.keyToPut(key);
     try (ValueFile content = ValueFile.of(path, streams.in());
         InputStream stream = content.open();
         Store store = Stores.openToWrite(streams, file)) {
       store.writeThrowing(
-          transaction -> transaction.bytesMap(map).put(bytes, stream, content.length()));
+          transaction -> target.open(transaction).put(bytes, stream, content.length()));
     }
   }
 }

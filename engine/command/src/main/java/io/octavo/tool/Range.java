@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * Which keys are asked for, in the notation of their map.
@@ -12,7 +13,31 @@ import org.jspecify.annotations.Nullable;
 record Range(@Nullable String from, @Nullable String to, @Nullable String prefix) {
   static final Range ALL = new Range(null, null, null);
 
+  /** Describes the option of a prefix. */
+  static final String PREFIX = "Only keys with this prefix; keys that are strings or bytes.";
+
   static Range only(String key) {
     return new Range(key, key, null);
+  }
+
+  /** The options of all verbs on a range of keys. */
+  static final class Choice {
+    @Option(names = "--from", paramLabel = "KEY", description = "The lowest key, inclusive.")
+    @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "KEY", description = "The highest key, inclusive.")
+    @Nullable String to;
+
+    boolean isGiven() {
+      return from != null || to != null;
+    }
+
+    /** Returns what was asked for. */
+    Range given(@Nullable String prefix) {
+      if (prefix != null && isGiven()) {
+        throw new Failure(Failure.USAGE, "--prefix: not with --from or --to");
+      }
+      return new Range(from, to, prefix);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.BytesMap;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationReader;
 import java.util.ArrayList;
@@ -197,10 +198,11 @@ final class RingSalvage implements OperationReader.Target {
     return true;
   }
 
-  /** A map is put back as the bytes that it holds. */
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    isThere();
+    if (isThere()) {
+      target.describe(selected, CodecNames.of(keyCodec, valueCodec, tail));
+    }
   }
 
   @Override

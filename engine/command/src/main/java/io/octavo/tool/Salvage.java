@@ -5,6 +5,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
+import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
@@ -57,8 +58,8 @@ final class Salvage {
   /** The collections by identifier; of each the first record that was found. */
   private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
 
-  /** Names that may be out of date, for collections that have no record. */
-  private final Map<Integer, String> oldNames = new HashMap<>();
+  /** Records whose names may be out of date, for collections that have no record. */
+  private final Map<Integer, CatalogueRecord> oldRecords = new HashMap<>();
 
   /** Which pages are in use, null if that is not known. */
   private @Nullable BitSet used;
@@ -292,8 +293,8 @@ final class Salvage {
     return !isCatalogueWhole && !records.containsKey(owner);
   }
 
-  @Nullable String oldName(int owner) {
-    return oldNames.get(owner);
+  @Nullable CatalogueRecord oldRecord(int owner) {
+    return oldRecords.get(owner);
   }
 
   @Nullable CatalogueRecord record(int id) {
@@ -307,9 +308,9 @@ final class Salvage {
         return record.id();
       }
     }
-    for (Map.Entry<Integer, String> old : oldNames.entrySet()) {
-      if (old.getValue().equals(name)) {
-        return old.getKey();
+    for (CatalogueRecord old : oldRecords.values()) {
+      if (old.name().equals(name)) {
+        return old.id();
       }
     }
     return 0;
@@ -328,7 +329,7 @@ final class Salvage {
     NavigableMap<String, String> taken = new TreeMap<>(CataloguePage::compareNames);
     for (byte[] page : found) {
       List<CatalogueRecord> inPage = CataloguePage.records(page);
-      inPage.forEach(record -> oldNames.putIfAbsent(record.id(), record.name()));
+      inPage.forEach(record -> oldRecords.putIfAbsent(record.id(), record));
       String first = inPage.get(0).name();
       String last = inPage.get(inPage.size() - 1).name();
       boolean isReached = isReached(page);
@@ -373,6 +374,7 @@ final class Salvage {
   /** Salvages a map whose tree is one of byte strings. */
   void bytes(CatalogueRecord record, MapForm form) {
     form.addTo(target, record.id(), record.name());
+    target.describe(record.id(), CodecNames.of(record));
     strings.map(record);
   }
 
@@ -440,7 +442,8 @@ final class Salvage {
 
   /** Names a collection whose record is lost, by an old name where there is one. */
   private List<Gap> unknown(int owner) {
-    String name = oldNames.get(owner);
+    CatalogueRecord old = oldRecords.get(owner);
+    String name = old == null ? null : old.name();
     if (name != null) {
       target.add(owner, name);
     }

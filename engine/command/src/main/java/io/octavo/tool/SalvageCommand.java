@@ -8,7 +8,6 @@ import io.octavo.pager.DamagedFile;
 import io.octavo.pager.OpenedFile;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,15 +57,9 @@ final class SalvageCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     Stores.requireFile(file);
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new Failure(Failure.PROBLEM, target + ": the file exists; name a file that does not");
-    }
-    Path parent = target.toAbsolutePath().getParent();
-    if (parent == null || !Files.isDirectory(parent)) {
-      throw new Failure(Failure.PROBLEM, target + ": the directory does not exist");
-    }
+    Target.requireNew(target);
     // Under its own name only when it is whole; the lock beside it goes with the directory.
-    Path directory = Files.createTempDirectory(parent, ".salvage");
+    Path directory = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".salvage");
     Path draft = directory.resolve("draft.oct");
     try {
       salvage(draft);

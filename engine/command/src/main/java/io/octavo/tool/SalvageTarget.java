@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.BytesMap;
 import io.octavo.LongMap;
 import io.octavo.Transaction;
+import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import java.io.IOException;
@@ -70,6 +71,25 @@ final class SalvageTarget {
     String free = name == null || transaction.exists(name) ? lostName(id) : name;
     bytesMaps.put(id, transaction.bytesMap(free));
     names.put(id, free);
+  }
+
+  /**
+   * Gives the map of a collection codecs, which only an empty map of byte strings takes. One whose
+   * codecs no program of this version can have stays as it is.
+   */
+  void describe(int id, CodecNames codecs) {
+    BytesMap map = bytesMaps.get(id);
+    boolean isPlain = codecs.equals(CodecNames.NONE);
+    if (map == null || isPlain || drafts.containsKey(id) || map.size() > 0) {
+      return;
+    }
+    transaction.drop(name(id));
+    try {
+      MapCodecs.create(transaction, name(id), codecs);
+    } catch (IllegalArgumentException e) {
+      // Its bytes are worth more than its codecs.
+    }
+    bytesMaps.put(id, transaction.bytesMap(name(id)));
   }
 
   /** Returns the map of a collection; under a made-up name where nothing told its own. */

@@ -25,16 +25,9 @@ final class ScanCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
   String map;
 
-  @Option(names = "--from", paramLabel = "KEY", description = "The lowest key, inclusive.")
-  @Nullable String from;
+  @Mixin Range.Choice range;
 
-  @Option(names = "--to", paramLabel = "KEY", description = "The highest key, inclusive.")
-  @Nullable String to;
-
-  @Option(
-      names = "--prefix",
-      paramLabel = "BYTES",
-      description = "Print only keys with this prefix; maps of byte strings.")
+  @Option(names = "--prefix", paramLabel = "PREFIX", description = Range.PREFIX)
   @Nullable String prefix;
 
   @Option(names = "--limit", paramLabel = "N", description = "Print at most N entries.")
@@ -60,14 +53,11 @@ final class ScanCommand extends StoreVerb {
     if (limit < 0) {
       throw new Failure(Failure.USAGE, "--limit=" + limit + " is negative");
     }
-    if (prefix != null && (from != null || to != null)) {
-      throw new Failure(Failure.USAGE, "--prefix: not with --from or --to");
-    }
+    Range asked = range.given(prefix);
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       TextCursor cursor =
-          Stores.map(transaction, file, map, notation.given())
-              .cursor(transaction, new Range(from, to, prefix));
+          Stores.map(transaction, file, map, notation.given()).cursor(transaction, asked);
       Output out = new Output(streams, json);
       out.ascii(json ? "[" : "");
       for (long n = 0;

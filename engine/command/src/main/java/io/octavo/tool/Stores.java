@@ -6,6 +6,7 @@ import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,8 +93,10 @@ final class Stores {
   }
 
   private static void requireNotation(TextMap found, @Nullable Notation notation) {
-    if (notation != null && !(found instanceof BytesTextMap)) {
-      throw Failure.wrongType("--" + notation.label(), found.name(), found.form(), "bytes");
+    boolean hasBytes =
+        found instanceof BytesTextMap map && (map.hasBytes() || notation == Notation.UTF8);
+    if (notation != null && !hasBytes) {
+      throw Failure.wrongType("--" + notation.label(), found.name(), found.contents(), "bytes");
     }
   }
 
@@ -102,7 +105,8 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return MapForm.of(type(transaction, map)).map(map, notation);
+    return MapForm.of(type(transaction, map))
+        .map(map, notation, MapCodecs.of(transaction, map), false);
   }
 
   private static CollectionType type(Transaction transaction, String map) {
@@ -122,23 +126,33 @@ final class Stores {
   static TextMap mapToWrite(
       Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
     requireName(map);
-    TextMap found = existing(file, map);
+    TextMap found = existing(file, map, notation == null ? Notation.UTF8 : notation);
     if (found == null) {
-      return forNew == null ? new LongTextMap(map) : new BytesTextMap(map, forNew);
+      return forNew == null
+          ? new LongTextMap(map)
+          : new BytesTextMap(map, forNew, CodecNames.NONE, false);
     }
     requireNotation(found, notation);
-    return notation != null ? new BytesTextMap(map, notation) : found;
+    return writable(found);
+  }
+
+  /** Returns a map that can be written by the command; refuses others. */
+  static TextMap writable(TextMap found) {
+    if (found instanceof BytesTextMap map) {
+      map.requireWritable();
+    }
+    return found;
   }
 
   /** Finds a map, null if there is none, or no store. */
-  static @Nullable TextMap existing(Path file, String map) {
+  static @Nullable TextMap existing(Path file, String map, Notation notation) {
     requireRegular(file);
     if (!Files.exists(file) || length(file) == 0) {
       return null;
     }
     try (Store store = openToRead(file);
         Transaction transaction = store.beginRead()) {
-      return transaction.exists(map) ? anyMap(transaction, file, map, Notation.UTF8) : null;
+      return transaction.exists(map) ? anyMap(transaction, file, map, notation) : null;
     }
   }
 

@@ -1,14 +1,24 @@
 package io.octavo.tool;
 
+import io.octavo.file.DraftFile;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** Where a picture goes: a file, or standard output. */
+/**
+ * Files that verbs make, all of them: none is written over unless that is asked for, and a store
+ * never is. A file gets its name when it is whole.
+ */
 final class Target {
   /** Stands for standard output. */
   static final String STANDARD = "-";
@@ -34,22 +44,96 @@ final class Target {
     }
   }
 
-  /**
-   * Writes a picture.
-   *
-   * @param option the option that asked for it
-   * @param store the store that it shows, which must not be written over
-   */
-  static void write(Streams streams, String option, String target, Path store, String picture)
-      throws IOException {
-    if (target.equals(STANDARD)) {
-      streams.out().print(picture);
-      return;
+  /** The option of all verbs that write what can be made again. */
+  static final class Choice {
+    @Option(names = "--force", description = "Replace OUT if it exists; a store is never replaced.")
+    boolean force;
+
+    /**
+     * Refuses what must not be written, before work is done for it.
+     *
+     * @param target a file, standard output, or null for nothing
+     */
+    void require(@Nullable String target) throws IOException {
+      if (target == null || target.equals(STANDARD)) {
+        return;
+      }
+      Path path = Path.of(target);
+      if (Files.isDirectory(path)) {
+        throw new Failure(Failure.PROBLEM, path + ": is a directory; name a file in it");
+      }
+      if (isStore(path)) {
+        throw new Failure(Failure.PROBLEM, path + ": is a store; name another file");
+      }
+      if (!force && !isDevice(path)) {
+        requireNew(path, "; name a file that does not, or give --force to replace it");
+      }
     }
-    Path path = Path.of(target);
-    if (Files.exists(path) && Files.isSameFile(path, store)) {
-      throw new Failure(Failure.USAGE, option + "=" + target + " is the store itself");
+
+    /** Writes text to a file or to standard output. */
+    void write(Streams streams, String target, String text) throws IOException {
+      if (target.equals(STANDARD)) {
+        streams.out().print(text);
+        return;
+      }
+      require(target);
+      Path path = Path.of(target);
+      if (isDevice(path)) {
+        Files.writeString(path, text);
+      } else if (force && Files.exists(path)) {
+        // The file behind a link, not the link.
+        DraftFile.replace(path.toRealPath(), draft -> Files.writeString(draft, text));
+      } else {
+        create(path, draft -> Files.writeString(draft, text));
+      }
     }
-    Files.write(path, picture.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Pipes and terminals have nothing that could be lost. */
+  private static boolean isDevice(Path path) {
+    return Files.exists(path) && !Files.isRegularFile(path);
+  }
+
+  /** Returns whether a file has been a store, whatever has become of it since. */
+  private static boolean isStore(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    byte[] page = new byte[PageHeader.PAGE_SIZE];
+    try (InputStream in = Files.newInputStream(path)) {
+      for (int number = 0; number < MetaPage.COUNT; number++) {
+        int length = in.readNBytes(page, 0, page.length);
+        ByteBuffer bytes = ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN);
+        if (length >= MetaPage.FORMAT && bytes.getLong(MetaPage.MAGIC_OFFSET) == MetaPage.MAGIC) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Refuses a file that exists, or a link to one that does not. */
+  static void requireNew(Path path) {
+    requireNew(path, "; name a file that does not");
+  }
+
+  private static void requireNew(Path path, String remedy) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new Failure(Failure.PROBLEM, path + ": the file exists" + remedy);
+    }
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new Failure(Failure.PROBLEM, path + ": the directory does not exist");
+    }
+  }
+
+  /** Makes a file, which is there whole or not at all. */
+  static void create(Path path, DraftFile.Filler filler) {
+    requireNew(path);
+    try {
+      DraftFile.create(path, filler);
+    } catch (IOException e) {
+      throw new Failure(Failure.PROBLEM, path + ": cannot write: " + e, e);
+    }
   }
 }

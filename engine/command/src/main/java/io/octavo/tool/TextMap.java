@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.Transaction;
+import io.octavo.page.CodecNames;
 
 /**
  * A map of either type, known by its name, whose keys and values are text. It holds the entry that
@@ -14,6 +15,18 @@ interface TextMap {
 
   /** Returns the type and the notation, as the line of a dump names them. */
   String form();
+
+  /** Returns the codecs of keys and values; empty names where there are none. */
+  default CodecNames codecs() {
+    return CodecNames.NONE;
+  }
+
+  /** Returns what the map holds, for a message. */
+  default String contents() {
+    return codecs().equals(CodecNames.NONE)
+        ? form()
+        : "keys of " + codecs().key() + " and values of " + codecs().value();
+  }
 
   /** Returns the fields of a line of JSON that go before the key. */
   String jsonForm();
@@ -30,6 +43,22 @@ interface TextMap {
   long size(Transaction transaction);
 
   boolean remove(Transaction transaction, String key);
+
+  /**
+   * Removes the keys of a range, which has no prefix; of posting lists, whole lists.
+   *
+   * @return how many
+   */
+  long removeRange(Transaction transaction, Range range);
+
+  /** Counts the keys of a range; of posting lists, the lists. */
+  default long count(Transaction transaction, Range range) {
+    long count = 0;
+    for (TextCursor cursor = cursor(transaction, range); cursor.next(); ) {
+      count++;
+    }
+    return count;
+  }
 
   TextCursor cursor(Transaction transaction, Range range);
 

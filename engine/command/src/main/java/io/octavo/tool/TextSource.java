@@ -38,7 +38,7 @@ abstract class TextSource implements Source {
 
   /** Takes a map as the one of the entries that follow. */
   final TextMap enter(TextMap map) {
-    TextMap known = maps.putIfAbsent(map.name() + '\n' + map.form(), map);
+    TextMap known = maps.putIfAbsent(map.name() + '\n' + map.form() + map.codecs(), map);
     current = known == null ? map : known;
     return current;
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
     },
     footer = {
       "  octavo trace record orders.trace load orders.oct offsets pairs.tsv",
-      "  octavo trace replay orders.trace --every-commit check"
+      "  octavo trace replay orders.trace --check"
     })
 final class TraceCommand extends Verb {
   private TraceCommand(Streams streams) {

@@ -71,28 +71,15 @@ final class TraceFiles implements AutoCloseable {
 
   /** Writes a new trace, which is there whole or not at all. */
   static void write(Path path, Use use) {
-    requireNew(path);
-    Path draft = path.resolveSibling(path.getFileName() + ".part");
-    try {
-      try (TraceOutput out = TraceOutput.create(draft)) {
-        use.with(out);
-      }
-      Files.move(draft, path);
-    } catch (IOException e) {
-      throw new Failure(Failure.PROBLEM, path + ": cannot write: " + e, e);
-    } finally {
-      try {
-        Files.deleteIfExists(draft);
-      } catch (IOException e) {
-        // Why it could not be made says more.
-      }
-    }
-  }
-
-  static void requireNew(Path path) {
-    if (Files.exists(path)) {
-      throw new Failure(Failure.PROBLEM, path + ": the file exists; name a file that does not");
-    }
+    Target.create(
+        path,
+        draft -> {
+          // A trace is made in a file of its own.
+          Files.delete(draft);
+          try (TraceOutput out = TraceOutput.create(draft)) {
+            use.with(out);
+          }
+        });
   }
 
   @Override

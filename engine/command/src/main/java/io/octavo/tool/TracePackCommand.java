@@ -30,7 +30,7 @@ final class TracePackCommand extends Verb {
 
   @Override
   public Integer call() {
-    TraceFiles.requireNew(trace);
+    Target.requireNew(trace);
     try (Input input = Input.open(text.equals("-") ? null : Path.of(text), streams.in(), true)) {
       LineReader lines = new LineReader(input);
       TraceFiles.write(trace, out -> pack(lines, out));

@@ -17,16 +17,16 @@ import picocli.CommandLine.Parameters;
     description = {
       "Replay all events of a trace, in a store on the heap or in a file, and print the numbers of"
           + " commits and operations, and a digest of the pages of all commits. A trace has the"
-          + " same digest on every machine; --every-commit and --commit-every change the digest.",
+          + " same digest on every machine; --check and --commit-every change the digest.",
       "",
-      "With --every-commit check, verify all rules of the format after each commit, and compare"
+      "With --check, verify all rules of the format after each commit, and compare"
           + " the contents with those of the trace, which takes heap for a copy of all entries."
           + " The first problem ends the replay with exit code 1.%n"
     },
     footer = {
       "  octavo trace replay orders.trace",
-      "  octavo trace replay orders.trace --every-commit check",
-      "  octavo trace replay orders.trace --into again.oct --to 1000",
+      "  octavo trace replay orders.trace --check",
+      "  octavo trace replay orders.trace --into again.oct --commits 1000",
       "  octavo trace replay orders.trace --digests > a.txt"
     })
 final class TraceReplayCommand extends Verb {
@@ -43,14 +43,11 @@ final class TraceReplayCommand extends Verb {
           "The store: a file that does not exist, or a copy from when the recording began.")
   @Nullable Path into;
 
-  @Option(names = "--to", paramLabel = "N", description = "Stop after N commits.")
-  long to = Long.MAX_VALUE;
+  @Option(names = "--commits", paramLabel = "N", description = "Stop after N commits.")
+  long commits = Long.MAX_VALUE;
 
-  @Option(
-      names = "--every-commit",
-      paramLabel = "check",
-      description = "Verify rules and contents after each commit.")
-  @Nullable String everyCommit;
+  @Option(names = "--check", description = "Verify rules and contents after each commit.")
+  boolean checked;
 
   @Option(
       names = "--commit-every",
@@ -74,27 +71,22 @@ final class TraceReplayCommand extends Verb {
 
   @Override
   public Integer call() {
-    if (everyCommit != null && !everyCommit.equals("check")) {
-      throw new Failure(
-          Failure.USAGE, "--every-commit=" + everyCommit + ": the only choice is check");
+    if (commitEvery < 0 || commits < 1) {
+      throw new Failure(Failure.USAGE, "--commit-every and --commits must be positive");
     }
-    if (commitEvery < 0 || to < 1) {
-      throw new Failure(Failure.USAGE, "--commit-every and --to must be positive");
-    }
-    boolean checked = everyCommit != null;
     try (TraceFiles source = TraceFiles.open(trace);
         TraceCheck check = TraceCheck.of(into, commitEvery, checked ? 1 : 0);
         Progress progress =
             progressChoice.start(streams, "replaying", Stores.length(trace), " MB", 1_000_000)) {
       replay(source, check, progress);
       source.warnOfCut(streams);
-      return report(check, checked);
+      return report(check);
     }
   }
 
   private void replay(TraceFiles source, TraceCheck check, Progress progress) {
     TraceReplay replay = check.replay();
-    check.upTo(to).onCommit(this::tell);
+    check.upTo(commits).onCommit(this::tell);
     long known = 0;
     for (TraceEvent event = source.next(); event != null; event = source.next()) {
       events++;
@@ -115,7 +107,7 @@ final class TraceReplayCommand extends Verb {
     }
   }
 
-  private int report(TraceCheck check, boolean checked) {
+  private int report(TraceCheck check) {
     TraceCheck.Problem problem = check.problem();
     TraceReplay replay = check.replay();
     String digest = String.format("%016x", replay.digest());

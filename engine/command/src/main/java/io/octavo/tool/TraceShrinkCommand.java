@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
           + " failure does not need, and shorten keys and values. The trace must begin with an"
           + " empty store.",
       "",
-      "By default a trace fails if replay --every-commit check fails. The result fails in the same"
+      "By default a trace fails if replay --check fails. The result fails in the same"
           + " way: by the same rule, by wrong contents, or by an exception of the same class.%n"
     },
     footer = {
@@ -70,7 +70,7 @@ final class TraceShrinkCommand extends Verb {
     if ((fails != null ? 1 : 0) + (exception != null ? 1 : 0) + (digest != null ? 1 : 0) > 1) {
       throw new Failure(Failure.USAGE, "give only one of --fails, --exception and --digest");
     }
-    TraceFiles.requireNew(into);
+    Target.requireNew(into);
     long start = System.nanoTime();
     List<TraceEvent> whole = read();
     FailingTrace failing = failing(whole);

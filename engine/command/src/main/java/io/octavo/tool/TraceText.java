@@ -200,7 +200,7 @@ final class TraceText {
 
     Line field(byte[] bytes) {
       out.put('\t');
-      out.bytes(bytes, bytes.length, Notation.UTF8);
+      Notation.UTF8.write(bytes, bytes.length, out);
       return this;
     }
 

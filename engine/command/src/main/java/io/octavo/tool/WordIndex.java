@@ -1,10 +1,12 @@
 package io.octavo.tool;
 
+import io.octavo.CollectionType;
 import io.octavo.PostingCursor;
 import io.octavo.PostingLists;
 import io.octavo.PostingMap;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
+import io.octavo.page.CodecNames;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -32,6 +34,10 @@ final class WordIndex {
   static final String WORDS = "words";
   static final String DOCUMENTS = "documents";
 
+  private static final String INT = Codecs.INT.name();
+  private static final String STRING = Codecs.STRING.name();
+  private static final String LONG = Codecs.LONG.name();
+
   /** The number of the list of all documents. */
   static final long ALL = 0;
 
@@ -58,6 +64,29 @@ final class WordIndex {
   /** Returns whether a store holds an index. */
   static boolean exists(Transaction transaction) {
     return transaction.exists(WORDS) && transaction.exists(DOCUMENTS);
+  }
+
+  /** Refuses a store that has a map by the name of one of an index, which it is not. */
+  static void requireReplaceable(Transaction transaction) {
+    requireReplaceable(transaction, FILES, new CodecNames(INT, STRING), CollectionType.BYTES_MAP);
+    requireReplaceable(transaction, WORDS, new CodecNames(STRING, LONG), CollectionType.BYTES_MAP);
+    requireReplaceable(transaction, DOCUMENTS, CodecNames.NONE, CollectionType.POSTINGS);
+  }
+
+  private static void requireReplaceable(
+      Transaction transaction, String map, CodecNames codecs, CollectionType type) {
+    boolean isOfIndex =
+        transaction.type(map) == type
+            && MapCodecs.of(transaction, map).equals(codecs)
+            && exists(transaction);
+    if (transaction.exists(map) && !isOfIndex) {
+      throw new Failure(
+          Failure.PROBLEM,
+          "map "
+              + map
+              + " is not of an index of words, and an index would replace it; name another store, or"
+              + " rename the map");
+    }
   }
 
   /** Returns the path of a document. */
@@ -152,6 +181,7 @@ final class WordIndex {
 
     /** Writes the index in place of the one that is there. */
     void write(Transaction transaction) {
+      requireReplaceable(transaction);
       for (String map : List.of(FILES, WORDS, DOCUMENTS)) {
         transaction.drop(map);
       }

@@ -84,7 +84,8 @@ class BrowserTest {
   /** Makes a page, and has it do what a reader would. */
   private Path inspected(String script, int exitCode) throws IOException {
     Path page = directory.resolve("a.html");
-    assertThat(Octavo.run("inspect", store, "--html", page).exitCode()).isEqualTo(exitCode);
+    assertThat(Octavo.run("inspect", store, "--html", page, "--force").exitCode())
+        .isEqualTo(exitCode);
     String html = Files.readString(page);
     try (var in = Objects.requireNonNull(BrowserTest.class.getResourceAsStream(script))) {
       String steps = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -66,7 +66,7 @@ class CopyCommandsTest {
     byte[] source = Files.readAllBytes(store);
     Path small = directory.resolve("small.oct");
     Path copy = directory.resolve("copy.oct");
-    Octavo.run("compact", store, "--to", small).succeeds();
+    Octavo.run("compact", store, "--into", small).succeeds();
     String out = Octavo.run("backup", store, copy).succeeds().out();
 
     assertThat(out).isEqualTo("%s: %s bytes\n".formatted(copy, Text.count(Files.size(copy))));
@@ -75,7 +75,7 @@ class CopyCommandsTest {
       assertThat(Files.size(made)).isLessThan(source.length / 2);
     }
     assertThat(Files.readAllBytes(store)).isEqualTo(source);
-    Octavo.run("compact", store, "--to", small).fails(1, "exists");
+    Octavo.run("compact", store, "--into", small).fails(1, "exists");
     Octavo.run("backup", store, copy).fails(1, "exists");
     Octavo.run("backup", store, store).fails(1, "exists");
   }

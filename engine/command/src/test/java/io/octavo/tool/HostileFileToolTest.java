@@ -142,7 +142,7 @@ class HostileFileToolTest {
             List.of("dump"),
             List.of("salvage", target),
             List.of("backup", target),
-            List.of("compact", "--to", target),
+            List.of("compact", "--into", target),
             List.of("compact"),
             List.of("del", "m", 1),
             List.of("put", "m", 1, 1))) {

@@ -41,7 +41,12 @@ class MainTest {
           List.of("inspect", "--html"));
 
   private static final List<List<Object>> WRITERS =
-      List.of(List.of("load", "m"), List.of("put", "m", 1, 1), List.of("del", "m", 1));
+      List.of(
+          List.of("load", "m"),
+          List.of("put", "m", 1, 1),
+          List.of("del", "m", 1),
+          List.of("drop", "m"),
+          List.of("rename", "m", "n"));
 
   @TempDir Path directory;
   private Path store;
@@ -65,7 +70,7 @@ class MainTest {
   @ValueSource(
       strings = {
         "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "tree", "map",
-        "inspect", "compact", "backup", "salvage", "demo"
+        "inspect", "compact", "backup", "salvage", "demo", "count", "drop", "rename"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
@@ -80,17 +85,18 @@ class MainTest {
     "load, --dump --ndjson --utf8 --hex --base64 --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
     "put, --file=PATH --utf8 --hex --base64",
-    "del, --utf8 --hex --base64",
-    "scan, --from=KEY --to=KEY --prefix=BYTES --limit=N --reverse --keys --utf8 --hex --json",
+    "del, --from=KEY --to=KEY --utf8 --hex --base64",
+    "count, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64 --json",
+    "scan, --from=KEY --to=KEY --prefix=PREFIX --limit=N --reverse --keys --utf8 --hex --json",
     "dump, --ndjson --utf8 --hex --base64",
     "maps, --json",
     "stat, --json",
     "check, --json",
-    "page, --raw --svg.=OUT. --html.=OUT. --color=WHEN",
+    "page, --raw --svg.=OUT. --html.=OUT. --force --color=WHEN",
     "tree, --show=N --json --color=WHEN",
-    "map, --by=WHAT --svg.=OUT. --html.=OUT. --json --color=WHEN",
-    "inspect, --html.=OUT.",
-    "compact, --to=TARGET --json",
+    "map, --by=WHAT --svg.=OUT. --html.=OUT. --force --json --color=WHEN",
+    "inspect, --html.=OUT. --force",
+    "compact, --into=TARGET --json",
     "backup, --json",
     "demo, --keep=FILE"
   })

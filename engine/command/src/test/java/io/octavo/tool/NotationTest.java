@@ -28,7 +28,7 @@ class NotationTest {
   private static String write(Notation notation, byte[] bytes) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Output out = output(printed);
-    out.bytes(bytes, bytes.length, notation);
+    notation.write(bytes, bytes.length, out);
     out.flush();
     return printed.toString(StandardCharsets.UTF_8);
   }

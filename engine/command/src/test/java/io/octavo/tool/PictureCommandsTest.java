@@ -111,7 +111,7 @@ class PictureCommandsTest {
     assertThat(Octavo.run("map", store, "--svg", svg, "--json").output()).startsWith("[");
     assertThat(svg).isNotEmptyFile();
     assertThat(Octavo.run("inspect", "--help").output())
-        .contains("Usage: octavo inspect [-h] --html[=OUT] FILE");
+        .contains("Usage: octavo inspect [-h] [--force] --html[=OUT] FILE");
   }
 
   @Test
@@ -290,9 +290,9 @@ class PictureCommandsTest {
     PictureSamples.mixed(store);
     byte[] before = Files.readAllBytes(store);
 
-    Octavo.run("map", store, "--svg", store).fails(2, "is the store itself");
-    Octavo.run("page", store, 5, "--html=" + store).fails(2, "is the store itself");
-    Octavo.run("inspect", store, "--html", store).fails(2, "is the store itself");
+    Octavo.run("map", store, "--svg", store).fails(1, "is a store; name another file");
+    Octavo.run("page", store, 5, "--html=" + store).fails(1, "is a store; name another file");
+    Octavo.run("inspect", store, "--html", store).fails(1, "is a store; name another file");
     Octavo.run("page", store, 5, "--raw", "--svg").fails(2, "--raw");
 
     assertThat(Files.readAllBytes(store)).isEqualTo(before);

@@ -34,7 +34,7 @@ class ShellCommandTest {
   void theFirstFailureIsTheExitCodeAndTheRestIsDone() {
     Path store = directory.resolve("a.oct");
     Octavo.run("put", store, "longs", 1, 2).succeeds();
-    Octavo.runOn("get longs 9\nput longs 3 4\n", "shell", store).fails(1, "9");
+    Octavo.runOn("get longs 9\nput longs 3 4\n", "shell", store).fails(4, "9");
     Octavo.runOn("nonsense\n", "shell", store)
         .fails(2, "unknown command 'nonsense'; see octavo --help");
     Octavo.runOn("get \"longs\n", "shell", store).fails(2, "get");

@@ -153,7 +153,8 @@ class TraceCommandsTest {
     Path again = directory.resolve("again.oct");
     Octavo.run("trace", "replay", trace, "--digests", "--into", again).prints(heap);
     assertThat(heap.lines().filter(line -> line.matches("[0-9]+ [0-9a-f]{16}"))).hasSize(36);
-    String ten = Octavo.run("trace", "replay", trace, "--digests", "--to", 10).succeeds().out();
+    String ten =
+        Octavo.run("trace", "replay", trace, "--digests", "--commits", 10).succeeds().out();
     assertThat(ten.lines().limit(10)).containsExactlyElementsOf(heap.lines().limit(10).toList());
     assertThat(ten).contains("commits      10\n");
   }
@@ -163,15 +164,7 @@ class TraceCommandsTest {
   void aCheckFindsNothingInASoundStore(int commitEvery) {
     work();
     Octavo run =
-        Octavo.run(
-                "trace",
-                "replay",
-                trace,
-                "--every-commit",
-                "check",
-                "--commit-every",
-                commitEvery,
-                "--json")
+        Octavo.run("trace", "replay", trace, "--check", "--commit-every", commitEvery, "--json")
             .succeeds();
     Map<?, ?> report = (Map<?, ?>) run.json();
     assertThat(report.get("ok")).isEqualTo(true);
@@ -274,7 +267,7 @@ class TraceCommandsTest {
     String text = Octavo.run("trace", "text", trace).succeeds().out();
     int end = text.lastIndexOf("committed\t");
     Path bad = pack(text.substring(0, end) + "remove-bytes\t1\tx\n" + text.substring(end), "bad");
-    Octavo replay = Octavo.run("trace", "replay", bad, "--every-commit", "check");
+    Octavo replay = Octavo.run("trace", "replay", bad, "--check");
     assertThat(replay.exitCode()).isEqualTo(1);
     assertThat(replay.out()).contains("IllegalArgumentException: id=1 is of type 1, not ");
     Path small = directory.resolve("small.trace");

@@ -1,0 +1,166 @@
+package io.octavo.tool;
+
+import io.octavo.BytesCursor;
+import io.octavo.error.CodecException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a codec of {@link io.octavo.codec.Codecs} has written, as the text of its values. Bytes that
+ * the codec cannot have written stand as hex digits behind a mark. DUMP.md describes the text.
+ */
+final class CodecText implements ByteForm {
+  /** What goes before bytes that are no encoding; no other text begins so. */
+  private static final String MARK = "\\?";
+
+  /** The field of JSON that has such bytes; no record has one of this name. */
+  private static final String MARK_FIELD = "?";
+
+  /** An escape of a UTF-16 unit, or any other, which may be one of a backslash. */
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9A-Fa-f]{4})|.)");
+
+  private final String name;
+  private final CodecPart part;
+
+  private CodecText(String name, CodecPart part) {
+    this.name = name;
+    this.part = part;
+  }
+
+  /**
+   * Finds the text of a codec.
+   *
+   * @param name the codec's name
+   * @param notation that of byte strings
+   * @return null if the command does not know the codec
+   */
+  static @Nullable CodecText of(String name, Notation notation) {
+    CodecPart part = CodecPart.of(name, notation);
+    return part == null ? null : new CodecText(name, part);
+  }
+
+  @Override
+  public byte[] read(String subject, String text) {
+    try {
+      return part.codec().encode(part.value(json(text)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(subject + " " + e.getMessage() + " (" + name + ")", e);
+    }
+  }
+
+  /** Returns what the text stands for, as a line of JSON would have it. */
+  private Object json(String text) {
+    if (part.isCompound()) {
+      return new JsonLine(text).value();
+    }
+    return part.isText() ? unescape(text) : text;
+  }
+
+  @Override
+  public byte[] readStored(String subject, String text) {
+    return text.startsWith(MARK)
+        ? Notation.HEX.read(subject, text.substring(MARK.length()))
+        : read(subject, text);
+  }
+
+  @Override
+  public byte[] readPrefix(String text) {
+    // Of the codecs with a beginning, none ends a string with a byte of its own.
+    if (name.equals("STRING") || name.equals("UTF8") || name.equals("BYTES")) {
+      return readStored("'" + text + "'", text);
+    }
+    throw new IllegalArgumentException("--prefix: the map has keys of " + name + ", not strings");
+  }
+
+  @Override
+  public @Nullable String ofJson(Object json) {
+    if (json instanceof Map<?, ?> map
+        && map.size() == 1
+        && map.get(MARK_FIELD) instanceof String hex) {
+      return MARK + hex;
+    }
+    if (part.isCompound()) {
+      return Json.of(json);
+    }
+    return part.isText() && json instanceof String text ? escape(text) : json.toString();
+  }
+
+  @Override
+  public void write(byte[] bytes, int length, Output out) {
+    byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    Object json;
+    try {
+      json = part.json(part.codec().decode(whole));
+    } catch (CodecException e) {
+      String hex = HexFormat.of().formatHex(whole);
+      out.text(out.isJson() ? Json.of(Map.of(MARK_FIELD, hex)) : MARK + hex);
+      return;
+    }
+    if (out.isJson() || part.isCompound()) {
+      out.text(Json.of(json));
+    } else {
+      out.text(part.isText() ? escape(json.toString()) : json.toString());
+    }
+  }
+
+  @Override
+  public void writeValue(BytesCursor cursor, byte[] buffer, Output out) {
+    int length = cursor.value(buffer, 0);
+    byte[] value = length > buffer.length ? cursor.value() : buffer;
+    write(value, length, out);
+  }
+
+  @Override
+  public boolean hasBytes() {
+    return part.hasBytes();
+  }
+
+  /** Escapes as {@link Notation#UTF8} does, and lone surrogates, which UTF-8 cannot encode. */
+  private static String escape(String text) {
+    StringBuilder escaped = new StringBuilder();
+    int from = 0;
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      int point = text.codePointAt(i);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        escaped.append(escapeSound(text.substring(from, i)));
+        escaped.append(String.format("\\u%04X", point));
+        from = i + 1;
+      }
+    }
+    return escaped.append(escapeSound(text.substring(from))).toString();
+  }
+
+  private static String escapeSound(String text) {
+    return Notation.UTF8.text(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String unescape(String text) {
+    StringBuilder plain = new StringBuilder();
+    Matcher escapes = ESCAPE.matcher(text);
+    int from = 0;
+    while (escapes.find()) {
+      if (escapes.group(1) != null) {
+        plain.append(unescapeSound(text.substring(from, escapes.start())));
+        plain.append((char) Integer.parseInt(escapes.group(1), 16));
+        from = escapes.end();
+      }
+    }
+    return plain.append(unescapeSound(text.substring(from))).toString();
+  }
+
+  private static String unescapeSound(String text) {
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Escapes.read(text));
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("has escapes of bytes that are not UTF-8", e);
+    }
+  }
+}

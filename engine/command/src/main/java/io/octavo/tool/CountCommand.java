@@ -1,0 +1,51 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.Transaction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo count}: counts keys. */
+@Command(
+    name = "count",
+    header = "Count the keys of a map.",
+    description = "Print the number of keys of a map, of all or of a range; values are not read.%n",
+    footer = {
+      "  octavo count orders.oct offsets",
+      "  octavo count orders.oct offsets --from 1000 --to 1999",
+      "  octavo count orders.oct users --prefix ada/"
+    })
+final class CountCommand extends StoreVerb {
+  @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
+  String map;
+
+  @Mixin Range.Choice range;
+
+  @Option(names = "--prefix", paramLabel = "PREFIX", description = Range.PREFIX)
+  @Nullable String prefix;
+
+  @Mixin Notation.Choice notation;
+
+  @Option(names = "--json", description = "Print an object.")
+  boolean json;
+
+  CountCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    Range asked = range.given(prefix);
+    try (Store store = Stores.openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      TextMap target = Stores.map(transaction, file, map, notation.given());
+      long count = target.count(transaction, asked);
+      streams.line(
+          "%s", json ? Json.of(Json.object("map", map, "count", count)) : String.valueOf(count));
+    }
+    return Failure.OK;
+  }
+}

@@ -1,0 +1,72 @@
+package io.octavo.tool;
+
+import io.octavo.Transaction;
+import io.octavo.codec.Codec;
+import io.octavo.codec.Codecs;
+import io.octavo.page.CodecNames;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** The codecs of maps, which stand by name in the catalogue. */
+final class MapCodecs {
+  /** Codecs whose names belong to them alone. */
+  private static final List<Codec<?>> CONSTANTS =
+      List.of(
+          Codecs.LONG,
+          Codecs.UNSIGNED_LONG,
+          Codecs.INT,
+          Codecs.DOUBLE,
+          Codecs.BOOLEAN,
+          Codecs.STRING,
+          Codecs.UTF8,
+          Codecs.UUID,
+          Codecs.INSTANT,
+          Codecs.BYTES);
+
+  private MapCodecs() {}
+
+  /** Returns the codecs of a map that exists. */
+  static CodecNames of(Transaction transaction, String map) {
+    List<String> codecs = transaction.codecs(map);
+    return codecs.isEmpty() ? CodecNames.NONE : new CodecNames(codecs.get(0), codecs.get(1));
+  }
+
+  /**
+   * Makes a map where there is none of the name.
+   *
+   * @throws IllegalArgumentException if it is there and has other codecs, or is no map of bytes; or
+   *     if no codec has such a name
+   */
+  static void create(Transaction transaction, String map, CodecNames codecs) {
+    boolean isPlain = codecs.equals(CodecNames.NONE);
+    Codec<?> keys = isPlain ? Codecs.BYTES : named(codecs.key());
+    Codec<?> values = isPlain ? Codecs.BYTES : named(codecs.value());
+    transaction.map(map, keys, values);
+  }
+
+  private static Codec<?> named(String name) {
+    return CONSTANTS.stream()
+        .filter(codec -> codec.name().equals(name))
+        .findFirst()
+        .orElseGet(() -> new Named(name));
+  }
+
+  /** Stands for a codec of which only the name is known. */
+  private record Named(String name) implements Codec<byte[]> {
+    @Override
+    public byte[] encode(byte[] value) {
+      return value;
+    }
+
+    @Override
+    public byte[] decode(byte[] bytes) {
+      return bytes;
+    }
+
+    @Override
+    public Comparator<byte[]> comparator() {
+      return Arrays::compareUnsigned;
+    }
+  }
+}

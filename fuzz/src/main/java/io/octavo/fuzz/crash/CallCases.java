@@ -440,12 +440,18 @@ enum CallCases implements CleanupCases.Case {
   /** Requires that a store holds no transaction; reflection, because nothing else tells. */
   private static void requireForgotten(Store store) {
     try {
-      Field open = Store.class.getDeclaredField("open");
-      open.setAccessible(true);
-      require(((Set<?>) open.get(store)).isEmpty(), "a transaction that has ended is kept");
+      Object transactions = field(store, "transactions");
+      boolean isKept = !((Set<?>) field(transactions, "open")).isEmpty();
+      require(!isKept, "a transaction that has ended is kept");
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }
+  }
+
+  private static Object field(Object object, String name) throws ReflectiveOperationException {
+    Field field = object.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(object);
   }
 
   private static Transaction closed(Transaction tx) {

@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.tree.TreeType;
 import java.io.IOException;
 
 /** The type of a collection in a store. */
@@ -83,7 +84,11 @@ public enum CollectionType {
       }
     }
     throw new IllegalArgumentException(
-        "name=" + record.name() + " is a collection of unknown " + record.typeText());
+        "name="
+            + record.name()
+            + " is "
+            + TreeType.textOf(record)
+            + ", which this version of Octavo does not know");
   }
 
   /** Copies all that a collection holds into one of the same name, in the order of its keys. */

@@ -523,6 +523,12 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /** {@return the file of the store, and whether the store is closed} */
+  @Override
+  public String toString() {
+    return "Store[" + pager.fileName() + (pager.isClosed() ? ", closed]" : "]");
+  }
+
   /** Ends all transactions and lets everything go; again does what an Error has left undone. */
   private void releaseAll() {
     try {

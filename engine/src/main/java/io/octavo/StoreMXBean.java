@@ -1,8 +1,9 @@
 package io.octavo;
 
 /**
- * An open store as a managed bean, under {@code io.octavo:type=Store,name="FILE",id=ID}, if {@link
- * StoreOptions#registerMBean} is set. The attributes are those of {@link StoreStats}.
+ * An open store as a managed bean, under {@code
+ * io.octavo:type=Store,name="FILE",id=ID,open=NUMBER}, if {@link StoreOptions#registerMBean} is
+ * set. The attributes are those of {@link StoreStats}.
  */
 public interface StoreMXBean {
   /** {@return number of the last commit since the store was created} */

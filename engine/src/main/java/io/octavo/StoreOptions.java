@@ -277,4 +277,26 @@ public final class StoreOptions {
   public boolean unlocked() {
     return values.unlocked;
   }
+
+  /** {@return the options by name, as far as they have a value} */
+  @Override
+  public String toString() {
+    return "StoreOptions[cacheBytes="
+        + values.cacheBytes
+        + ", durability="
+        + values.durability
+        + ", groupDelay="
+        + values.groupDelay
+        + ", readOnly="
+        + values.readOnly
+        + (values.maxBytes == Long.MAX_VALUE ? "" : ", maxBytes=" + values.maxBytes)
+        + ", traceTransactions="
+        + values.traceTransactions
+        + (values.recordTo == null ? "" : ", recordTo=" + values.recordTo)
+        + ", registerMBean="
+        + values.registerMBean
+        + ", unlocked="
+        + values.unlocked
+        + "]";
+  }
 }

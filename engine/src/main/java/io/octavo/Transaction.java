@@ -10,6 +10,7 @@ import io.octavo.page.CodecNames;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
+import io.octavo.tree.TreeType;
 import io.octavo.view.Entries;
 import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
@@ -228,7 +229,7 @@ public final class Transaction implements AutoCloseable {
     CatalogueRecord record = catalogue().find(name);
     if (record != null && !record.isOf(type)) {
       throw new IllegalArgumentException(
-          "name=" + name + " is a collection of " + record.typeText() + ", not " + what);
+          "name=" + name + " is " + TreeType.textOf(record) + ", not " + what);
     }
     return record;
   }

@@ -436,8 +436,7 @@ class DamageTest {
           // Not damage by any rule: the map is of a type that only a newer version knows.
           assertThat(thrown)
               .isExactlyInstanceOf(IllegalArgumentException.class)
-              .hasMessageMatching(
-                  "name=[mn] is a collection of type \\d+(, version \\d+)?, not a map of longs");
+              .hasMessageMatching("name=[mn] is .+, not a map of longs");
           continue;
         }
         assertThat(thrown)

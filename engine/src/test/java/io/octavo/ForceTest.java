@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ForceTest {
   private static final Pattern OPENED =
-      Pattern.compile("openat\\(.*, \"([^\"]*)\", ([A-Z_|]+).*\\) = (\\d+).*");
+      Pattern.compile("openat\\(.*, \"([^\"]*)\", ([A-Z_|]+).*\\) += (\\d+).*");
   private static final Pattern OF_FILE =
       Pattern.compile("(pwrite64|fsync|fdatasync|write)\\((\\d+).*");
 
@@ -113,11 +113,11 @@ class ForceTest {
   }
 
   /** What is done to the file and its directory, by the word that was said after it. */
-  private Map<String, List<String>> steps() throws IOException, InterruptedException {
+  private Map<String, List<String>> steps(List<String> calls) {
     Map<String, List<String>> steps = new HashMap<>();
     Map<String, String> names = new HashMap<>();
     List<String> step = new ArrayList<>();
-    for (String call : calls()) {
+    for (String call : calls) {
       Matcher opened = OPENED.matcher(call);
       Matcher used = OF_FILE.matcher(call);
       if (opened.matches()) {
@@ -150,14 +150,16 @@ class ForceTest {
 
   @Test
   void aStoreAsksTheSystemForWhatItPromises() throws IOException, InterruptedException {
-    Map<String, List<String>> steps = steps();
+    List<String> calls = calls();
+    Map<String, List<String>> steps = steps(calls);
+    String all = String.join("\n", calls);
     assertThat(steps.get("created"))
-        .as("a new file is durable before it has its name, and the name before it is used")
+        .as("a new file is durable before its name, and the name before it is used; of%n%s", all)
         .containsSubsequence("pwrite64 draft", "fdatasync draft", "fsync directory");
-    assertThat(steps.get("recorded")).containsExactly("pwrite64 file by O_DSYNC");
+    assertThat(steps.get("recorded")).as("of%n%s", all).containsExactly("pwrite64 file by O_DSYNC");
     for (String step : List.of("ringed", "checkpointed", "closed")) {
       assertThat(steps.get(step))
-          .as("%s: pages, force, meta page, force", step)
+          .as("%s: pages, force, meta page, force; of%n%s", step, all)
           .containsSubsequence(
               "pwrite64 file", "fdatasync file", "pwrite64 file", "fdatasync file");
     }

@@ -258,7 +258,7 @@ class HostileFileTest {
         new CatalogueRecord(
             "m", OWNER, CatalogueRecord.LONG_MAP, 2, 0, 0, file.leaf(OWNER, 1), 1, 1, new byte[0]);
     try (Store store = open(file.bytes(file.catalogue(record)))) {
-      String expected = "name=m is a collection of type 1, version 2, not a map of longs";
+      String expected = "name=m is a map of longs of version 2, not a map of longs";
       assertThatThrownBy(() -> store.read(tx -> tx.longMap("m")))
           .isExactlyInstanceOf(IllegalArgumentException.class)
           .hasMessage(expected);
@@ -267,7 +267,8 @@ class HostileFileTest {
           .hasMessage(expected);
       assertThatThrownBy(() -> store.read(tx -> tx.type("m")))
           .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("name=m is a collection of unknown type 1, version 2");
+          .hasMessage(
+              "name=m is a map of longs of version 2, which this version of Octavo does not know");
       assertThatThrownBy(() -> store.write(tx -> tx.drop("m")))
           .isExactlyInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("only a newer version");

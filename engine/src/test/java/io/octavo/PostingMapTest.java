@@ -68,7 +68,7 @@ class PostingMapTest {
             tx.postings("p").add(1, 2);
             tx.longMap("l").put(1, 2);
             tx.bytesMap("b").put(new byte[1], new byte[1]);
-            String postings = "name=p is a collection of type 4, not ";
+            String postings = "name=p is posting lists, not ";
             assertThatThrownBy(() -> tx.longMap("p")).hasMessage(postings + "a map of longs");
             assertThatThrownBy(() -> tx.bytesMap("p"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -78,9 +78,9 @@ class PostingMapTest {
                     "name=p is a collection of posting lists, not a map from STRING to LONG");
             assertThatThrownBy(() -> tx.postings("l"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("name=l is a collection of type 1, not posting lists");
+                .hasMessage("name=l is a map of longs, not posting lists");
             assertThatThrownBy(() -> tx.postings("b"))
-                .hasMessage("name=b is a collection of type 2, not posting lists");
+                .hasMessage("name=b is a map of byte strings, not posting lists");
             assertThat(tx.postings("p")).isSameAs(tx.postings("p"));
           });
     }

@@ -262,6 +262,19 @@ class TransactionTest {
   }
 
   @Test
+  void aStoreSaysWhatItIs() {
+    Store other = Store.inMemory(StoreOptions.defaults().durability(Durability.CHECKPOINT));
+    assertThat(other).hasToString("Store[memory]");
+    other.close();
+    assertThat(other).hasToString("Store[memory, closed]");
+    assertThat(StoreOptions.defaults().cacheBytes(1 << 20).maxBytes(1 << 30))
+        .hasToString(
+            "StoreOptions[cacheBytes=1048576, durability=SYNC, groupDelay=PT0.0002S,"
+                + " readOnly=false, maxBytes=1073741824, traceTransactions=false,"
+                + " registerMBean=false, unlocked=false]");
+  }
+
+  @Test
   void aResultMayBeNull() {
     assertThat(store.<Object>read(tx -> tx.longMap("m").first())).isNull();
     assertThat(store.<Object>writeResult(tx -> tx.longMap("m").first())).isNull();

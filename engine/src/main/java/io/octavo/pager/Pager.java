@@ -317,6 +317,15 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
+   * Returns the name of the file, for messages.
+   *
+   * @return its path, or what stands for a file on the heap
+   */
+  public String fileName() {
+    return file.name();
+  }
+
+  /**
    * Returns whether the file has been closed.
    *
    * @return false if an Error has kept {@link #close} from that; it is to be called again then

@@ -16,7 +16,7 @@ class Operations {
 
   private IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
-        "id=" + record.id() + " is of " + record.typeText() + ", not of " + what);
+        "id=" + record.id() + " is " + TreeType.textOf(record) + "; the operation is for " + what);
   }
 
   void put(long key, long value) {
@@ -32,15 +32,15 @@ class Operations {
   }
 
   void putBytes(byte[] key, byte[] value) {
-    throw refusal("bytes");
+    throw refusal("byte strings");
   }
 
   void removeBytes(byte[] key) {
-    throw refusal("bytes");
+    throw refusal("byte strings");
   }
 
   void removeBytesRange(byte[] from, byte @Nullable [] to) {
-    throw refusal("bytes");
+    throw refusal("byte strings");
   }
 
   /** Removes all that the collection holds, and frees its pages. */
@@ -48,8 +48,8 @@ class Operations {
     throw new IllegalArgumentException(
         "name="
             + record.name()
-            + " is a collection of "
-            + record.typeText()
-            + ", which only a newer version knows how to clear");
+            + " is "
+            + TreeType.textOf(record)
+            + ", which only a newer version of Octavo can clear");
   }
 }

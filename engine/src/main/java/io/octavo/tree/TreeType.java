@@ -20,7 +20,7 @@ public abstract class TreeType {
 
   /** Collections of a type that this version does not know; nobody can change them. */
   private static final TreeType UNKNOWN =
-      new TreeType(TreeKinds.LONGS) {
+      new TreeType(TreeKinds.LONGS, "") {
         @Override
         Operations operations(Changes changes, CatalogueRecord record) {
           return new Operations(record);
@@ -40,9 +40,12 @@ public abstract class TreeType {
   }
 
   private final TreeKinds kinds;
+  private final String text;
 
-  TreeType(TreeKinds kinds) {
+  /** Makes a row: the kinds of pages, and what a message calls a collection of the type. */
+  TreeType(TreeKinds kinds, String text) {
     this.kinds = kinds;
+    this.text = text;
   }
 
   /** Adds a row. */
@@ -60,6 +63,21 @@ public abstract class TreeType {
    */
   public static TreeType of(CatalogueRecord record) {
     return TABLE.getOrDefault(record.type(), UNKNOWN);
+  }
+
+  /**
+   * Returns what a message calls a collection.
+   *
+   * @param record the collection
+   * @return the type in words, such as "a map of longs"; and its version if this is not the known
+   *     one
+   */
+  public static String textOf(CatalogueRecord record) {
+    TreeType type = of(record);
+    String words = type == UNKNOWN ? "a collection of type " + record.type() : type.text;
+    return record.typeVersion() == CatalogueRecord.TYPE_VERSION
+        ? words
+        : words + " of version " + record.typeVersion();
   }
 
   /** Returns what the operations of a log do to a collection; nothing to one of a newer version. */
@@ -87,7 +105,7 @@ public abstract class TreeType {
   /** Ordered maps from long to long. */
   private static final class Longs extends TreeType {
     Longs() {
-      super(TreeKinds.LONGS);
+      super(TreeKinds.LONGS, "a map of longs");
     }
 
     @Override
@@ -125,7 +143,11 @@ public abstract class TreeType {
   /** Ordered maps from byte string to byte string. */
   private static class Bytes extends TreeType {
     Bytes() {
-      super(TreeKinds.BYTES);
+      this("a map of byte strings");
+    }
+
+    Bytes(String text) {
+      super(TreeKinds.BYTES, text);
     }
 
     @Override
@@ -142,7 +164,7 @@ public abstract class TreeType {
   /** The pieces of the large values of another collection, whose operations change them. */
   private static final class Pieces extends TreeType {
     Pieces() {
-      super(TreeKinds.PIECES);
+      super(TreeKinds.PIECES, "the large values of a map");
     }
 
     @Override
@@ -164,6 +186,10 @@ public abstract class TreeType {
 
   /** Posting lists, whose operations are those of the byte strings that hold them. */
   private static final class Postings extends Bytes {
+    Postings() {
+      super("posting lists");
+    }
+
     @Override
     void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
       PostingCheck lists = new PostingCheck();

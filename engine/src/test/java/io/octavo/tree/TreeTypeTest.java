@@ -26,7 +26,7 @@ final class TreeTypeTest {
   /** Keeps the greatest value that a key was given. No value may be 13. */
   private static final class Greatest extends TreeType {
     Greatest() {
-      super(TreeKinds.LONGS);
+      super(TreeKinds.LONGS, "the greatest of longs");
     }
 
     @Override
@@ -142,10 +142,10 @@ final class TreeTypeTest {
     operations.select(1);
     assertThatThrownBy(() -> operations.remove(5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("id=1 is of type 200, not of longs");
+        .hasMessage("id=1 is the greatest of longs; the operation is for longs");
     assertThatThrownBy(() -> operations.putBytes(new byte[1], new byte[1]))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("id=1 is of type 200, not of bytes");
+        .hasMessage("id=1 is the greatest of longs; the operation is for byte strings");
     changes.drop(record(changes));
     commit(pager, transaction);
     pager.checkpoint();
@@ -166,7 +166,7 @@ final class TreeTypeTest {
     CatalogueRecord record = changes.create("m", NOBODYS);
     assertThatThrownBy(() -> changes.drop(record))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("only a newer version knows how to clear");
+        .hasMessageContaining("only a newer version of Octavo can clear");
     transaction.end();
     pager.close();
   }

@@ -97,15 +97,6 @@ public record CatalogueRecord(
   }
 
   /**
-   * Names the type as messages do.
-   *
-   * @return the type, and its version where this is not the known one
-   */
-  public String typeText() {
-    return "type " + type + (typeVersion == TYPE_VERSION ? "" : ", version " + typeVersion);
-  }
-
-  /**
    * Returns the name under which the large values of a collection are kept.
    *
    * @param id the collection

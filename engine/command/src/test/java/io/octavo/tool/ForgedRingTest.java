@@ -78,18 +78,33 @@ class ForgedRingTest {
         of("no map described", "id=5 is no collection", o -> o.describe(NEXT, 0, 0, KEY)),
         of("no map dropped", "id=5 is no collection", o -> o.drop(NEXT)),
         of("no map renamed", "id=5 is no collection", o -> o.rename(NEXT, "b")),
-        of("a put to a map of bytes", "id=2 is of type 2, not of longs", o -> o.put(STRINGS, 1, 1)),
-        of("a put to lists", "id=4 is of type 4, not of longs", o -> o.put(LISTS, 1, 1)),
-        of("a put to pieces", "id=3 is of type 3, not of longs", o -> o.put(PIECES, 1, 1)),
-        of("a remove from a map of bytes", "not of longs", o -> o.remove(STRINGS, 1)),
-        of("a range of a map of bytes", "not of longs", o -> o.removeRange(STRINGS, 1, 2)),
-        of("bytes put to longs", "id=1 is of type 1, not of bytes", o -> o.putBytes(1, KEY, KEY)),
-        of("bytes removed from longs", "not of bytes", o -> o.removeBytes(LONGS, KEY)),
-        of("a range of bytes of longs", "not of bytes", o -> o.removeBytesRange(1, KEY, null)),
-        of("bytes put to pieces", "not of bytes", o -> o.putBytes(PIECES, KEY, KEY)),
+        of(
+            "a put to a map of bytes",
+            "id=2 is a map of byte strings; the operation is for longs",
+            o -> o.put(STRINGS, 1, 1)),
+        of(
+            "a put to lists",
+            "id=4 is posting lists; the operation is for longs",
+            o -> o.put(LISTS, 1, 1)),
+        of(
+            "a put to pieces",
+            "id=3 is the large values of a map; the operation is for longs",
+            o -> o.put(PIECES, 1, 1)),
+        of("a remove from a map of bytes", "is for longs", o -> o.remove(STRINGS, 1)),
+        of("a range of a map of bytes", "is for longs", o -> o.removeRange(STRINGS, 1, 2)),
+        of(
+            "bytes put to longs",
+            "id=1 is a map of longs; the operation is for byte strings",
+            o -> o.putBytes(1, KEY, KEY)),
+        of("bytes removed from longs", "is for byte strings", o -> o.removeBytes(LONGS, KEY)),
+        of(
+            "a range of bytes of longs",
+            "is for byte strings",
+            o -> o.removeBytesRange(1, KEY, null)),
+        of("bytes put to pieces", "is for byte strings", o -> o.putBytes(PIECES, KEY, KEY)),
         of(
             "a put to a new map of an unknown type",
-            "id=5 is of type 9, not of longs",
+            "id=5 is a collection of type 9; the operation is for longs",
             o -> {
               o.create(NEXT, 9, "new");
               o.put(NEXT, 1, 1);

@@ -269,7 +269,7 @@ class TraceCommandsTest {
     Path bad = pack(text.substring(0, end) + "remove-bytes\t1\tx\n" + text.substring(end), "bad");
     Octavo replay = Octavo.run("trace", "replay", bad, "--check");
     assertThat(replay.exitCode()).isEqualTo(1);
-    assertThat(replay.out()).contains("IllegalArgumentException: id=1 is of type 1, not ");
+    assertThat(replay.out()).contains("IllegalArgumentException: id=1 is a map of longs; ");
     Path small = directory.resolve("small.trace");
     Octavo run =
         Octavo.run("trace", "shrink", bad, "--into", small, "--exception", "IllegalArgument");

@@ -1,13 +1,12 @@
 package io.octavo.fuzz.crash;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 
 /** What the engine logs while this is open; it goes nowhere else. */
@@ -26,13 +25,9 @@ final class LogLines extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord line) {
-    StringWriter text = new StringWriter();
-    text.append(line.getLevel().getName()).append(' ').append(line.getMessage()).append('\n');
-    if (line.getThrown() != null) {
-      line.getThrown().printStackTrace(new PrintWriter(text, true));
-    }
+    String text = new SimpleFormatter().format(line);
     synchronized (texts) {
-      texts.add(text.toString());
+      texts.add(text);
       texts.notifyAll();
     }
   }
@@ -55,7 +50,7 @@ final class LogLines extends Handler implements AutoCloseable {
   /** Returns the only warning that has a text, with the exception it tells of. */
   String requireOne(String part) {
     List<String> found = found(part);
-    if (found.size() != 1 || !found.get(0).startsWith(Level.WARNING.getName())) {
+    if (found.size() != 1 || !found.get(0).contains(Level.WARNING.getLocalizedName() + ": ")) {
       throw new AssertionError("not one warning \"" + part + "\" in " + texts);
     }
     return found.get(0);

@@ -323,6 +323,10 @@ public final class Store implements AutoCloseable {
    * changes nothing. The first change creates the map. Many changes are faster in one transaction,
    * with {@link Transaction#map}.
    *
+   * <p>The function of {@code computeIfAbsent}, {@code compute} or {@code merge} runs in the write
+   * transaction of the call: other writers wait until it returns. If it is slow, compute the value
+   * first and call {@code putIfAbsent}.
+   *
    * <p>A call that changes the map throws {@link IllegalStateException} while the calling thread
    * has a write transaction open, which would be a deadlock; so does a call from within the
    * function of another call. Entries that an iterator reads together were committed together.

@@ -2,7 +2,6 @@ package io.octavo.tree;
 
 import io.octavo.packed.OrderedLong;
 import io.octavo.page.ByteText;
-import io.octavo.page.CatalogueRecord;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -41,18 +40,25 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
   }
 
   /**
-   * Returns a range of byte strings, or of posting lists.
+   * Returns a range of posting lists.
    *
-   * @param type the type of the collection
+   * @param from the least key of the tree that holds them
+   * @param to what is above all its keys, null for no bound
+   * @return the range
+   */
+  static KeyRange ofLists(byte[] from, byte @Nullable [] to) {
+    long last = to == null || to.length == 0 ? Long.MAX_VALUE : lastList(to);
+    return of("lists", from.length == 0 ? Long.MIN_VALUE : list(from), last);
+  }
+
+  /**
+   * Returns a range of byte strings.
+   *
    * @param from the least key
    * @param to what is above all keys, null for no bound
    * @return the range
    */
-  public static KeyRange of(int type, byte[] from, byte @Nullable [] to) {
-    if (type == CatalogueRecord.POSTINGS) {
-      long last = to == null || to.length == 0 ? Long.MAX_VALUE : lastList(to);
-      return of("lists", from.length == 0 ? Long.MIN_VALUE : list(from), last);
-    }
+  public static KeyRange of(byte[] from, byte @Nullable [] to) {
     String text = from.length == 0 ? "all keys" : "keys from " + quote(from);
     if (to != null) {
       text = (from.length == 0 ? "keys below " : text + " to below ") + quote(to);

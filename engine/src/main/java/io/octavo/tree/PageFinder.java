@@ -82,7 +82,7 @@ public final class PageFinder {
   private @Nullable KeyRange bytes(
       CatalogueRecord record, PageRef ref, byte[] from, byte @Nullable [] to) {
     if (ref.number() == wanted) {
-      return KeyRange.of(record.type(), from, to);
+      return TreeType.of(record).keys(from, to);
     }
     byte[] page = branch(record, ref);
     int count = page == null ? 0 : PageHeader.count(page);

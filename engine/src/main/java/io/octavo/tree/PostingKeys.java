@@ -76,7 +76,7 @@ public final class PostingKeys {
    * @param leaf a leaf of posting lists
    * @return the number, null if the leaf does not begin with it
    */
-  public static @Nullable Long countOfLists(byte[] leaf) {
+  static @Nullable Long countOfLists(byte[] leaf) {
     if (PageHeader.count(leaf) == 0 || BytesPage.keyLength(leaf, 0) != 0) {
       return null;
     }

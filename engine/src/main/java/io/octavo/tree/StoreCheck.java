@@ -299,7 +299,7 @@ public final class StoreCheck {
             ref,
             kind(record, ref),
             record.id(),
-            () -> place(record, KeyRange.of(record.type(), from, to)));
+            () -> place(record, TreeType.of(record).keys(from, to)));
     if (page.length == 0) {
       return;
     }
@@ -323,7 +323,7 @@ public final class StoreCheck {
               + " of map "
               + record.name()
               + " has keys outside of its bounds, "
-              + KeyRange.of(record.type(), from, to).text());
+              + TreeType.of(record).keys(from, to).text());
     }
     for (int i = 0; i < count; i++) {
       if (ref.level() == 0) {

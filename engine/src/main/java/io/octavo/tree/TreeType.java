@@ -1,9 +1,12 @@
 package io.octavo.tree;
 
+import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import io.octavo.page.TreeKinds;
+import io.octavo.pager.DurablePages;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +65,17 @@ public abstract class TreeType {
    * @return its row; that of an unknown type if this version does not know the type
    */
   public static TreeType of(CatalogueRecord record) {
-    return TABLE.getOrDefault(record.type(), UNKNOWN);
+    return of(record.type());
+  }
+
+  /**
+   * Finds a row.
+   *
+   * @param code the type, as records have it
+   * @return its row; that of an unknown type if this version does not know the type
+   */
+  public static TreeType of(int code) {
+    return TABLE.getOrDefault(code, UNKNOWN);
   }
 
   /**
@@ -94,6 +107,29 @@ public abstract class TreeType {
    */
   public TreeKinds kinds() {
     return kinds;
+  }
+
+  /**
+   * Returns keys of a tree of byte strings as users know them.
+   *
+   * @param from the least key
+   * @param to what is above all keys, null for no bound
+   * @return the range
+   */
+  public KeyRange keys(byte[] from, byte @Nullable [] to) {
+    return KeyRange.of(from, to);
+  }
+
+  /**
+   * Counts what users of a collection count. Reads at most one page of each level.
+   *
+   * @param pages the pages of the checkpoint that has the collection
+   * @param record the collection
+   * @return the count, null if a page does not have it as it should
+   * @throws io.octavo.error.CorruptionException if such a page is damaged
+   */
+  public @Nullable Long count(DurablePages pages, CatalogueRecord record) {
+    return record.entries();
   }
 
   /** Returns what the operations of a log do to a collection of the type. */
@@ -188,6 +224,25 @@ public abstract class TreeType {
   private static final class Postings extends Bytes {
     Postings() {
       super("posting lists");
+    }
+
+    @Override
+    public KeyRange keys(byte[] from, byte @Nullable [] to) {
+      return KeyRange.ofLists(from, to);
+    }
+
+    /** The first entry of all is the number of lists; there are more entries than lists. */
+    @Override
+    public @Nullable Long count(DurablePages pages, CatalogueRecord record) {
+      PageRef ref = record.root();
+      if (ref.isNone()) {
+        return 0L;
+      }
+      while (ref.level() > 0) {
+        long child = BytesPage.child(pages.read(ref, kinds().kind(ref.level()), record.id()), 0);
+        ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
+      }
+      return PostingKeys.countOfLists(pages.read(ref, kinds().kind(0), record.id()));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.octavo.tree;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.CatalogueRecord;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +24,11 @@ class KeyRangeTest {
 
   @Test
   void rangesOfByteStringsAreEscapedText() {
-    int type = CatalogueRecord.BYTES_MAP;
     byte[] none = {};
-    assertThat(KeyRange.of(type, none, null).text()).isEqualTo("all keys");
-    assertThat(KeyRange.of(type, none, utf8("b")).text()).isEqualTo("keys below \"b\"");
-    assertThat(KeyRange.of(type, new byte[] {(byte) 0x80}, null).text())
-        .isEqualTo("keys from \"\\x80\"");
-    assertThat(KeyRange.of(type, utf8("a"), utf8("b")).text())
+    assertThat(KeyRange.of(none, null).text()).isEqualTo("all keys");
+    assertThat(KeyRange.of(none, utf8("b")).text()).isEqualTo("keys below \"b\"");
+    assertThat(KeyRange.of(new byte[] {(byte) 0x80}, null).text()).isEqualTo("keys from \"\\x80\"");
+    assertThat(KeyRange.of(utf8("a"), utf8("b")).text())
         .isEqualTo("keys from \"a\" to below \"b\"");
     assertThat(KeyRange.of(utf8("a\t")).text()).isEqualTo("key \"a\\t\"");
   }
@@ -47,8 +44,7 @@ class KeyRangeTest {
       assertThat(lists(head, null)).isEqualTo("lists from " + list);
       assertThat(lists(block, null)).isEqualTo("lists from " + list);
       // Cut within the number, it stands for the least list that begins so.
-      KeyRange cut =
-          KeyRange.of(CatalogueRecord.POSTINGS, Arrays.copyOf(head, head.length - 1), null);
+      KeyRange cut = KeyRange.ofLists(Arrays.copyOf(head, head.length - 1), null);
       if (head.length > 1) {
         assertThat((Long) cut.from()).isLessThanOrEqualTo(list);
       }
@@ -58,6 +54,6 @@ class KeyRangeTest {
   }
 
   private static String lists(byte[] from, byte[] to) {
-    return KeyRange.of(CatalogueRecord.POSTINGS, from, to).text();
+    return KeyRange.ofLists(from, to).text();
   }
 }

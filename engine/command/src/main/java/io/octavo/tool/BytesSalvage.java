@@ -55,7 +55,7 @@ final class BytesSalvage {
       page = salvage.read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
-      KeyRange keys = KeyRange.of(map.type(), from, to);
+      KeyRange keys = TreeType.of(map).keys(from, to);
       int loss = salvage.lose(Loss.of(e, map.name(), keys));
       ofMap.add(new Gap(from, to, loss));
       return;
@@ -153,11 +153,7 @@ final class BytesSalvage {
       target.describe(owner, CodecNames.of(old));
     }
     int loss =
-        salvage.lose(
-            Salvage.lostRecord(
-                owner,
-                target.name(owner),
-                KeyRange.of(CatalogueRecord.BYTES_MAP, new byte[0], null)));
+        salvage.lose(Salvage.lostRecord(owner, target.name(owner), KeyRange.of(new byte[0], null)));
     List<Gap> all = new ArrayList<>();
     all.add(new Gap(new byte[0], null, loss));
     return all;

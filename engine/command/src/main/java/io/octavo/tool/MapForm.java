@@ -1,8 +1,10 @@
 package io.octavo.tool;
 
 import io.octavo.CollectionType;
+import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.tree.TreeType;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,21 @@ enum MapForm {
     @Override
     boolean isNumber(String field) {
       return field.equals("key");
+    }
+
+    @Override
+    boolean countsEntries() {
+      return false;
+    }
+
+    @Override
+    String count(@Nullable Long count) {
+      return count == null ? "an unknown number of lists" : Text.count(count, "list", "lists");
+    }
+
+    @Override
+    String key(byte[] separator, int most) {
+      return "list " + TreeType.of(CatalogueRecord.POSTINGS).keys(separator, null).from();
     }
 
     @Override
@@ -158,6 +175,21 @@ enum MapForm {
    */
   abstract TextMap map(
       String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored);
+
+  /** Returns whether the entries that the catalogue counts are what users count. */
+  boolean countsEntries() {
+    return true;
+  }
+
+  /** Returns how many of what users count there are, in words; null for unknown. */
+  String count(@Nullable Long count) {
+    return count == null ? "an unknown number of entries" : Text.count(count, "entry", "entries");
+  }
+
+  /** Returns the key that a separator between pages stands for, in words. */
+  String key(byte[] separator, int most) {
+    return ByteText.quote(separator, most);
+  }
 
   /** Begins to survey the pages of a collection. */
   TreeSurvey survey() {

@@ -90,8 +90,8 @@ final class Salvage {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
         (id, record) -> {
-          // Of posting lists the catalogue counts their entries, which nobody else does.
-          if (!record.isOwn() && record.type() != CatalogueRecord.POSTINGS) {
+          MapForm form = MapForm.of(record.type());
+          if (!record.isOwn() && (form == null || form.countsEntries())) {
             expected.put(target.name(id), record.entries());
           }
         });

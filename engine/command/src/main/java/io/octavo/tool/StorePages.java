@@ -5,7 +5,6 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
-import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageHeader;
@@ -16,7 +15,6 @@ import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
-import io.octavo.tree.PostingKeys;
 import io.octavo.tree.Recovery;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeType;
@@ -147,26 +145,13 @@ final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Counts what a user of a collection counts: entries, or posting lists, of which the tree has
-   * more entries than one. Reads one page of each level.
+   * Counts what a user of a collection counts: entries, or posting lists.
    *
    * @return the count, null if it stands below a damaged page
    */
   @Nullable Long entries(CatalogueRecord record) {
-    PageRef ref = record.root();
-    if (record.type() != CatalogueRecord.POSTINGS || ref.isNone()) {
-      return record.entries();
-    }
     try {
-      while (true) {
-        PageKind kind = TreeType.of(record).kinds().kind(ref.level());
-        byte[] page = pager.durable().read(ref, kind, record.id());
-        if (ref.level() == 0) {
-          return PostingKeys.countOfLists(page);
-        }
-        long child = BytesPage.child(page, 0);
-        ref = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      }
+      return TreeType.of(record).count(pager.durable(), record);
     } catch (CorruptionException e) {
       return null;
     }

@@ -310,10 +310,13 @@ final class Survey implements StoreCheck.Visitor {
     return entries.getOrDefault(record.id(), record.entries());
   }
 
-  /** Returns whether a collection is one of posting lists. */
-  boolean isOfLists(int owner) {
+  /** Returns the form of a collection, null if it has none or is not known. */
+  @Nullable MapForm form(int owner) {
     return records.stream()
-        .anyMatch(record -> record.id() == owner && record.type() == CatalogueRecord.POSTINGS);
+        .filter(record -> record.id() == owner)
+        .findFirst()
+        .map(record -> MapForm.of(record.type()))
+        .orElse(null);
   }
 
   int livePages() {

@@ -1,9 +1,7 @@
 package io.octavo.tool;
 
-import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.tool.PageTable.Use;
-import io.octavo.tree.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,11 +131,8 @@ final class TreeCommand extends StoreVerb {
 
   private static String entries(Survey survey, CatalogueRecord record) {
     Long count = survey.entries(record);
-    boolean isOfLists = record.type() == CatalogueRecord.POSTINGS;
-    if (count == null) {
-      return "an unknown number of lists";
-    }
-    return isOfLists ? Text.count(count, "list", "lists") : Text.count(count, "entry", "entries");
+    MapForm form = MapForm.of(record.type());
+    return (form == null ? MapForm.BYTES : form).count(count);
   }
 
   private static String range(Spread counts) {
@@ -177,22 +172,19 @@ final class TreeCommand extends StoreVerb {
         }
       }
       String branch = i + 1 < all ? "├─ " : "└─ ";
-      String key = least(children, i, survey.isOfLists(table.owner(number)));
+      String key = least(children, i, survey.form(table.owner(number)));
       below(survey, children.pages()[i], deeper + branch, ", from " + key, levels - 1, paint);
     }
   }
 
-  private static String least(Survey.Children children, int index, boolean isOfLists) {
+  private static String least(Survey.Children children, int index, @Nullable MapForm form) {
     if (children.longs() != null) {
       long key = children.longs()[index];
       return key == Long.MIN_VALUE ? "the least" : Long.toString(key);
     }
     if (children.bytes() != null) {
       byte[] key = children.bytes()[index];
-      if (isOfLists && index > 0) {
-        return "list " + KeyRange.of(CatalogueRecord.POSTINGS, key, null).from();
-      }
-      return index == 0 ? "the least" : ByteText.quote(key, KEY_SHOWN);
+      return index == 0 ? "the least" : (form == null ? MapForm.BYTES : form).key(key, KEY_SHOWN);
     }
     return "the page above";
   }

@@ -316,7 +316,7 @@ public final class DamageSweep {
       // Refused, at one point or another.
     } catch (IllegalArgumentException e) {
       // The record of a map of longs may say that it is one of byte strings.
-      if (!String.valueOf(e.getMessage()).contains(", not a map of ")) {
+      if (!String.valueOf(e.getMessage()).contains(", not ")) {
         throw new AssertionError(sample.name() + ", " + what + ": " + e, e);
       }
     } catch (RuntimeException | Error e) {

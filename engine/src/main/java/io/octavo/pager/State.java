@@ -59,10 +59,14 @@ final class State {
   }
 
   boolean hasReaders() {
-    return !snapshots().isEmpty();
+    return snapshots().iterator().hasNext();
   }
 
-  /** Returns the readers, without those that an Error has kept from counting themselves out. */
+  /**
+   * Returns the readers, without those that an Error has kept from counting themselves out. To be
+   * walked through, not asked for their number: a full stack may keep a map of the JDK from
+   * counting what it has removed.
+   */
   Set<Snapshot> snapshots() {
     Set<Snapshot> present = snapshots;
     if (present == null) {

@@ -65,7 +65,9 @@ final class States {
   int snapshots() {
     int count = 0;
     for (State state = oldestHeld(); state != null; state = state.next) {
-      count += state.snapshots().size();
+      for (Snapshot snapshot : state.snapshots()) {
+        count += snapshot.isHeld ? 1 : 0;
+      }
     }
     return count;
   }

@@ -1,9 +1,11 @@
 package io.octavo.fuzz.crash;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.Level;
+import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -11,16 +13,33 @@ import org.jspecify.annotations.Nullable;
 
 /** What the engine logs while this is open; it goes nowhere else. */
 final class LogLines extends Handler implements AutoCloseable {
-  private static final Logger LOGGER = Logger.getLogger("io.octavo");
+  private static final String ROOT = "io.octavo";
 
   private final List<String> texts = new ArrayList<>();
-  private final @Nullable Level before = LOGGER.getLevel();
-  private final boolean isHandledAbove = LOGGER.getUseParentHandlers();
+  private final List<Listened> listened = new ArrayList<>();
 
+  /** A logger, and how it was set. */
+  private record Listened(Logger logger, @Nullable Level level, boolean isHandledAbove) {}
+
+  /**
+   * Listens to all loggers of the engine, not to the root of them alone: a full stack, which other
+   * tests bring about, can keep the JDK from giving a logger its parent.
+   */
   LogLines() {
-    LOGGER.addHandler(this);
-    LOGGER.setUseParentHandlers(false);
-    LOGGER.setLevel(Level.ALL);
+    listen(ROOT);
+    for (String name : Collections.list(LogManager.getLogManager().getLoggerNames())) {
+      if (name.startsWith(ROOT + ".")) {
+        listen(name);
+      }
+    }
+  }
+
+  private void listen(String name) {
+    Logger logger = Logger.getLogger(name);
+    listened.add(new Listened(logger, logger.getLevel(), logger.getUseParentHandlers()));
+    logger.addHandler(this);
+    logger.setUseParentHandlers(false);
+    logger.setLevel(Level.ALL);
   }
 
   @Override
@@ -61,8 +80,10 @@ final class LogLines extends Handler implements AutoCloseable {
 
   @Override
   public void close() {
-    LOGGER.removeHandler(this);
-    LOGGER.setUseParentHandlers(isHandledAbove);
-    LOGGER.setLevel(before);
+    for (Listened each : listened) {
+      each.logger().removeHandler(this);
+      each.logger().setUseParentHandlers(each.isHandledAbove());
+      each.logger().setLevel(each.level());
+    }
   }
 }

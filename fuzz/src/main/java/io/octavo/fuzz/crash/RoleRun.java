@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -192,12 +193,16 @@ final class RoleRun {
     if (number % 3 != 0) {
       return attempt(() -> store.write(transaction -> put(transaction, writer, number)));
     }
-    return attempt(
+    // It is what it is once the commit has returned, whatever the close does then.
+    AtomicBoolean isCommitted = new AtomicBoolean();
+    attempt(
         store::beginWrite,
         transaction -> {
           put(transaction, writer, number);
           transaction.commit();
+          isCommitted.set(true);
         });
+    return isCommitted.get();
   }
 
   /** Does something in a transaction; where its close could not even begin it is closed again. */

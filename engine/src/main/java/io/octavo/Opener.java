@@ -5,6 +5,8 @@ import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.Changes;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.PostingTreeWriter;
+import io.octavo.tree.TreeType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the collections of a transaction; a write transaction creates a collection that does not
@@ -14,7 +16,7 @@ final class Opener {
   private Opener() {}
 
   static LongMap longMap(Transaction transaction, String name) {
-    CatalogueRecord record = transaction.find(name, CatalogueRecord.LONG_MAP, "a map of longs");
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.LONG_MAP, "a map of longs");
     Changes changes = transaction.resources.changes();
     if (changes != null) {
       LongTreeWriter tree =
@@ -27,7 +29,7 @@ final class Opener {
 
   static BytesMap bytesMap(Transaction transaction, String name) {
     CatalogueRecord record =
-        transaction.find(name, CatalogueRecord.BYTES_MAP, "a map of byte strings");
+        find(transaction, name, CatalogueRecord.BYTES_MAP, "a map of byte strings");
     Changes changes = transaction.resources.changes();
     if (changes != null) {
       BytesTreeWriter tree =
@@ -40,7 +42,7 @@ final class Opener {
   }
 
   static PostingMap postings(Transaction transaction, String name) {
-    CatalogueRecord record = transaction.find(name, CatalogueRecord.POSTINGS, "posting lists");
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.POSTINGS, "posting lists");
     Changes changes = transaction.resources.changes();
     if (changes != null) {
       BytesTreeWriter tree =
@@ -51,5 +53,25 @@ final class Opener {
     }
     return new PostingMap(
         transaction, name, SnapshotTrees.postings(transaction.resources, record), null);
+  }
+
+  /** Finds a collection that must be of a type, null if there is none of the name. */
+  private static @Nullable CatalogueRecord find(
+      Transaction transaction, String name, int type, String what) {
+    requireName(name);
+    CatalogueRecord record = transaction.resources.catalogue().find(name);
+    if (record != null && !record.isOf(type)) {
+      throw new IllegalArgumentException(
+          "name=" + name + " is " + TreeType.textOf(record) + ", not " + what);
+    }
+    return record;
+  }
+
+  static void requireName(String name) {
+    CatalogueRecord.requireName(name);
+    if (name.startsWith(CatalogueRecord.OWN)) {
+      throw new IllegalArgumentException(
+          "name=" + name + " begins with U+0000, which is reserved for the store: values");
+    }
   }
 }

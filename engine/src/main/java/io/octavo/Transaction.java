@@ -10,7 +10,6 @@ import io.octavo.page.CodecNames;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
-import io.octavo.tree.TreeType;
 import io.octavo.view.Entries;
 import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
@@ -111,7 +110,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   private <H extends Handle> H entered(String name, BiFunction<Transaction, String, H> open) {
-    requireName(name);
+    Opener.requireName(name);
     Changes changes = requireWrite();
     confinement.enterToOpen();
     Catalogue before = changes.catalogue();
@@ -223,17 +222,6 @@ public final class Transaction implements AutoCloseable {
     return opened(name, PostingMap.class, Opener::postings);
   }
 
-  /** Finds a collection that must be of a type, null if there is none of the name. */
-  @Nullable CatalogueRecord find(String name, int type, String what) {
-    requireName(name);
-    CatalogueRecord record = catalogue().find(name);
-    if (record != null && !record.isOf(type)) {
-      throw new IllegalArgumentException(
-          "name=" + name + " is " + TreeType.textOf(record) + ", not " + what);
-    }
-    return record;
-  }
-
   /**
    * Returns the type of a collection.
    *
@@ -266,14 +254,6 @@ public final class Transaction implements AutoCloseable {
   @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
-  }
-
-  static void requireName(String name) {
-    CatalogueRecord.requireName(name);
-    if (name.startsWith(CatalogueRecord.OWN)) {
-      throw new IllegalArgumentException(
-          "name=" + name + " begins with U+0000, which is reserved for the store: values");
-    }
   }
 
   /**
@@ -377,7 +357,7 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
-    requireName(to);
+    Opener.requireName(to);
     return change(target, () -> renamed(target, from, to));
   }
 

@@ -43,7 +43,7 @@ final class TypedMap<K, V> {
   private final byte[] tail;
 
   TypedMap(String name, Codec<K> keys, Codec<V> values) {
-    Transaction.requireName(name);
+    Opener.requireName(name);
     requireSound(keys);
     requireSound(values);
     this.name = name;

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.pager.Pager;
+import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
@@ -19,14 +20,31 @@ final class OpenTransactions {
   private final Pager pager;
   private final TreeLimits limits;
   private final boolean isTraced;
+  private final Durability durability;
+  private final Flusher flusher;
   private final WriterSlot slot = new WriterSlot();
   private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  OpenTransactions(Pager pager, TreeLimits limits, boolean isTraced) {
+  OpenTransactions(Pager pager, TreeLimits limits, StoreOptions options, Background background) {
     this.pager = pager;
     this.limits = limits;
-    this.isTraced = isTraced;
+    this.isTraced = options.traceTransactions();
+    this.durability = options.durability();
+    this.flusher = new Flusher(this, pager, options, background);
+  }
+
+  Pager pager() {
+    return pager;
+  }
+
+  /** Returns the durability of a commit that asks for none. */
+  Durability durability() {
+    return durability;
+  }
+
+  Flusher flusher() {
+    return flusher;
   }
 
   /**
@@ -92,6 +110,19 @@ final class OpenTransactions {
     }
   }
 
+  /** Begins to write, after waiting for the slot at most for some time or until an interrupt. */
+  Transaction beginWrite(Duration timeout, boolean isWatched) throws InterruptedException {
+    StackProbe.requireForWrite();
+    requireWritable();
+    WriterSlot.Claim claim = slot.acquire("beginWrite", timeout);
+    try {
+      return begin(claim, isWatched);
+    } catch (RuntimeException | Error e) {
+      claim.isHeld = false;
+      throw e;
+    }
+  }
+
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
     Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
@@ -111,7 +142,7 @@ final class OpenTransactions {
   }
 
   /** Does something if nobody writes; else whoever writes next does it. */
-  void ifIdle(String call, Runnable action) {
+  private void ifIdle(String call, Runnable action) {
     WriterSlot.Claim claim = slot.tryAcquire(call, Duration.ZERO);
     if (claim != null) {
       try {
@@ -125,6 +156,22 @@ final class OpenTransactions {
     }
   }
 
+  /** Makes all commits durable by a checkpoint, beside which transactions go on. */
+  void checkpoint() {
+    requireWritable();
+    RunningCheckpoint checkpoint = beginCheckpoint();
+    if (checkpoint != null) {
+      checkpoint.await();
+      // Else the transaction after the one that is open gives back what has become free.
+      ifIdle("checkpoint", pager::completeIfDone);
+    }
+  }
+
+  /** Begins a checkpoint that other transactions need not wait for. */
+  @Nullable RunningCheckpoint beginCheckpoint() {
+    return inSlot("checkpoint", pager::beginCheckpoint);
+  }
+
   boolean isWriter() {
     return slot.isHeldByThisThread();
   }
@@ -133,6 +180,10 @@ final class OpenTransactions {
   void refuseWriter(String call) {
     requireOpen();
     slot.refuseTaker(call);
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   void requireOpen() {
@@ -155,6 +206,7 @@ final class OpenTransactions {
   /** Begins no more, ends those that are open, and closes the pager; again does what is left. */
   void close() {
     closed = true;
+    flusher.close();
     for (TransactionResources resources : open) {
       resources.endUnclosed("was open when the store was closed");
     }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -54,9 +53,9 @@ public final class Store implements AutoCloseable {
    *
    * @param resources what is to be closed after the pager, in order
    */
-  Store(Pager pager, TreeLimits limits, List<AutoCloseable> resources, boolean isTraced) {
+  Store(Pager pager, OpenTransactions transactions, List<AutoCloseable> resources) {
     this.pager = pager;
-    this.transactions = new OpenTransactions(pager, limits, isTraced);
+    this.transactions = transactions;
     this.resources = resources;
   }
 
@@ -89,7 +88,7 @@ public final class Store implements AutoCloseable {
   public static Store open(Path path, StoreOptions options) {
     OpenedFile opened = OpenedFile.of(path, options.readOnly(), options.unlocked());
     try {
-      return open(opened.file(), opened, options, TreeLimits.PAGE, Store::runBeside);
+      return open(opened.file(), opened, options, TreeLimits.PAGE, new BackgroundThreads());
     } catch (RuntimeException | Error e) {
       opened.isHeld = false;
       StoreOpening.closeAfter(e, opened);
@@ -120,14 +119,7 @@ public final class Store implements AutoCloseable {
     }
     MemoryFile file = new MemoryFile();
     Pager.create(file, UUID.randomUUID());
-    return open(file, null, options, TreeLimits.PAGE, Store::runBeside);
-  }
-
-  /** Runs a checkpoint beside the threads that commit; there are few of them, and never two. */
-  private static void runBeside(Runnable checkpoint) {
-    Thread thread = new Thread(checkpoint, "octavo-checkpoint");
-    thread.setDaemon(true);
-    thread.start();
+    return open(file, null, options, TreeLimits.PAGE, new BackgroundThreads());
   }
 
   /** Opens a store whose checkpoints run on the threads that begin them. */
@@ -142,8 +134,8 @@ public final class Store implements AutoCloseable {
       @Nullable AutoCloseable lease,
       StoreOptions options,
       TreeLimits limits,
-      Executor checkpoints) {
-    return StoreOpening.open(file, lease, options, limits, checkpoints);
+      Background background) {
+    return StoreOpening.open(file, lease, options, limits, background);
   }
 
   /**
@@ -170,13 +162,29 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Begins a write transaction, after waiting at most for some time for an open one to end. An
+   * interrupt ends the wait.
+   *
+   * @param timeout the longest time to wait; zero or less for no wait
+   * @return the transaction, to be committed or closed; for use by one thread at a time
+   * @throws InterruptedException if the thread is interrupted before its turn to write
+   * @throws io.octavo.error.StoreBusyException if the timeout has passed; the message names the
+   *     thread that writes, and says for how long it has
+   * @throws IllegalStateException as {@link #beginWrite()}
+   * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
+   */
+  public Transaction beginWrite(Duration timeout) throws InterruptedException {
+    return transactions.beginWrite(timeout, true);
+  }
+
+  /**
    * Begins a write transaction, if no other is open or an open one ends within a timeout. An
    * interrupt does not end the wait and is kept.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @return the transaction, or empty if the timeout has passed
-   * @throws IllegalStateException as {@link #beginWrite}
-   * @throws io.octavo.error.StoreFailedException as {@link #beginWrite}
+   * @throws IllegalStateException as {@link #beginWrite()}
+   * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
   public Optional<Transaction> tryBeginWrite(Duration timeout) {
     return Optional.ofNullable(transactions.tryBeginWrite(timeout));
@@ -256,7 +264,7 @@ public final class Store implements AutoCloseable {
    *
    * @param writes the writes; if they throw, the transaction is rolled back; they must neither
    *     commit nor close the transaction
-   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws IllegalStateException as {@link #beginWrite()}
    * @throws StoreException as {@link Transaction#commit}
    */
   public void write(Consumer<? super Transaction> writes) {
@@ -273,12 +281,39 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Performs writes in a transaction and commits the transaction, after waiting at most for some
+   * time for another transaction to end. An interrupt ends this wait; it neither ends the writes
+   * nor the commit, and is kept then.
+   *
+   * @param timeout the longest time to wait; zero or less for no wait
+   * @param writes the writes, as for {@link #write(Consumer)}
+   * @throws InterruptedException as {@link #beginWrite(Duration)}
+   * @throws io.octavo.error.StoreBusyException as {@link #beginWrite(Duration)}
+   * @throws IllegalStateException as {@link #beginWrite()}
+   * @throws StoreException as {@link Transaction#commit}
+   */
+  public void write(Duration timeout, Consumer<? super Transaction> writes)
+      throws InterruptedException {
+    Transaction transaction = transactions.beginWrite(timeout, false);
+    // Not shared with the other write: a call between them that fails would keep the slot.
+    try {
+      transaction.runWrites(writes);
+      transaction.commit();
+    } catch (Throwable e) {
+      transaction.endAfter(e);
+      throw e;
+    } finally {
+      transaction.resources.lease.isHeld = false;
+    }
+  }
+
+  /**
    * Performs writes that have a result in a transaction, and commits the transaction.
    *
-   * @param writes the writes, as for {@link #write}
+   * @param writes the writes, as for {@link #write(Consumer)}
    * @param <R> the result
    * @return the result
-   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws IllegalStateException as {@link #beginWrite()}
    * @throws StoreException as {@link Transaction#commit}
    */
   public <R extends @Nullable Object> R writeResult(
@@ -297,12 +332,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Performs writes that may throw checked exceptions, otherwise as {@link #write}.
+   * Performs writes that may throw checked exceptions, otherwise as {@link #write(Consumer)}.
    *
    * @param writes the writes
    * @param <X> the exceptions that may be thrown
    * @throws X what the writes throw; the transaction has been rolled back
-   * @throws IllegalStateException as {@link #beginWrite}
+   * @throws IllegalStateException as {@link #beginWrite()}
    * @throws StoreException as {@link Transaction#commit}
    */
   public <X extends Exception> void writeThrowing(Work<X> writes) throws X {
@@ -374,18 +409,12 @@ public final class Store implements AutoCloseable {
    * @throws StoreException if the pages cannot be written
    */
   public void checkpoint() {
-    transactions.requireWritable();
-    RunningCheckpoint checkpoint = beginCheckpoint();
-    if (checkpoint != null) {
-      checkpoint.await();
-      // Else the transaction after the one that is open gives back what has become free.
-      transactions.ifIdle("checkpoint", pager::completeIfDone);
-    }
+    transactions.checkpoint();
   }
 
   /** Begins a checkpoint that other transactions need not wait for. */
   @Nullable RunningCheckpoint beginCheckpoint() {
-    return transactions.inSlot("checkpoint", pager::beginCheckpoint);
+    return transactions.beginCheckpoint();
   }
 
   /**

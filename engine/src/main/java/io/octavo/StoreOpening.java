@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a store in a file that holds one: its pager, the commits to do again, its trace. */
@@ -24,7 +23,7 @@ final class StoreOpening {
   private final StoreFile file;
   private final StoreOptions options;
   private final TreeLimits limits;
-  private final Executor checkpoints;
+  private final Background background;
 
   /** What is to be closed after the pager. */
   private final List<AutoCloseable> resources = new ArrayList<>();
@@ -34,11 +33,11 @@ final class StoreOpening {
       @Nullable AutoCloseable lease,
       StoreOptions options,
       TreeLimits limits,
-      Executor checkpoints) {
+      Background background) {
     this.file = file;
     this.options = options;
     this.limits = limits;
-    this.checkpoints = checkpoints;
+    this.background = background;
     if (lease != null) {
       resources.add(lease);
     }
@@ -48,16 +47,16 @@ final class StoreOpening {
    * Opens a store in a file that holds one; closes the file and the lease if that fails.
    *
    * @param lease what is to be closed with the store, null for nothing
-   * @param checkpoints runs the checkpoints
+   * @param background runs the checkpoints and what is to be done later
    */
   static Store open(
       StoreFile file,
       @Nullable AutoCloseable lease,
       StoreOptions options,
       TreeLimits limits,
-      Executor checkpoints) {
+      Background background) {
     try {
-      return new StoreOpening(file, lease, options, limits, checkpoints).open();
+      return new StoreOpening(file, lease, options, limits, background).open();
     } catch (RuntimeException | Error e) {
       try {
         file.close();
@@ -80,7 +79,8 @@ final class StoreOpening {
       if (trace != null) {
         trace.opened(describe(pager));
       }
-      Store store = new Store(pager, limits, resources, options.traceTransactions());
+      OpenTransactions transactions = new OpenTransactions(pager, limits, options, background);
+      Store store = new Store(pager, transactions, resources);
       if (options.registerMBean()) {
         resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
       }
@@ -109,7 +109,7 @@ final class StoreOpening {
         options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
         options.readOnly(),
         options.maxBytes(),
-        checkpoints,
+        background,
         limits.ring(),
         trace);
   }

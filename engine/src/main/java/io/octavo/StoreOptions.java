@@ -17,6 +17,9 @@ public final class StoreOptions {
   private static final long MAX_DEFAULT_CACHE = 1 << 30;
   private static final long MIN_FILE = 64 << 10;
   private static final Duration MAX_GROUP_DELAY = Duration.ofSeconds(1);
+  private static final Duration MIN_DURABLE_WITHIN = Duration.ofMillis(1);
+  private static final Duration MAX_DURABLE_WITHIN = Duration.ofDays(1);
+  private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
 
   private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
@@ -29,6 +32,8 @@ public final class StoreOptions {
         Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE));
     Durability durability = Durability.SYNC;
     Duration groupDelay = Duration.ofNanos(200_000);
+    @Nullable Duration durableWithin;
+    long durableBytes = 1 << 20;
     boolean readOnly;
     long maxBytes = Long.MAX_VALUE;
     boolean traceTransactions;
@@ -42,6 +47,8 @@ public final class StoreOptions {
       cacheBytes = from.cacheBytes;
       durability = from.durability;
       groupDelay = from.groupDelay;
+      durableWithin = from.durableWithin;
+      durableBytes = from.durableBytes;
       readOnly = from.readOnly;
       maxBytes = from.maxBytes;
       traceTransactions = from.traceTransactions;
@@ -115,6 +122,66 @@ public final class StoreOptions {
    */
   public Duration groupDelay() {
     return values.groupDelay;
+  }
+
+  /**
+   * Sets the longest time from the return of a commit with {@link Durability#ASYNC} or {@link
+   * Durability#CHECKPOINT} until the commit is durable. The store writes in the background: the
+   * record of all commits of the time, or a checkpoint if the store is open with {@link
+   * Durability#CHECKPOINT}. Begins after half of the time, so the write has the other half; a disk
+   * that needs longer delays what is durable. Default: one second for {@link Durability#ASYNC}, no
+   * limit for {@link Durability#CHECKPOINT}.
+   *
+   * @param time 1 ms to one day
+   * @return the changed options
+   * @throws IllegalArgumentException if the time is shorter or longer
+   */
+  public StoreOptions durableWithin(Duration time) {
+    if (time.compareTo(MIN_DURABLE_WITHIN) < 0 || time.compareTo(MAX_DURABLE_WITHIN) > 0) {
+      throw new IllegalArgumentException("durableWithin=" + time + " is not from 1 ms to one day");
+    }
+    return with(changed -> changed.durableWithin = time);
+  }
+
+  /**
+   * Returns the longest time from the return of a commit until the commit is durable.
+   *
+   * @return the time, null if none was set
+   */
+  public @Nullable Duration durableWithin() {
+    return values.durableWithin;
+  }
+
+  /** Returns the same for commits of a level that are not awaited, in ns. */
+  long durableNanos(Durability level) {
+    Duration time = values.durableWithin;
+    if (time == null && level == Durability.CHECKPOINT) {
+      return Long.MAX_VALUE;
+    }
+    return (time == null ? DEFAULT_DURABLE_WITHIN : time).toNanos();
+  }
+
+  /**
+   * Sets how many bytes of operations may wait with {@link Durability#ASYNC} until the store begins
+   * to make them durable, before their time. An operation takes the bytes of its key and value and
+   * a few more. Default: 1 MiB.
+   *
+   * @param bytes 0 or more
+   * @return the changed options
+   * @throws IllegalArgumentException if the value is negative
+   */
+  public StoreOptions durableBytes(long bytes) {
+    requireAtLeast("durableBytes", bytes, 0);
+    return with(changed -> changed.durableBytes = bytes);
+  }
+
+  /**
+   * Returns how many bytes of operations may wait with {@link Durability#ASYNC}.
+   *
+   * @return the number of bytes
+   */
+  public long durableBytes() {
+    return values.durableBytes;
   }
 
   /**
@@ -287,6 +354,9 @@ public final class StoreOptions {
         + values.durability
         + ", groupDelay="
         + values.groupDelay
+        + (values.durableWithin == null ? "" : ", durableWithin=" + values.durableWithin)
+        + ", durableBytes="
+        + values.durableBytes
         + ", readOnly="
         + values.readOnly
         + (values.maxBytes == Long.MAX_VALUE ? "" : ", maxBytes=" + values.maxBytes)

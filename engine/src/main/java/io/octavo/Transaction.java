@@ -1,14 +1,10 @@
 package io.octavo;
 
 import io.octavo.codec.Codec;
-import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
-import io.octavo.event.CommitEvent;
-import io.octavo.event.Events;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import io.octavo.pager.Catalogue;
-import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
 import io.octavo.view.Entries;
 import io.octavo.view.MapView;
@@ -16,6 +12,7 @@ import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -48,18 +45,17 @@ import org.jspecify.annotations.Nullable;
  * closed.
  */
 public final class Transaction implements AutoCloseable {
-  /** Errors that may keep a commit from being waited for before it gives up. */
-  private static final int MAX_ERRORS = 3;
-
   /** What it holds. Whoever has to end it for certain ends the lease, by an assignment. */
   final TransactionResources resources;
 
   private final Handles handles = new Handles();
   private final Confinement confinement;
+  private Durability durability;
   private boolean isRunning;
 
   Transaction(TransactionResources resources) {
     this.resources = resources;
+    this.durability = resources.transactions().durability();
     this.confinement = resources.changes() == null ? Confinement.OF_READERS : new Confinement();
   }
 
@@ -384,10 +380,10 @@ public final class Transaction implements AutoCloseable {
   /**
    * Commits the changes and ends the transaction, even if this method throws. When this method
    * returns, the changes are visible to all transactions that begin later and, with {@link
-   * Durability#SYNC}, durable.
+   * Durability#SYNC}, durable. See {@link #durability} and {@link #commitLater}.
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
-   *     {@link Store#write}, or if a call of this thread that changes it has not returned
+   *     {@link Store#write(Consumer)}, or if a call of this thread that changes it has not returned
    * @throws java.util.ConcurrentModificationException if another thread is inside the transaction,
    *     or several threads were at once; nothing is committed
    * @throws io.octavo.error.StoreFullException if the disk is full or the file has reached its
@@ -398,55 +394,70 @@ public final class Transaction implements AutoCloseable {
    *     the store stays open
    */
   public void commit() {
-    Changes target = requireWrite();
-    if (isRunning) {
-      throw isRun("commit");
-    }
-    if (confinement.isInside()) {
-      throw new IllegalStateException(
-          "commit: a call of this thread that changes the transaction has not returned; commit when"
-              + " it has, or close the transaction if an error ended it");
-    }
-    confinement.enter();
-    confinement.seal();
-    CommitEvent event = Events.begin(CommitEvent::new);
+    Changes target = requireCommittable("commit");
     try {
-      SealedCommit sealed;
-      try {
-        sealed = resources.commit(target.transaction());
-      } finally {
-        resources.lease.isHeld = false;
-        try {
-          confinement.depart();
-        } catch (RuntimeException | Error e) {
-          // It tells others that nobody is inside, and they cannot do anything any more.
-        }
-      }
-      int errors = 0;
-      while (sealed != null) {
-        try {
-          resources.await(sealed);
-          sealed = null;
-        } catch (StoreFailedException e) {
-          throw e;
-        } catch (RuntimeException | Error e) {
-          // It is sealed, so there is no way back.
-          if (++errors == MAX_ERRORS) {
-            throw e;
-          }
-        }
-      }
-      try {
-        if (event != null && event.shouldCommit()) {
-          event.sequence = resources.pager().published();
-          event.commit();
-        }
-      } catch (RuntimeException | Error e) {
-        // The commit has happened all the same.
-      }
+      resources.commit(target.transaction(), confinement, durability);
     } finally {
       Reference.reachabilityFence(this);
     }
+  }
+
+  /**
+   * Commits the changes without waiting for the disk, and ends the transaction, even if this method
+   * throws. The store begins at once to make the commit durable, so one thread can have many
+   * commits on their way to the disk, which share its writes. They become durable in the order in
+   * which they were committed. With {@link Durability#SYNC}, readers see the commit when it is
+   * durable, and the next write transaction sees it at once.
+   *
+   * <pre>{@code
+   * CommitTicket ticket = tx.commitLater();
+   * ... // more transactions
+   * ticket.await();
+   * }</pre>
+   *
+   * @return the ticket of the commit
+   * @throws IllegalStateException as {@link #commit}
+   * @throws java.util.ConcurrentModificationException as {@link #commit}
+   * @throws io.octavo.error.StoreException as {@link #commit}
+   */
+  public CommitTicket commitLater() {
+    Changes target = requireCommittable("commitLater");
+    CommitTicket ticket = new CommitTicket(resources.transactions());
+    try {
+      ticket.commit = resources.commitLater(target.transaction(), confinement, durability);
+      return ticket;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  private Changes requireCommittable(String call) {
+    Changes target = requireWrite();
+    if (isRunning) {
+      throw isRun(call);
+    }
+    if (confinement.isInside()) {
+      throw new IllegalStateException(
+          call
+              + ": a call of this thread that changes the transaction has not returned; commit when"
+              + " it has, or close the transaction if an error ended it");
+    }
+    return target;
+  }
+
+  /**
+   * Sets when the commit of this transaction is durable; otherwise {@link StoreOptions#durability}
+   * says so. A commit that is durable makes all earlier commits durable. {@link Durability#GROUP}
+   * means {@link Durability#SYNC} here unless it is the durability of the store. In a store that is
+   * open with {@link Durability#CHECKPOINT}, a commit that must be durable is a checkpoint, which
+   * takes longer than a record of the commit ring.
+   *
+   * @param level the level
+   * @throws IllegalStateException if the transaction only reads, has ended or failed
+   */
+  public void durability(Durability level) {
+    requireWrite();
+    durability = Objects.requireNonNull(level, "level");
   }
 
   /**
@@ -455,8 +466,8 @@ public final class Transaction implements AutoCloseable {
    *
    * @throws java.util.ConcurrentModificationException if another thread is inside the transaction;
    *     the transaction has ended nevertheless
-   * @throws IllegalStateException if the transaction is run by {@link Store#write} or {@link
-   *     Store#read}
+   * @throws IllegalStateException if the transaction is run by {@link Store#write(Consumer)} or
+   *     {@link Store#read}
    */
   @Override
   public void close() {

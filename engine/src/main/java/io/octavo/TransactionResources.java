@@ -1,5 +1,8 @@
 package io.octavo;
 
+import io.octavo.error.StoreFailedException;
+import io.octavo.event.CommitEvent;
+import io.octavo.event.Events;
 import io.octavo.file.Lease;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
+
+  /** Errors that may keep a commit from being waited for before it gives up. */
+  private static final int MAX_ERRORS = 3;
 
   /** Of readers that nobody can forget: they have nothing to commit and nothing to report. */
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
@@ -79,6 +85,10 @@ final class TransactionResources {
     forgotten = CLEANER.register(transaction, this::endForgotten);
   }
 
+  OpenTransactions transactions() {
+    return transactions;
+  }
+
   Pager pager() {
     return pager;
   }
@@ -128,19 +138,69 @@ final class TransactionResources {
     ended = true;
   }
 
+  /** Commits, and waits for the disk if the commit is to be durable. */
+  void commit(WriteTransaction transaction, Confinement confinement, Durability durability) {
+    CommitEvent event = Events.begin(CommitEvent::new);
+    if (durability.isAwaited()) {
+      await(seal(transaction, confinement, true));
+    } else {
+      commitLater(transaction, confinement, durability);
+    }
+    try {
+      if (event != null && event.shouldCommit()) {
+        event.sequence = pager.published();
+        event.commit();
+      }
+    } catch (RuntimeException | Error e) {
+      // The commit has happened all the same.
+    }
+  }
+
+  /** Commits, and has the commit made durable while nobody waits. */
+  SealedCommit commitLater(
+      WriteTransaction transaction, Confinement confinement, Durability durability) {
+    long bytes = transaction.log().length();
+    SealedCommit sealed = seal(transaction, confinement, durability.isAwaited());
+    try {
+      transactions.flusher().committed(durability, bytes);
+    } catch (RuntimeException | Error e) {
+      // No thread, or no memory for one: then by this one.
+      await(sealed);
+    }
+    return sealed;
+  }
+
+  /** Seals the changes; nobody may enter any more. */
+  private SealedCommit seal(
+      WriteTransaction transaction, Confinement confinement, boolean isDurable) {
+    confinement.enter();
+    confinement.seal();
+    try {
+      return seal(transaction, isDurable);
+    } finally {
+      lease.isHeld = false;
+      try {
+        confinement.depart();
+      } catch (RuntimeException | Error e) {
+        // It tells others that nobody is inside, and they cannot do anything any more.
+      }
+    }
+  }
+
   /**
    * Seals the changes and lets the writer slot go.
    *
-   * @return what is to be awaited, null if nothing is
+   * @param isDurable whether the commit must be durable before readers see it
+   * @return the commit, to be awaited
    * @throws IllegalStateException if the transaction has ended
    */
-  @Nullable SealedCommit commit(WriteTransaction transaction) {
+  private SealedCommit seal(WriteTransaction transaction, boolean isDurable) {
     StackProbe.requireForWrite();
     ending.lock();
     try {
       requireOpen();
       transaction.log().flush();
-      SealedCommit sealed = transaction.commit();
+      SealedCommit sealed = transaction.commit(isDurable);
       try {
         // The next transaction begins while this one waits for the disk.
         end();
@@ -157,8 +217,21 @@ final class TransactionResources {
   }
 
   /** Waits for a commit. */
-  void await(SealedCommit sealed) {
-    pager.await(sealed);
+  private void await(SealedCommit sealed) {
+    int errors = 0;
+    while (true) {
+      try {
+        pager.await(sealed);
+        return;
+      } catch (StoreFailedException e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        // It is sealed, so there is no way back.
+        if (++errors == MAX_ERRORS) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Ends the transaction because of an error; another one must not hide it. */

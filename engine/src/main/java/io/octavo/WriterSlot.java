@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.error.StoreBusyException;
 import io.octavo.file.Lease;
 import java.time.Duration;
 import java.util.Queue;
@@ -39,6 +40,9 @@ final class WriterSlot {
   static final class Claim extends Lease {
     private final Thread taker = Thread.currentThread();
     private volatile boolean isWaiting = true;
+
+    /** When it became the right to write, of the clock of the system. */
+    private volatile long takenAt;
   }
 
   /** Waits for the slot; refused where this thread holds it. */
@@ -50,7 +54,42 @@ final class WriterSlot {
   /** Waits for the slot, at most for some time; null if that was not enough. */
   @Nullable Claim tryAcquire(String call, Duration timeout) {
     refuseTaker(call);
-    return acquire(saturatedNanos(timeout));
+    return acquire(saturatedNanos(timeout), false);
+  }
+
+  /**
+   * Waits for the slot, at most for some time and until this thread is interrupted.
+   *
+   * @throws StoreBusyException if the time was too short
+   */
+  Claim acquire(String call, Duration timeout) throws InterruptedException {
+    refuseTaker(call);
+    Claim claim = acquire(saturatedNanos(timeout), true);
+    if (claim != null) {
+      return claim;
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException(call + ": interrupted while another thread writes");
+    }
+    throw new StoreBusyException(busy(call, timeout), null);
+  }
+
+  private String busy(String call, Duration timeout) {
+    Claim present = holder;
+    String holding =
+        present != null && present.isHeld
+            ? "thread "
+                + present.taker.getName()
+                + " began what writes "
+                + Duration.ofNanos(System.nanoTime() - present.takenAt)
+                + " ago"
+            : "other threads waited before this one";
+    return call
+        + ": no turn to write within timeout="
+        + timeout
+        + ": "
+        + holding
+        + "; nothing was changed, try again or wait for longer";
   }
 
   /** Durations beyond some 146 years would overflow the clock. */
@@ -66,18 +105,18 @@ final class WriterSlot {
   Claim acquireForClose() {
     Claim claim;
     do {
-      claim = acquire(Long.MAX_VALUE / 2);
+      claim = acquire(Long.MAX_VALUE / 2, false);
     } while (claim == null);
     return claim;
   }
 
-  private @Nullable Claim acquire(long nanos) {
+  private @Nullable Claim acquire(long nanos, boolean isInterruptible) {
     long deadline = System.nanoTime() + nanos;
     Claim claim = new Claim();
-    boolean interrupted = false;
+    boolean interrupted = isInterruptible && Thread.interrupted();
     try {
       waiting.add(claim);
-      while (!take(claim)) {
+      while (!(interrupted && isInterruptible) && !take(claim)) {
         long left = deadline - System.nanoTime();
         if (left <= 0) {
           break;
@@ -108,9 +147,11 @@ final class WriterSlot {
       first = waiting.peek();
     }
     Claim present = holder;
-    return first == claim
-        && (present == null || !present.isHeld)
-        && HOLDER.compareAndSet(this, present, claim);
+    if (first != claim || (present != null && present.isHeld)) {
+      return false;
+    }
+    claim.takenAt = System.nanoTime();
+    return HOLDER.compareAndSet(this, present, claim);
   }
 
   /** Wakes whoever waits for longest, after a claim has been given back. */

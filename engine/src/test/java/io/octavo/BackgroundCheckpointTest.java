@@ -42,7 +42,7 @@ class BackgroundCheckpointTest {
 
   private Store open(Executor executor, StoreOptions options) {
     Pager.create(file, new UUID(2, 2));
-    return Store.open(file, null, options, LIMITS, executor);
+    return Store.open(file, null, options, LIMITS, executor::execute);
   }
 
   private static void put(Store store, long key, long value) {

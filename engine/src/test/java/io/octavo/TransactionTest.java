@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.error.StoreBusyException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -269,7 +271,7 @@ class TransactionTest {
     assertThat(other).hasToString("Store[memory, closed]");
     assertThat(StoreOptions.defaults().cacheBytes(1 << 20).maxBytes(1 << 30))
         .hasToString(
-            "StoreOptions[cacheBytes=1048576, durability=SYNC, groupDelay=PT0.0002S,"
+            "StoreOptions[cacheBytes=1048576, durability=SYNC, groupDelay=PT0.0002S, durableBytes=1048576,"
                 + " readOnly=false, maxBytes=1073741824, traceTransactions=false,"
                 + " registerMBean=false, unlocked=false]");
   }
@@ -307,6 +309,78 @@ class TransactionTest {
                   store.close();
                 }),
         "the transaction has ended");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S", "PT0.01S"})
+  void beginWriteSaysWhoWritesWhereItsTimeIsOver(String timeout) throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    tx.longMap("m").put(1, 2);
+    AtomicReference<Throwable> result = new AtomicReference<>();
+    Thread other =
+        new Thread(
+            () -> {
+              try {
+                store.write(Duration.parse(timeout), refused -> refused.longMap("m").put(1, 3));
+              } catch (StoreBusyException | InterruptedException e) {
+                result.set(e);
+              }
+            });
+    other.start();
+    other.join();
+    assertThat(result.get())
+        .isInstanceOf(StoreBusyException.class)
+        .hasMessageMatching(
+            "beginWrite: no turn to write within timeout="
+                + Duration.parse(timeout)
+                + ": thread "
+                + Pattern.quote(Thread.currentThread().getName())
+                + " began what writes PT\\d.*S ago; nothing was changed, try again or wait for"
+                + " longer");
+    tx.commit();
+    store.write(Duration.ofNanos(1), next -> next.longMap("m").put(2, 2));
+    assertThat(store.readLong(read -> read.longMap("m").get(1, 0))).isEqualTo(2);
+    assertThat(store.readLong(read -> read.longMap("m").get(2, 0))).isEqualTo(2);
+    assertWrongState(
+        () -> store.write(nested -> beginWithTimeout()),
+        "beginWrite: this thread began the write transaction that is open; end it first");
+  }
+
+  private void beginWithTimeout() {
+    try {
+      store.beginWrite(Duration.ZERO).close();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void anInterruptEndsTheWaitToWriteAndLeavesTheSlot() throws InterruptedException {
+    Transaction tx = store.beginWrite();
+    AtomicReference<Throwable> result = new AtomicReference<>();
+    Thread other =
+        new Thread(
+            () -> {
+              try {
+                store.write(Duration.ofDays(1), refused -> refused.longMap("m").put(1, 3));
+              } catch (InterruptedException e) {
+                result.set(e);
+              }
+            });
+    other.start();
+    other.interrupt();
+    other.join();
+    assertThat(result.get())
+        .isInstanceOf(InterruptedException.class)
+        .hasMessage("beginWrite: interrupted while another thread writes");
+    tx.close();
+    store.write(Duration.ZERO, next -> next.longMap("m").put(2, 2));
+    // As the locks of the JDK: an interrupt that came before counts too.
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> store.beginWrite(Duration.ofDays(1)))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+    store.write(next -> next.longMap("m").put(3, 3));
   }
 
   @ParameterizedTest

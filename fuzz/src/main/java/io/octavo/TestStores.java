@@ -5,6 +5,7 @@ import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Stores over any file, with pages as small as a test likes. It shares the package of {@link Store}
@@ -46,7 +47,38 @@ public final class TestStores {
    */
   public static Store open(
       StoreFile file, StoreOptions options, TreeLimits limits, Executor checkpoints) {
-    return Store.open(file, null, options, limits, checkpoints);
+    return Store.open(file, null, options, limits, checkpoints::execute);
+  }
+
+  /**
+   * Opens the store in a file under a clock of the caller's.
+   *
+   * @param file the file; closed with the store
+   * @param options how to work
+   * @param limits how many entries and children a page may have
+   * @param checkpoints runs the checkpoints that nobody waits for, now or later
+   * @param timer takes what is to be done some time later: nanoseconds, and the task
+   * @return the open store
+   */
+  public static Store open(
+      StoreFile file,
+      StoreOptions options,
+      TreeLimits limits,
+      Executor checkpoints,
+      ObjLongConsumer<Runnable> timer) {
+    Background background =
+        new Background() {
+          @Override
+          public void execute(Runnable checkpoint) {
+            checkpoints.execute(checkpoint);
+          }
+
+          @Override
+          public void after(long nanos, Runnable task) {
+            timer.accept(task, nanos);
+          }
+        };
+    return Store.open(file, null, options, limits, background);
   }
 
   /**

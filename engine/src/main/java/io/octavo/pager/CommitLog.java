@@ -106,6 +106,12 @@ final class CommitLog {
     return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
   }
 
+  /** Returns whether commits that are sealed have reserved more than a fraction of the ring. */
+  boolean isReserved(int numerator, int denominator) {
+    CommitRing present = ring;
+    return present != null && present.isReserved(numerator, denominator);
+  }
+
   /** Returns whether it is time for a checkpoint, while half of the ring is left for commits. */
   boolean isFilling(int livePages) {
     CommitRing present = ring;

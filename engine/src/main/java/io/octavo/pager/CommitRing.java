@@ -40,7 +40,11 @@ final class CommitRing {
 
   private record Written(int position, int size, long last) {}
 
-  private record Reserved(long sequence, int size) {}
+  /** At least the bytes that the largest of them has reserved. */
+  private int largestReserved;
+
+  /** What a commit has reserved, and the bytes that earlier ones had reserved until then. */
+  private record Reserved(long sequence, int size, long before) {}
 
   CommitRing(StoreFile file, UUID storeId, Meta.Ring extent) {
     this.file = file;
@@ -74,23 +78,20 @@ final class CommitRing {
     int size = RingRecord.size(length, 1);
     // The end of the extent may be wasted by a record that does not fit there, but no more of it
     // than the largest record that waits.
-    int largest = size;
-    for (Reserved waiting : reserved) {
-      largest = Math.max(largest, waiting.size());
-    }
+    int largest = Math.max(size, largestReserved);
     if (used() + reservedBytes() + size + largest > capacity()) {
       return false;
     }
-    reserved.add(new Reserved(sequence, size));
+    Reserved last = reserved.peekLast();
+    largestReserved = largest;
+    reserved.add(new Reserved(sequence, size, last == null ? 0 : last.before() + last.size()));
     return true;
   }
 
   private long reservedBytes() {
-    long bytes = 0;
-    for (Reserved waiting : reserved) {
-      bytes += waiting.size();
-    }
-    return bytes;
+    Reserved first = reserved.peekFirst();
+    Reserved last = reserved.peekLast();
+    return first == null || last == null ? 0 : last.before() + last.size() - first.before();
   }
 
   /** Takes back the reservations of commits up to a number, which a record or checkpoint holds. */
@@ -98,11 +99,21 @@ final class CommitRing {
     while (!reserved.isEmpty() && reserved.getFirst().sequence() <= last) {
       reserved.removeFirst();
     }
+    int largest = 0;
+    for (Reserved waiting : reserved) {
+      largest = Math.max(largest, waiting.size());
+    }
+    largestReserved = largest;
   }
 
   /** Returns whether more than a fraction of the ring is used or reserved. */
   synchronized boolean isFilled(int numerator, int denominator) {
     return used() + reservedBytes() > (long) capacity() / denominator * numerator;
+  }
+
+  /** Returns whether more than a fraction of the ring is reserved. */
+  synchronized boolean isReserved(int numerator, int denominator) {
+    return reservedBytes() > (long) capacity() / denominator * numerator;
   }
 
   private long used() {

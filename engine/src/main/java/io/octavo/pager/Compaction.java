@@ -86,7 +86,7 @@ public final class Compaction {
     space.moveBitmaps(limit);
     if (!transaction.writeSet().isEmpty() || space.livePages() > limit) {
       transaction.catalogue().move(limit);
-      transaction.commit();
+      transaction.commit(true);
     }
     checkpoints.truncateAll();
   }

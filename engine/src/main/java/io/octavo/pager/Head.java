@@ -15,7 +15,7 @@ final class Head {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
 
   private final String name;
-  private final boolean isDurable;
+  private final boolean isLogged;
   private final PageCache cache;
   private final Space space;
   private final States states;
@@ -37,11 +37,11 @@ final class Head {
   /**
    * Begins with the state that an open found, and shows it to readers.
    *
-   * @param isDurable whether a commit is durable before it is shown
+   * @param isLogged whether a commit is durable by a record of the ring
    */
   Head(
       String name,
-      boolean isDurable,
+      boolean isLogged,
       PageCache cache,
       Space space,
       States states,
@@ -50,7 +50,7 @@ final class Head {
       Checkpoints checkpoints,
       State state) {
     this.name = name;
-    this.isDurable = isDurable;
+    this.isLogged = isLogged;
     this.cache = cache;
     this.space = space;
     this.states = states;
@@ -121,19 +121,14 @@ final class Head {
     open = null;
   }
 
-  /** Shows a commit that need not be durable; gives one that has to be waited for. */
-  @Nullable SealedCommit awaited(WriteTransaction transaction) {
-    SealedCommit made = transaction.commit;
-    if (made == null) {
-      return null;
-    }
-    if (!isDurable) {
+  /** Shows a commit that need not be durable first. */
+  void show(WriteTransaction transaction) {
+    if (!isLogged) {
       log.follow(commit);
-      if (states.current().sequence() < state.sequence()) {
-        states.publish(state);
-      }
     }
-    return log.isDurable(made) ? null : made;
+    if (!transaction.mustBeDurable && states.current().sequence() < state.sequence()) {
+      states.publish(state);
+    }
   }
 
   /** Shows a commit of the ring that was done again. */

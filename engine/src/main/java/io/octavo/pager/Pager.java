@@ -35,6 +35,7 @@ public final class Pager implements AutoCloseable {
   private final CommitLog log;
   private final Checkpoints checkpoints;
 
+  private final boolean isLogged;
   private final Head head;
   private final Transactions transactions;
   private final Replay replay;
@@ -70,10 +71,11 @@ public final class Pager implements AutoCloseable {
             log,
             durable,
             options.trace());
+    this.isLogged = options.durableCommits();
     this.head =
         new Head(
             file.name(),
-            options.durableCommits(),
+            isLogged,
             cache,
             space,
             states,
@@ -228,13 +230,43 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Waits until a commit is durable.
+   * Waits until a commit has its record; returns at once if the commit needs none.
    *
    * @param commit the commit
-   * @throws StoreFailedException if it is unknown whether it is
+   * @throws StoreFailedException if it is unknown whether it is durable
    */
   public void await(SealedCommit commit) {
     log.await(commit);
+  }
+
+  /**
+   * Writes the records of all commits that have none yet; any thread.
+   *
+   * @throws StoreFailedException if it is unknown whether they are durable
+   */
+  public void awaitAll() {
+    log.await(head.commit());
+  }
+
+  /**
+   * Returns whether a commit is durable: whether it has its record, or is part of a checkpoint.
+   *
+   * @param commit the commit
+   * @return true if it is durable; false if it is not yet
+   * @throws StoreFailedException if it is not, and may never be, because a write has failed
+   */
+  public boolean isDurable(SealedCommit commit) {
+    if (commit.sequence() <= checkpoints.durable().meta().sequence()
+        || (isLogged && log.isDurable(commit))) {
+      return true;
+    }
+    health.require();
+    return false;
+  }
+
+  /** {@return whether commits are durable by records of the ring; else by the next checkpoint} */
+  public boolean isLogged() {
+    return isLogged;
   }
 
   /** {@return whether the store may be written: it was opened for that, and no write has failed} */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How a pager works.
  *
  * @param cacheBytes heap for pages
- * @param durableCommits whether a commit is durable when it returns, else a later checkpoint makes
- *     it so
+ * @param durableCommits whether commits are durable by records of the commit ring; else by the next
+ *     checkpoint
  * @param groupDelayNanos how long a durable commit waits for others to share its record
  * @param readOnly whether the file is never written
  * @param maxBytes length that the file may reach

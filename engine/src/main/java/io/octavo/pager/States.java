@@ -17,11 +17,13 @@ final class States {
     return state;
   }
 
-  /** Shows a state to readers. */
+  /** Shows a state to readers, unless they see it already, or a later one. */
   synchronized void publish(State next) {
     State before = current;
     if (before == null) {
       oldest = next;
+    } else if (before == next || before.sequence() > next.sequence()) {
+      return;
     } else {
       before.next = next;
     }

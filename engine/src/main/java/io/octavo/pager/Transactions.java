@@ -4,6 +4,7 @@ import io.octavo.error.StoreException;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,9 @@ final class Transactions {
   private WriteTransaction beginUser() {
     health.requireWritable();
     head.completeIfDone();
+    if (log.isReserved(1, 4)) {
+      awaitSealed();
+    }
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
       finishRunning();
@@ -128,18 +132,18 @@ final class Transactions {
   }
 
   /** As {@link WriteTransaction#commit}. */
-  @Nullable SealedCommit commit(WriteTransaction transaction) {
+  SealedCommit commit(WriteTransaction transaction) {
     try {
       seal(transaction, transaction.catalogue().finish());
-      return head.awaited(transaction);
+      return shown(transaction);
     } catch (RuntimeException | Error e) {
       boolean isKnown = false;
       try {
         if (head.isCommitted(transaction)) {
           // What failed was the work behind the commit, which the next transaction does.
-          SealedCommit awaited = head.awaited(transaction);
+          SealedCommit made = shown(transaction);
           isKnown = true;
-          return awaited;
+          return made;
         }
         isKnown = true;
         throw e;
@@ -149,6 +153,11 @@ final class Transactions {
         }
       }
     }
+  }
+
+  private SealedCommit shown(WriteTransaction transaction) {
+    head.show(transaction);
+    return Objects.requireNonNull(transaction.commit, "a commit that was not linked");
   }
 
   private void seal(WriteTransaction transaction, Catalogue catalogue) {
@@ -176,7 +185,8 @@ final class Transactions {
     boolean isLogged = options.durableCommits();
     // A checkpoint makes the file longer by pages instead of zeros.
     boolean isSealed =
-        !(isLogged && operations.isFull()) && reserve.has(catalogue, operations.hasPuts());
+        !(isLogged ? operations.isFull() : transaction.mustBeDurable)
+            && reserve.has(catalogue, operations.hasPuts());
     if (isSealed && !isLogged) {
       head.link(next, null, transaction);
     } else if (isSealed && reserve(next, operations.length())) {
@@ -185,7 +195,7 @@ final class Transactions {
       checkpoint(
           next,
           transaction,
-          operations.isFull()
+          !isLogged || operations.isFull()
               ? log.pages()
               : log.grownPages(operations.length(), space.countLive()));
     }
@@ -195,6 +205,9 @@ final class Transactions {
     if (log.reserve(next.sequence(), length)) {
       return true;
     }
+    if (awaitSealed() && log.reserve(next.sequence(), length)) {
+      return true;
+    }
     if (!checkpoints.isRunning()) {
       return false;
     }
@@ -202,6 +215,21 @@ final class Transactions {
     checkpoints.finish();
     head.completeCheckpoint();
     return log.reserve(next.sequence(), length);
+  }
+
+  /**
+   * Writes the record of the commits that are sealed, which takes less of the ring than is reserved
+   * for them: room for a record each.
+   *
+   * @return false if none is sealed
+   */
+  private boolean awaitSealed() {
+    SealedCommit newest = head.commit();
+    if (log.isDurable(newest)) {
+      return false;
+    }
+    log.await(newest);
+    return true;
   }
 
   /** As {@link WriteTransaction#end}. */
@@ -290,10 +318,8 @@ final class Transactions {
     head.completeIfDone();
     health.requireWritable();
     SealedCommit commit = head.commit();
-    if (!log.isDurable(commit)) {
-      // Decided whether the checkpoint succeeds or not: somebody may wait for it.
-      log.await(commit);
-    }
+    // Decided whether the checkpoint succeeds or not: somebody may wait for it.
+    log.await(commit);
     states.closeAll();
     head.reclaim();
     // Its pages get other numbers on their way: there is no second try.

@@ -26,6 +26,9 @@ public final class WriteTransaction {
   private final OperationLog log;
   private final WriteSet pages;
 
+  /** Whether the commit must be durable before readers see it; set when the commit begins. */
+  boolean mustBeDurable;
+
   /** The commit that the transaction has become, null if it has not. */
   volatile @Nullable SealedCommit commit;
 
@@ -88,13 +91,15 @@ public final class WriteTransaction {
    * Makes the transaction the newest commit. If this throws, it is not, or the store has failed;
    * {@link #end} follows in all cases.
    *
-   * @return the ticket to {@linkplain Pager#await wait} for once the writer slot has been given up;
-   *     null if the commit is durable or need not be
+   * @param isDurable whether the commit must be durable before readers see it; if not, they see it
+   *     at once, and with it the commits that it builds on
+   * @return the commit, to {@linkplain Pager#await wait} for once the writer slot has been given up
    * @throws io.octavo.error.StoreException if the state could not be written; the store goes on
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the commit is durable;
    *     the store refuses to write from then on, and reopening it tells
    */
-  public @Nullable SealedCommit commit() {
+  public SealedCommit commit(boolean isDurable) {
+    mustBeDurable = isDurable;
     return transactions.commit(this);
   }
 

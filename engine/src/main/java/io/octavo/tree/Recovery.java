@@ -37,7 +37,7 @@ public final class Recovery {
       } catch (IllegalArgumentException e) {
         throw replay.unreadable(e);
       }
-      transaction.commit();
+      transaction.commit(true);
       commits++;
     }
     replay.end();

@@ -47,7 +47,7 @@ class PageFinderTest {
       byte[] key = String.format(Locale.ROOT, "k%02d", i).getBytes(StandardCharsets.UTF_8);
       bytes.put(key, new byte[i == 50 ? 20_000 : 10], BytesTreeWriter.Put.ALWAYS);
     }
-    transaction.commit();
+    transaction.commit(true);
     transaction.end();
     pager.checkpoint();
   }

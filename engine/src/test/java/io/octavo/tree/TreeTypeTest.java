@@ -10,6 +10,7 @@ import io.octavo.page.TreeKinds;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
+import io.octavo.pager.SealedCommit;
 import io.octavo.pager.WriteTransaction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -86,11 +87,9 @@ final class TreeTypeTest {
   }
 
   private static void commit(Pager pager, WriteTransaction transaction) {
-    var sealed = transaction.commit();
+    SealedCommit sealed = transaction.commit(true);
     transaction.end();
-    if (sealed != null) {
-      pager.await(sealed);
-    }
+    pager.await(sealed);
   }
 
   private static CatalogueRecord record(Pager pager) {

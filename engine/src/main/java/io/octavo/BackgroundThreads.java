@@ -1,0 +1,51 @@
+package io.octavo;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of one store, daemons: one for each checkpoint, one for all timed tasks. */
+final class BackgroundThreads implements Background {
+  /** How long the thread of timed tasks lives without a task, so that it outlives no store. */
+  private static final long IDLE_SECONDS = 5;
+
+  private @Nullable ScheduledThreadPoolExecutor timer;
+  private boolean isClosed;
+
+  /** Runs a checkpoint on a thread of its own; there are few of them, and never two at once. */
+  @Override
+  public void execute(Runnable checkpoint) {
+    thread(checkpoint, "octavo-checkpoint").start();
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public synchronized void after(long nanos, Runnable task) {
+    if (isClosed) {
+      return;
+    }
+    ScheduledThreadPoolExecutor present = timer;
+    if (present == null) {
+      present = new ScheduledThreadPoolExecutor(1, run -> thread(run, "octavo-commit"));
+      present.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+      present.allowCoreThreadTimeOut(true);
+      present.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+      timer = present;
+    }
+    var unused = present.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    if (timer != null) {
+      // Without an interrupt: a write that runs is to end as it would.
+      timer.shutdown();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.octavo;
+
+import io.octavo.pager.Pager;
+
+/**
+ * Makes commits durable that nobody waits for: some time after they returned, at once where their
+ * ticket is to be waited for, and at once where many bytes wait.
+ */
+final class Flusher {
+  private static final System.Logger LOG = System.getLogger(Store.class.getName());
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final OpenTransactions transactions;
+  private final Pager pager;
+  private final StoreOptions options;
+  private final Background background;
+
+  /** When the next flush that has been asked for begins, of the clock of the system; or never. */
+  private long due = NEVER;
+
+  /** Bytes of operations that were committed since the last flush began. */
+  private long waiting;
+
+  Flusher(OpenTransactions transactions, Pager pager, StoreOptions options, Background background) {
+    this.transactions = transactions;
+    this.pager = pager;
+    this.options = options;
+    this.background = background;
+  }
+
+  /**
+   * Has a commit made durable in time.
+   *
+   * @param bytes length of its operations
+   */
+  synchronized void committed(Durability durability, long bytes) {
+    long delay = durability.isAwaited() ? 0 : options.durableNanos(durability);
+    waiting += bytes;
+    if (delay < NEVER) {
+      // The write has the other half of the time.
+      begin(durability == Durability.ASYNC && waiting > options.durableBytes() ? 0 : delay / 2);
+    }
+  }
+
+  /** Begins a flush after some time, unless one begins before. */
+  private void begin(long nanos) {
+    long time = System.nanoTime() + nanos;
+    if (due == NEVER || time - due < 0) {
+      background.after(nanos, this::flush);
+      due = time;
+    }
+  }
+
+  private synchronized void begins() {
+    due = NEVER;
+    waiting = 0;
+  }
+
+  private void flush() {
+    begins();
+    try {
+      if (pager.isLogged()) {
+        pager.awaitAll();
+      } else {
+        transactions.checkpoint();
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  /** Tries again later; a store that has failed says so now, because no caller waits for it. */
+  private synchronized void failed(Throwable e) {
+    if (pager.isWritable() && !transactions.isClosed()) {
+      begin(options.durableNanos(Durability.ASYNC));
+    } else if (!pager.isWritable()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          pager.fileName() + ": commits that have returned may not be durable",
+          e);
+    }
+  }
+
+  void close() {
+    background.close();
+  }
+}

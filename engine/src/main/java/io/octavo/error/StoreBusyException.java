@@ -1,0 +1,21 @@
+package io.octavo.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown if a thread has waited for its turn to write for as long as the caller allowed. Nothing
+ * was changed; the call can be repeated.
+ */
+public final class StoreBusyException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates an exception.
+   *
+   * @param message what happened, where, and what to do
+   * @param cause the cause, may be null
+   */
+  public StoreBusyException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

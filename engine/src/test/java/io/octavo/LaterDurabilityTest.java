@@ -1,0 +1,427 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.HeapFile.Call;
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreFailedException;
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Commits that return before they are durable: on a timer, by a ticket, by a level of their own.
+ */
+@Timeout(120)
+class LaterDurabilityTest {
+  private static final TreeLimits LIMITS = TreeLimits.PAGE;
+  private static final long HALF_A_SECOND = 500_000_000;
+
+  private final HeapFile file = new HeapFile();
+
+  /** What the store wants to have done later; a test decides when it is later. */
+  private final Deque<Task> tasks = new ArrayDeque<>();
+
+  private boolean isOutOfThreads;
+
+  private record Task(long nanos, Runnable run) {}
+
+  private final Background clock =
+      new Background() {
+        @Override
+        public void execute(Runnable checkpoint) {
+          checkpoint.run();
+        }
+
+        @Override
+        public void after(long nanos, Runnable task) {
+          if (isOutOfThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          tasks.add(new Task(nanos, task));
+        }
+      };
+
+  @BeforeEach
+  void create() {
+    Pager.create(file, new UUID(3, 3));
+  }
+
+  private Store open(Durability durability) {
+    return open(StoreOptions.defaults().durability(durability));
+  }
+
+  private Store open(StoreOptions options) {
+    return Store.open(file, null, options, LIMITS, clock);
+  }
+
+  private static void put(Store store, long key) {
+    store.write(tx -> tx.longMap("m").put(key, key));
+  }
+
+  private static void put(Store store, long key, Durability durability) {
+    store.write(
+        tx -> {
+          tx.durability(durability);
+          tx.longMap("m").put(key, key);
+        });
+  }
+
+  private static CommitTicket putLater(Store store, long key) {
+    try (Transaction tx = store.beginWrite()) {
+      tx.longMap("m").put(key, key);
+      return tx.commitLater();
+    }
+  }
+
+  private static long size(Store store) {
+    return store.readLong(tx -> tx.longMap("m").size());
+  }
+
+  /** Counts what a kill at this moment leaves, all of it sound. */
+  private long left() {
+    try (Store store =
+        Store.open(new HeapFile(file.content()), null, StoreOptions.defaults(), LIMITS)) {
+      assertThat(store.check().problems()).isEmpty();
+      long size = size(store);
+      store.view(
+          tx -> {
+            for (long key = 0; key < size; key++) {
+              assertThat(tx.longMap("m").get(key, -1)).isEqualTo(key);
+            }
+          });
+      return size;
+    }
+  }
+
+  private void passTime() {
+    tasks.remove().run().run();
+  }
+
+  @Test
+  void aCommitOnATimerIsVisibleAtOnceAndDurableWhenItsTimeHasCome() {
+    try (Store store = open(Durability.ASYNC)) {
+      put(store, 0);
+      passTime();
+      for (long key = 1; key < 5; key++) {
+        put(store, key);
+      }
+      assertThat(size(store)).isEqualTo(5);
+      assertThat(left()).isEqualTo(1);
+      assertThat(tasks).hasSize(1);
+      assertThat(tasks.element().nanos()).isEqualTo(HALF_A_SECOND);
+      long writes = file.writes();
+      passTime();
+      assertThat(left()).isEqualTo(5);
+      // One record for four commits, and nothing is left to do.
+      assertThat(file.writes()).isEqualTo(writes + 1);
+      assertThat(tasks).isEmpty();
+      put(store, 5);
+      assertThat(tasks).hasSize(1);
+    }
+  }
+
+  @Test
+  void manyBytesDoNotWaitForTheirTime() {
+    try (Store store =
+        open(
+            StoreOptions.defaults()
+                .durability(Durability.ASYNC)
+                .durableWithin(Duration.ofHours(1))
+                .durableBytes(100))) {
+      put(store, 0);
+      passTime();
+      put(store, 1);
+      assertThat(tasks).hasSize(1);
+      for (long key = 2; key < 100; key++) {
+        put(store, key);
+      }
+      assertThat(tasks).hasSize(2);
+      assertThat(tasks.getLast().nanos()).isZero();
+      tasks.removeLast().run().run();
+      assertThat(left()).isEqualTo(100);
+      // The flush that was asked for first finds nothing to do.
+      long writes = file.writes();
+      passTime();
+      assertThat(file.writes()).isEqualTo(writes);
+    }
+  }
+
+  @Test
+  void commitsThatWaitNeedNotEachABlockOfTheRing() {
+    try (Store store = open(Durability.ASYNC)) {
+      for (long key = 0; key < 100_000; key++) {
+        put(store, key);
+      }
+      // The ring grows by checkpoints to its greatest length, and is then good for many commits.
+      assertThat(store.stats().checkpoints()).isLessThan(20);
+      assertThat(tasks).hasSizeLessThan(5);
+      passTime();
+      assertThat(left()).isEqualTo(100_000);
+    }
+  }
+
+  @Test
+  void oneTransactionAsksForMore() {
+    try (Store store = open(Durability.ASYNC)) {
+      put(store, 0);
+      put(store, 1, Durability.SYNC);
+      assertThat(left()).isEqualTo(2);
+      put(store, 2);
+      // A transaction that changes nothing makes durable what it may have read.
+      store.write(tx -> tx.durability(Durability.SYNC));
+      assertThat(left()).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "GROUP"})
+  void oneTransactionAsksForLess(Durability durability) {
+    try (Store store = open(durability)) {
+      put(store, 0);
+      put(store, 1, Durability.ASYNC);
+      assertThat(size(store)).isEqualTo(2);
+      assertThat(left()).isEqualTo(1);
+      assertThat(tasks).hasSize(1);
+      passTime();
+      assertThat(left()).isEqualTo(2);
+      put(store, 2, Durability.CHECKPOINT);
+      assertThat(size(store)).isEqualTo(3);
+      assertThat(left()).isEqualTo(2);
+      assertThat(tasks).isEmpty();
+      put(store, 3);
+      assertThat(left()).isEqualTo(4);
+    }
+    assertThat(left()).isEqualTo(4);
+  }
+
+  @Test
+  void aStoreOfCheckpointsHasAClockIfOneIsSet() {
+    try (Store store =
+        open(
+            StoreOptions.defaults()
+                .durability(Durability.CHECKPOINT)
+                .durableWithin(Duration.ofMinutes(1)))) {
+      put(store, 0);
+      put(store, 1);
+      assertThat(left()).isZero();
+      assertThat(tasks).hasSize(1);
+      assertThat(tasks.element().nanos()).isEqualTo(Duration.ofSeconds(30).toNanos());
+      passTime();
+      assertThat(left()).isEqualTo(2);
+      put(store, 2);
+      assertThat(tasks).hasSize(1);
+    }
+    try (Store store = open(Durability.CHECKPOINT)) {
+      put(store, 3);
+      assertThat(tasks).hasSize(1);
+      put(store, 4, Durability.ASYNC);
+      assertThat(tasks).hasSize(2);
+      tasks.removeLast().run().run();
+      assertThat(left()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aCheckpointThatFailsIsTriedAgain() {
+    try (Store store = open(Durability.CHECKPOINT)) {
+      put(store, 0);
+      put(store, 1, Durability.ASYNC);
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE) {
+              throw new IOException("no space");
+            }
+          });
+      passTime();
+      assertThat(tasks).hasSize(1);
+      file.heal();
+      passTime();
+      assertThat(left()).isEqualTo(2);
+      assertThat(tasks).isEmpty();
+    }
+  }
+
+  @Test
+  void aStoreOfCheckpointsMakesOneCommitDurable() {
+    try (Store store = open(Durability.CHECKPOINT)) {
+      put(store, 0);
+      put(store, 1, Durability.SYNC);
+      assertThat(left()).isEqualTo(2);
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE) {
+              throw new IOException("no space");
+            }
+          });
+      assertThatThrownBy(() -> put(store, 2, Durability.SYNC)).isInstanceOf(StoreException.class);
+      assertThat(size(store)).isEqualTo(2);
+      file.heal();
+      put(store, 2, Durability.SYNC);
+      assertThat(left()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aTicketIsWaitedFor() {
+    try (Store store = open(Durability.SYNC)) {
+      put(store, 0);
+      List<CommitTicket> tickets = new ArrayList<>();
+      for (long key = 1; key < 5; key++) {
+        tickets.add(putLater(store, key));
+      }
+      // The next write transaction sees what readers do not see before it is durable.
+      assertThat(size(store)).isEqualTo(1);
+      try (Transaction tx = store.beginWrite()) {
+        assertThat(tx.longMap("m").size()).isEqualTo(5);
+      }
+      assertThat(tickets).noneMatch(CommitTicket::isDurable);
+      assertThat(left()).isEqualTo(1);
+      assertThat(tasks).hasSize(1);
+      assertThat(tasks.element().nanos()).isZero();
+      long writes = file.writes();
+      tickets.get(3).await();
+      assertThat(file.writes()).isEqualTo(writes + 1);
+      assertThat(tickets).allMatch(CommitTicket::isDurable);
+      tickets.get(0).await();
+      assertThat(size(store)).isEqualTo(5);
+      assertThat(left()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aTicketBecomesDurableByItself() {
+    try (Store store = open(Durability.SYNC)) {
+      put(store, 0);
+      CommitTicket ticket = putLater(store, 1);
+      assertThat(ticket.isDurable()).isFalse();
+      passTime();
+      assertThat(ticket.isDurable()).isTrue();
+      assertThat(left()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTicketOfAnyLevelCanBeWaitedFor(Durability durability) {
+    CommitTicket open;
+    try (Store store = open(durability)) {
+      put(store, 0);
+      CommitTicket ticket = putLater(store, 1);
+      assertThat(ticket.isDurable()).isFalse();
+      ticket.await();
+      assertThat(ticket.isDurable()).isTrue();
+      assertThat(left()).isEqualTo(2);
+      open = putLater(store, 2);
+    }
+    assertThat(left()).isEqualTo(3);
+    assertThat(open.isDurable()).isTrue();
+    open.await();
+  }
+
+  @Test
+  void aTicketTellsThatAWriteHasFailed() {
+    Store store = open(Durability.SYNC);
+    put(store, 0);
+    CommitTicket ticket = putLater(store, 1);
+    file.setFault(
+        (call, position) -> {
+          if (call == Call.WRITE_DURABLE) {
+            throw new IOException("broken");
+          }
+        });
+    passTime();
+    assertThatThrownBy(ticket::isDurable).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(ticket::await).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> put(store, 2)).isInstanceOf(StoreFailedException.class);
+    assertThat(size(store)).isEqualTo(1);
+    assertThat(tasks).isEmpty();
+    store.close();
+    file.heal();
+    assertThat(left()).isBetween(1L, 2L);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "ASYNC"})
+  void withoutAThreadTheCommitItselfWaits(Durability durability) {
+    try (Store store = open(durability)) {
+      put(store, 0, Durability.SYNC);
+      isOutOfThreads = true;
+      CommitTicket ticket = putLater(store, 1);
+      assertThat(left()).isEqualTo(2);
+      assertThat(ticket.isDurable()).isTrue();
+      isOutOfThreads = false;
+      CommitTicket next = putLater(store, 2);
+      assertThat(next.isDurable()).isFalse();
+      passTime();
+      assertThat(next.isDurable()).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsDueAfterTheCloseDoesNothing() {
+    try (Store store = open(Durability.ASYNC)) {
+      put(store, 0);
+      put(store, 1);
+    }
+    assertThat(left()).isEqualTo(2);
+    long writes = file.writes();
+    passTime();
+    assertThat(file.writes()).isEqualTo(writes);
+    assertThat(tasks).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void realThreadsMakeCommitsDurable(Durability durability, @TempDir Path directory)
+      throws InterruptedException {
+    StoreOptions options =
+        StoreOptions.defaults().durability(durability).durableWithin(Duration.ofMillis(2));
+    try (Store store = Store.open(directory.resolve("a.oct"), options)) {
+      for (long key = 0; key < 300; key++) {
+        CommitTicket ticket = putLater(store, key);
+        while (key % 100 == 0 && !ticket.isDurable()) {
+          Thread.sleep(1);
+        }
+      }
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesWhatMakesNoSense() {
+    assertThatThrownBy(() -> StoreOptions.defaults().durableWithin(Duration.ofNanos(1)))
+        .hasMessageContaining("durableWithin=PT0.000000001S");
+    assertThatThrownBy(() -> StoreOptions.defaults().durableWithin(Duration.ofDays(2)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> StoreOptions.defaults().durableBytes(-1))
+        .hasMessageContaining("durableBytes=-1");
+    StoreOptions options =
+        StoreOptions.defaults().durableWithin(Duration.ofSeconds(2)).durableBytes(7);
+    assertThat(options.durableWithin()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(options.durableBytes()).isEqualTo(7);
+    try (Store store = open(Durability.SYNC)) {
+      assertThatThrownBy(() -> store.view(tx -> tx.durability(Durability.ASYNC)))
+          .isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> store.write(Transaction::commitLater))
+          .hasMessageContaining("commitLater: the store ends this transaction itself");
+      try (Transaction tx = store.beginRead()) {
+        assertThatThrownBy(tx::commitLater).isInstanceOf(IllegalStateException.class);
+      }
+    }
+  }
+}

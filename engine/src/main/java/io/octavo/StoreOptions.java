@@ -128,9 +128,9 @@ public final class StoreOptions {
    * Sets the longest time from the return of a commit with {@link Durability#ASYNC} or {@link
    * Durability#CHECKPOINT} until the commit is durable. The store writes in the background: the
    * record of all commits of the time, or a checkpoint if the store is open with {@link
-   * Durability#CHECKPOINT}. Begins after half of the time, so the write has the other half; a disk
-   * that needs longer delays what is durable. Default: one second for {@link Durability#ASYNC}, no
-   * limit for {@link Durability#CHECKPOINT}.
+   * Durability#CHECKPOINT}, which waits for an open write transaction to end. Begins after half of
+   * the time, so the write has the other half; a disk that needs longer delays what is durable.
+   * Default: one second for {@link Durability#ASYNC}, no limit for {@link Durability#CHECKPOINT}.
    *
    * @param time 1 ms to one day
    * @return the changed options

@@ -396,7 +396,7 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireCommittable("commit");
     try {
-      resources.commit(target.transaction(), confinement, durability);
+      resources.commit(target.transaction(), confinement, durability, durability.isAwaited());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -424,7 +424,7 @@ public final class Transaction implements AutoCloseable {
     Changes target = requireCommittable("commitLater");
     CommitTicket ticket = new CommitTicket(resources.transactions());
     try {
-      ticket.commit = resources.commitLater(target.transaction(), confinement, durability);
+      ticket.commit = resources.commit(target.transaction(), confinement, durability, false);
       return ticket;
     } finally {
       Reference.reachabilityFence(this);

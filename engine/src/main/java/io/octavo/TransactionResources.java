@@ -138,13 +138,39 @@ final class TransactionResources {
     ended = true;
   }
 
-  /** Commits, and waits for the disk if the commit is to be durable. */
-  void commit(WriteTransaction transaction, Confinement confinement, Durability durability) {
+  /**
+   * Commits.
+   *
+   * @param isAwaited whether to wait for the disk; else the commit is made durable while nobody
+   *     waits
+   */
+  SealedCommit commit(
+      WriteTransaction transaction,
+      Confinement confinement,
+      Durability durability,
+      boolean isAwaited) {
     CommitEvent event = Events.begin(CommitEvent::new);
-    if (durability.isAwaited()) {
-      await(seal(transaction, confinement, true));
-    } else {
-      commitLater(transaction, confinement, durability);
+    long bytes = transaction.log().length();
+    SealedCommit sealed = seal(transaction, confinement, durability.isAwaited());
+    int errors = 0;
+    boolean isDone = false;
+    while (!isDone) {
+      try {
+        // Without a thread for it, or memory for one, this thread waits.
+        if (isAwaited || errors > 0) {
+          pager.await(sealed);
+        } else {
+          transactions.flusher().committed(durability, bytes);
+        }
+        isDone = true;
+      } catch (StoreFailedException e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        // It is sealed, so there is no way back.
+        if (++errors == MAX_ERRORS) {
+          throw e;
+        }
+      }
     }
     try {
       if (event != null && event.shouldCommit()) {
@@ -153,19 +179,6 @@ final class TransactionResources {
       }
     } catch (RuntimeException | Error e) {
       // The commit has happened all the same.
-    }
-  }
-
-  /** Commits, and has the commit made durable while nobody waits. */
-  SealedCommit commitLater(
-      WriteTransaction transaction, Confinement confinement, Durability durability) {
-    long bytes = transaction.log().length();
-    SealedCommit sealed = seal(transaction, confinement, durability.isAwaited());
-    try {
-      transactions.flusher().committed(durability, bytes);
-    } catch (RuntimeException | Error e) {
-      // No thread, or no memory for one: then by this one.
-      await(sealed);
     }
     return sealed;
   }
@@ -213,24 +226,6 @@ final class TransactionResources {
       throw e;
     } finally {
       ending.unlock();
-    }
-  }
-
-  /** Waits for a commit. */
-  private void await(SealedCommit sealed) {
-    int errors = 0;
-    while (true) {
-      try {
-        pager.await(sealed);
-        return;
-      } catch (StoreFailedException e) {
-        throw e;
-      } catch (RuntimeException | Error e) {
-        // It is sealed, so there is no way back.
-        if (++errors == MAX_ERRORS) {
-          throw e;
-        }
-      }
     }
   }
 

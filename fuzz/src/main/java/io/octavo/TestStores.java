@@ -82,6 +82,16 @@ public final class TestStores {
   }
 
   /**
+   * Returns whether a commit is durable when it returns.
+   *
+   * @param durability its durability
+   * @return true if it is
+   */
+  public static boolean isAwaited(Durability durability) {
+    return durability.isAwaited();
+  }
+
+  /**
    * Begins a checkpoint of all commits, which goes its way while others follow.
    *
    * @param store the store

@@ -2,8 +2,10 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.Durability;
 import io.octavo.StoreOptions;
+import io.octavo.TestStores;
 import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,8 +45,13 @@ record CrashScenario(
           Lists.NAME + "\u00FC",
           Lists.NAME + "x".repeat(200));
 
+  /** The most that a crash may take of commits that are not durable when they return. */
+  static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
+
   /** How many names there are of a type. */
   static final int THIRD = NAMES.size() / 3;
+
+  private static final List<Durability> LEVELS = List.of(Durability.values());
 
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
@@ -54,13 +61,20 @@ record CrashScenario(
   }
 
   StoreOptions options() {
-    return StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
+    return StoreOptions.defaults()
+        .cacheBytes(1 << 20)
+        .durability(durability)
+        .durableWithin(DURABLE_WITHIN);
+  }
+
+  /** Returns whether commits are not waited for one by one, but by their tickets. */
+  boolean hasTickets() {
+    return TestStores.isAwaited(durability) && Hashes.mix(seed, 1) % 3 == 0;
   }
 
   static CrashScenario of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Durability[] levels = Durability.values();
-    Durability durability = levels[random.nextInt(levels.length)];
+    Durability durability = LEVELS.get(random.nextInt(LEVELS.size()));
     // Large ones spill and have several levels; they cost as much as many small ones.
     boolean isLarge = random.nextInt(64) == 0;
     TreeLimits limits =
@@ -94,7 +108,7 @@ record CrashScenario(
     Durability durability =
         random.nextInt(4) == 0
             ? Durability.CHECKPOINT
-            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.GROUP;
+            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.ASYNC;
     RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 4, 4), RingLimits.DEFAULT};
     TreeLimits limits =
         new TreeLimits(

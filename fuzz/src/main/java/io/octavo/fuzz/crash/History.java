@@ -35,10 +35,27 @@ final class History {
     hashes.remove(hashes.size() - 1);
   }
 
+  /** Returns the number of the last attempt. */
+  int last() {
+    return contents.size() - 1;
+  }
+
   /** Says that the last attempt is durable. */
   void acknowledge() {
-    acknowledged = contents.size() - 1;
+    acknowledge(last());
+  }
+
+  /** Says that an attempt is durable; returns whether that is news. */
+  boolean acknowledge(int number) {
+    boolean isNews = number > acknowledged || !exists;
+    acknowledged = Math.max(acknowledged, number);
     exists = true;
+    return isNews;
+  }
+
+  /** Returns the newest content that is durable for certain. */
+  Content durable() {
+    return contents.get(acknowledged);
   }
 
   /** Returns whether a store was acknowledged at all. */

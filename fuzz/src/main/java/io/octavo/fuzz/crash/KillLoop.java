@@ -1,8 +1,10 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.CheckReport;
+import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.TestStores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +26,8 @@ import java.util.stream.Stream;
 /**
  * Kills processes that write: each {@link KilledWriter} goes on with the file that the one before
  * left, and is killed at a random moment, also while it recovers. Every transaction that it
- * acknowledged must be there, and of each thread at most one more, whole.
+ * acknowledged must be there, and of each thread at most one more, whole. Where transactions need
+ * not be durable when they return, those of the last second before the kill may be lost.
  *
  * <pre>
  * KillLoop [--rounds N] [--seed N]
@@ -36,6 +39,12 @@ import java.util.stream.Stream;
 public final class KillLoop {
   /** Processes at once, each with a file of its own. */
   private static final int LANES = 2;
+
+  private static final List<Durability> LEVELS =
+      List.of(Durability.SYNC, Durability.SYNC, Durability.GROUP, Durability.ASYNC);
+
+  /** The limit of commits that are durable when they return. */
+  private static final long NEVER = Long.MAX_VALUE;
 
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(8 << 20);
 
@@ -53,6 +62,7 @@ public final class KillLoop {
     final AtomicLong inOpen = new AtomicLong();
     final AtomicLong acknowledged = new AtomicLong();
     final AtomicLong whole = new AtomicLong();
+    final AtomicLong lost = new AtomicLong();
     final AtomicLong verified = new AtomicLong();
     final AtomicLong created = new AtomicLong();
 
@@ -66,6 +76,8 @@ public final class KillLoop {
           + acknowledged
           + ", there without having been "
           + whole
+          + ", lost that need not have been durable yet "
+          + lost
           + ", stores verified "
           + verified
           + ", begun anew "
@@ -148,13 +160,22 @@ public final class KillLoop {
       counts.created.incrementAndGet();
     }
     int threads = random.nextInt(3) == 0 ? 2 + random.nextInt(KillScript.THREADS - 1) : 1;
-    String durability = random.nextInt(3) == 0 ? "GROUP" : "SYNC";
+    Durability durability = LEVELS.get(random.nextInt(LEVELS.size()));
     // An open takes about 150 ms, most of them for loading classes.
     boolean isEarly = random.nextInt(4) == 0;
     int micros = random.nextInt(isEarly ? 150_000 : 750_000);
+    if (!isEarly && !isAwaited(durability)) {
+      micros += (int) (KilledWriter.DURABLE_WITHIN.toNanos() / 1_000);
+    }
     String check = random.nextInt(4) == 0 ? "check" : "none";
     kill(
-        List.of(file.toString(), Long.toString(seed), Integer.toString(threads), durability, check),
+        List.of(
+            file.toString(),
+            Long.toString(seed),
+            Integer.toString(threads),
+            durability.toString(),
+            check),
+        durability,
         isEarly,
         micros);
     switch (random.nextInt(4)) {
@@ -170,7 +191,7 @@ public final class KillLoop {
    * Starts a process and kills it some time after its first word, or after the store is open,
    * however slow the machine is; follows what the process says.
    */
-  private void kill(List<String> arguments, boolean isEarly, int micros)
+  private void kill(List<String> arguments, Durability durability, boolean isEarly, int micros)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -194,14 +215,15 @@ public final class KillLoop {
         String line = "";
         while (!isEarly && !isOpen && line != null) {
           line = lines.readLine();
-          isOpen = line != null && follow(line.split(" "), lines);
+          isOpen = line != null && follow(line.split(" "), NEVER, lines);
         }
         Thread.sleep(micros / 1_000, micros % 1_000 * 1_000);
       }
       // By its handle: the process itself would close the pipe with what is still in it.
+      long limit = isAwaited(durability) ? NEVER : limit();
       process.toHandle().destroyForcibly();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        isOpen |= follow(line.split(" "), lines);
+        isOpen |= follow(line.split(" "), limit, lines);
       }
       if (!"start".equals(first)) {
         throw violation("the process said " + first);
@@ -213,8 +235,21 @@ public final class KillLoop {
     }
   }
 
-  /** Understands a line; tells whether it says that the store is open. */
-  private boolean follow(String[] words, BufferedReader rest) throws IOException {
+  private static boolean isAwaited(Durability durability) {
+    return TestStores.isAwaited(durability);
+  }
+
+  /** Returns the time before which commits have returned that are durable now. */
+  private static long limit() {
+    return System.currentTimeMillis() - KilledWriter.DURABLE_WITHIN.toMillis();
+  }
+
+  /**
+   * Understands a line; tells whether it says that the store is open.
+   *
+   * @param limit commits that returned before this time are durable, in ms of the epoch
+   */
+  private boolean follow(String[] words, long limit, BufferedReader rest) throws IOException {
     switch (words[0]) {
       case "opened" -> {
         KillScript.Found[] found = new KillScript.Found[KillScript.THREADS];
@@ -232,7 +267,10 @@ public final class KillLoop {
         if (model.number() != Long.parseLong(words[2])) {
           throw violation("acknowledged out of turn: " + String.join(" ", words));
         }
-        counts.acknowledged.incrementAndGet();
+        if (Long.parseLong(words[3]) < limit) {
+          model.durable(model.number());
+          counts.acknowledged.incrementAndGet();
+        }
         return false;
       }
       default -> {
@@ -275,7 +313,8 @@ public final class KillLoop {
                 + found[thread].number()
                 + (found[thread].number() == models[thread].number() ? ", not as it was" : ""));
       }
-      counts.whole.addAndGet(models[thread].number() - acknowledged);
+      counts.whole.addAndGet(Math.max(0, models[thread].number() - acknowledged));
+      counts.lost.addAndGet(Math.max(0, acknowledged - models[thread].number()));
     }
     counts.verified.incrementAndGet();
   }

@@ -129,6 +129,9 @@ final class KillScript {
     private long number;
     private long hash;
 
+    /** The last transaction that no kill may take. */
+    private long durable;
+
     Model(long seed, int thread) {
       this.seed = seed;
       this.thread = thread;
@@ -142,12 +145,26 @@ final class KillScript {
       run(seed, thread, ++number, this);
     }
 
-    /** Takes over what was found: the last acknowledged transaction, or the one behind it. */
+    /** Says that the transactions up to a number are durable. */
+    void durable(long last) {
+      durable = Math.max(durable, last);
+    }
+
+    /** Takes over what was found: any transaction from the last durable one to the one in doubt. */
     boolean accept(Found found) {
-      if (found.number() == number + 1) {
+      if (found.number() < durable || found.number() > number + 1) {
+        return false;
+      }
+      if (found.number() < number) {
+        map.clear();
+        number = 0;
+        hash = 0;
+      }
+      while (number < found.number()) {
         next();
       }
-      return found.number() == number && found.hash() == hash;
+      durable = number;
+      return found.hash() == hash;
     }
 
     @Override

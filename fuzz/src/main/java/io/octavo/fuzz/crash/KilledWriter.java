@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
@@ -18,12 +19,15 @@ import java.util.SplittableRandom;
  * <pre>
  * start
  * opened NUMBER HASH ...     for each thread
- * ok THREAD NUMBER           a transaction has been committed
+ * ok THREAD NUMBER MILLIS    a transaction has been committed, and when
  * </pre>
  */
 public final class KilledWriter {
   /** Nobody kills it where its parent has ended. */
   private static final long MOST_NANOS = 60_000_000_000L;
+
+  /** The most that a kill may take of commits that are not durable when they return. */
+  static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
 
   private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
@@ -39,7 +43,10 @@ public final class KilledWriter {
     long seed = Long.parseLong(arguments[1]);
     int threads = Integer.parseInt(arguments[2]);
     StoreOptions options =
-        StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.valueOf(arguments[3]));
+        StoreOptions.defaults()
+            .cacheBytes(1 << 20)
+            .durability(Durability.valueOf(arguments[3]))
+            .durableWithin(DURABLE_WITHIN);
     say("start");
     Store store = Store.open(Path.of(arguments[0]), options);
     if (arguments[4].equals("check")) {
@@ -66,7 +73,7 @@ public final class KilledWriter {
     try {
       for (long number = last + 1; System.nanoTime() < end; number++) {
         KillScript.commit(store, seed, thread, number);
-        say("ok " + thread + " " + number);
+        say("ok " + thread + " " + number + " " + System.currentTimeMillis());
         if (thread == 0 && random.nextInt(40) == 0) {
           store.checkpoint();
         }

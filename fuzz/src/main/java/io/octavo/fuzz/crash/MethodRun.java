@@ -1,7 +1,6 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.CheckReport;
-import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -179,7 +178,7 @@ final class MethodRun {
   private void open() {
     begun.clear();
     StoreOptions options = options();
-    if (attempt(() -> store = TestStores.open(file, options, scenario.limits(), this::begin))) {
+    if (attempt(() -> store = open(options))) {
       return;
     }
     // A call that has not begun does not have the file. FileRun has the call that opens it.
@@ -187,7 +186,13 @@ final class MethodRun {
       throw new AssertionError("an open that failed did not let the file go: " + last, last);
     }
     calm();
-    store = TestStores.open(file, options, scenario.limits(), this::begin);
+    store = open(options);
+  }
+
+  /** Opens a store that wants what is due later done with the checkpoints. */
+  private Store open(StoreOptions options) {
+    return TestStores.open(
+        file, options, scenario.limits(), this::begin, (task, nanos) -> begin(task));
   }
 
   private boolean hasNotBegun() {
@@ -395,7 +400,7 @@ final class MethodRun {
     if (attempt(transaction::commit)) {
       writing = null;
       committed = working;
-      if (scenario.durability() != Durability.CHECKPOINT) {
+      if (TestStores.isAwaited(scenario.durability())) {
         acknowledge();
       }
       return;

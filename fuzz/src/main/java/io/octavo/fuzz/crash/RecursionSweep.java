@@ -353,8 +353,7 @@ public final class RecursionSweep {
     private void requireLeft(FaultFile image, boolean isCommitted) {
       // A close that threw could not make durable what was not.
       boolean isDurable =
-          durability != Durability.CHECKPOINT
-              || !(failed || (call == Call.CLOSE && thrown != null));
+          TestStores.isAwaited(durability) || !(failed || (call == Call.CLOSE && thrown != null));
       Store again = TestStores.open(image, StoreOptions.defaults().cacheBytes(1 << 20), LIMITS);
       if (isDurable) {
         require(again, isCommitted, isCommitted || failed);

@@ -78,7 +78,13 @@ final class RoleRun {
             .groupDelay(seed % 2 == 0 ? Duration.ZERO : Duration.ofNanos(3_000));
     turns = new Turns(seed, isFree);
     TestStores.create(file, new UUID(seed, 13));
-    store = TestStores.open(isFree ? new OneAtATime(file) : file, options, limits, begun::add);
+    store =
+        TestStores.open(
+            isFree ? new OneAtATime(file) : file,
+            options,
+            limits,
+            begun::add,
+            (task, nanos) -> begun.add(task));
     Map<Role, Actor> byRole = new EnumMap<>(Role.class);
     for (Role each : Role.values()) {
       Plan own = each == role ? plan : Plan.NONE;
@@ -288,8 +294,7 @@ final class RoleRun {
         look();
       }
       requireLeft(FaultFile.of(file.live(), file.durable(), file.pending()), false);
-      requireLeft(
-          FaultFile.of(file.durable().copy()), options.durability() == Durability.CHECKPOINT);
+      requireLeft(FaultFile.of(file.durable().copy()), !TestStores.isAwaited(options.durability()));
       try {
         store.close();
       } catch (StoreFailedException e) {
@@ -300,7 +305,7 @@ final class RoleRun {
         throw new AssertionError("a close did not let the file go");
       }
       file.reopen();
-      requireLeft(file, failed && options.durability() == Durability.CHECKPOINT);
+      requireLeft(file, failed && !TestStores.isAwaited(options.durability()));
     } catch (Throwable e) {
       note(e);
     }
@@ -344,7 +349,7 @@ final class RoleRun {
         transaction -> {
           for (int writer = 0; writer < MAPS.length; writer++) {
             boolean isDurable =
-                !mayHaveLost && (options.durability() != Durability.CHECKPOINT || !failed);
+                !mayHaveLost && (TestStores.isAwaited(options.durability()) || !failed);
             requireWhole(
                 transaction,
                 writer,

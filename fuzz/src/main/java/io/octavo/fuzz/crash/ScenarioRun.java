@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.CheckReport;
+import io.octavo.CommitTicket;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
@@ -13,7 +14,10 @@ import io.octavo.error.StoreFailedException;
 import io.octavo.page.PageHeader;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +30,24 @@ final class ScenarioRun {
   /** More entries than any scenario makes: a walk that passes them leads in a circle. */
   static final int MOST_ENTRIES = 1 << 16;
 
+  /** The most that a step moves the clock on. */
+  private static final long MOST_STEP = 100_000_000;
+
   private final CrashScenario scenario;
   private final FaultFile file;
   private final boolean mayFail;
   private final Runnable onAcknowledged;
   private final Deque<Held> snapshots = new ArrayDeque<>();
   private final Deque<Runnable> begun = new ArrayDeque<>();
+
+  /** What the store wants to have done later, by a clock that each step moves on. */
+  private final List<Due> due = new ArrayList<>();
+
+  /** Commits that have returned and may not be durable yet, oldest first. */
+  private final Deque<Returned> returned = new ArrayDeque<>();
+
+  private final SplittableRandom chance;
+  private long now;
 
   private History history = new History();
   private Content committed = new Content();
@@ -44,6 +60,10 @@ final class ScenarioRun {
 
   private record Held(Transaction transaction, long hash) {}
 
+  private record Due(long nanos, Runnable task) {}
+
+  private record Returned(int number, long nanos, @Nullable CommitTicket ticket) {}
+
   /**
    * Begins with an empty file.
    *
@@ -55,6 +75,7 @@ final class ScenarioRun {
     this.file = file;
     this.mayFail = mayFail;
     this.onAcknowledged = onAcknowledged;
+    this.chance = new SplittableRandom(Hashes.mix(scenario.seed(), 2));
   }
 
   /** Has what is done recorded. */
@@ -124,7 +145,59 @@ final class ScenarioRun {
 
   private Store open(StoreOptions options) {
     begun.clear();
-    return TestStores.open(file, options, scenario.limits(), begun::add);
+    due.clear();
+    return TestStores.open(file, options, scenario.limits(), begun::add, this::later);
+  }
+
+  /** Threads are late now and then, less than what is left of the time. */
+  private void later(Runnable task, long nanos) {
+    long late = chance.nextLong(CrashScenario.DURABLE_WITHIN.toNanos() / 2 - MOST_STEP);
+    due.add(new Due(now + nanos + late, task));
+  }
+
+  /** Lets the clock go on: does what is due, and holds the store to its time. */
+  private void passTime() {
+    if (scenario.durability() == Durability.CHECKPOINT && writing != null) {
+      // A checkpoint would wait for the open transaction.
+      return;
+    }
+    now += chance.nextLong(MOST_STEP);
+    List<Due> reached = due.stream().filter(task -> task.nanos() <= now).toList();
+    due.removeAll(reached);
+    reached.forEach(task -> task.task().run());
+    int durable = -1;
+    // A disk that fails may take longer.
+    long limit = mayFail ? Long.MIN_VALUE : now - CrashScenario.DURABLE_WITHIN.toNanos();
+    while (!returned.isEmpty() && isDurable(returned.element(), limit)) {
+      durable = returned.remove().number();
+    }
+    if (durable >= 0 && history.acknowledge(durable)) {
+      onAcknowledged.run();
+    }
+  }
+
+  private static boolean isDurable(Returned commit, long limit) {
+    try {
+      return commit.nanos() <= limit || (commit.ticket() != null && commit.ticket().isDurable());
+    } catch (StoreFailedException e) {
+      // The next call of the store says so too.
+      return false;
+    }
+  }
+
+  /** Returns what readers see: with tickets only what is durable. */
+  private Content visible() {
+    if (!scenario.hasTickets() || returned.isEmpty()) {
+      return committed;
+    }
+    for (Returned commit : List.copyOf(returned)) {
+      if (!isDurable(commit, Long.MIN_VALUE)) {
+        break;
+      }
+      history.acknowledge(commit.number());
+      returned.remove();
+    }
+    return returned.isEmpty() ? committed : history.durable();
   }
 
   private Store store() {
@@ -183,7 +256,7 @@ final class ScenarioRun {
   private void look(Store open) {
     int before = file.strikes();
     try {
-      same("content after a failure", hash(open), committed.hash());
+      same("content after a failure", hash(open), visible().hash());
       CheckReport report = open.check();
       boolean mayLack = file.strikes() > before && isReadingAtFault();
       if (!report.ok() && !mayLack) {
@@ -206,6 +279,7 @@ final class ScenarioRun {
     }
     committed = history.content(index);
     history = new History(committed);
+    returned.clear();
   }
 
   /** After a failed force: no writing, readers of the last state go on, nothing is written. */
@@ -229,7 +303,7 @@ final class ScenarioRun {
     }
     int before = file.strikes();
     try {
-      same("content after a failed force", hash(open), committed.hash());
+      same("content after a failed force", hash(open), visible().hash());
       closeSnapshots();
     } catch (StoreException e) {
       requireAllowed(e, before);
@@ -241,10 +315,17 @@ final class ScenarioRun {
   }
 
   private void perform(Step next) {
+    int before = file.strikes();
+    passTime();
+    if (file.strikes() != before) {
+      // Nobody waited: whether the store has failed shows at the next call.
+      endTransaction();
+      store().beginWrite().close();
+    }
     switch (next.kind()) {
       case COMMIT -> commit();
       case ROLL_BACK -> endTransaction();
-      case OPEN_SNAPSHOT -> snapshots.add(new Held(store().beginRead(), committed.hash()));
+      case OPEN_SNAPSHOT -> snapshots.add(new Held(store().beginRead(), visible().hash()));
       case CLOSE_SNAPSHOT -> closeSnapshot();
       case CHECKPOINT -> {
         endTransaction();
@@ -313,8 +394,13 @@ final class ScenarioRun {
     Transaction transaction = transaction();
     writing = null;
     history.attempt(working);
+    CommitTicket ticket = null;
     try {
-      transaction.commit();
+      if (scenario.hasTickets()) {
+        ticket = transaction.commitLater();
+      } else {
+        transaction.commit();
+      }
     } catch (StoreFailedException e) {
       throw e;
     } catch (StoreException e) {
@@ -322,12 +408,17 @@ final class ScenarioRun {
       throw e;
     }
     committed = working;
-    if (scenario.durability() != Durability.CHECKPOINT) {
+    returned.add(new Returned(history.last(), now, ticket));
+    if (ticket == null && TestStores.isAwaited(scenario.durability())) {
+      acknowledge();
+    } else if (ticket != null && chance.nextInt(4) == 0) {
+      ticket.await();
       acknowledge();
     }
   }
 
   private void acknowledge() {
+    returned.clear();
     history.acknowledge();
     onAcknowledged.run();
   }

@@ -222,7 +222,7 @@ final class ThreadsRun {
 
   private void returned(long number) {
     journal.committed(number);
-    if (durability != Durability.CHECKPOINT) {
+    if (TestStores.isAwaited(durability)) {
       journal.acknowledge(number);
       disk.show(this::moment);
     }
@@ -275,7 +275,7 @@ final class ThreadsRun {
   /** Reads what the last commit is, and has power fail now and then: what was seen must stay. */
   private void glance(SplittableRandom drawn) {
     long last = store.read(Journal::last);
-    if (durability != Durability.CHECKPOINT) {
+    if (TestStores.isAwaited(durability)) {
       journal.acknowledge(last);
     }
     if (drawn.nextInt(4) == 0) {

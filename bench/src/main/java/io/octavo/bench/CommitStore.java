@@ -1,7 +1,9 @@
 package io.octavo.bench;
 
+import io.octavo.CommitTicket;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.Transaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,6 +16,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.lmdbjava.ByteArrayProxy;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -119,6 +123,41 @@ interface CommitStore extends AutoCloseable {
     @Override
     public void close() {
       store.close();
+    }
+  }
+
+  /** One thread that waits for the oldest of many commits that are on their way to the disk. */
+  final class InFlight implements CommitStore {
+    private final Store store;
+    private final int most;
+    private final Deque<CommitTicket> tickets = new ArrayDeque<>();
+
+    InFlight(Store store, int most) {
+      this.store = store;
+      this.most = most;
+    }
+
+    @Override
+    public void commit(long key, long value) {
+      if (tickets.size() == most) {
+        tickets.remove().await();
+      }
+      try (Transaction transaction = store.beginWrite()) {
+        transaction.longMap("m").put(key, value);
+        tickets.add(transaction.commitLater());
+      }
+    }
+
+    @Override
+    public long get(long key) {
+      return store.readLong(tx -> tx.longMap("m").get(key, -1));
+    }
+
+    /** Waits for all; the store stays open. */
+    @Override
+    public void close() {
+      tickets.forEach(CommitTicket::await);
+      tickets.clear();
     }
   }
 

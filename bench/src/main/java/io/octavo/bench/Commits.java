@@ -15,11 +15,12 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
- * one directory and one run, in rounds whose order alternates. Then the same in a large and a small
- * store, and the time to open these.
+ * one directory and one run, in rounds whose order alternates. Then commits of many threads beside
+ * as many commits in flight of one thread, and beside commits on a timer. Then the same in a large
+ * and a small store, and the time to open these.
  *
  * <pre>
- * java [-Dseconds=3] [-Drounds=11] [-Ddirectory=.] [-Dlarge=1073741824] [-Dpart=race|sizes]
+ * java [-Dseconds=3] [-Drounds=11] [-Ddirectory=.] [-Dlarge=1073741824] [-Dpart=race|flight|sizes]
  *     io.octavo.bench.Commits
  * </pre>
  *
@@ -36,6 +37,7 @@ public final class Commits {
   private static final double WARM_UP = Math.min(2, SECONDS);
   private static final int KEYS = 1_000_000;
   private static final int MANY = 16;
+  private static final int FLIGHT = 64;
   private static final int OPENS = 21;
 
   private Commits() {}
@@ -58,10 +60,13 @@ public final class Commits {
           ROUNDS,
           SECONDS);
       String part = System.getProperty("part", "all");
-      if (!part.equals("sizes")) {
+      if (part.equals("all") || part.equals("race")) {
         race(directory);
       }
-      if (!part.equals("race")) {
+      if (part.equals("all") || part.equals("flight")) {
+        flight(directory);
+      }
+      if (part.equals("all") || part.equals("sizes")) {
         sizes(directory);
       }
     } finally {
@@ -124,6 +129,61 @@ public final class Commits {
             ratio(racer.many(), racer.one()));
       }
       racer.store().close();
+    }
+  }
+
+  /** One way to commit, with its runs. */
+  private record Way(String name, CommitStore store, int threads, List<CommitRun> runs) {
+    void run(double seconds, long seed) throws Exception {
+      runs.add(CommitRun.of(store, threads, seconds, seed, bits -> Math.floorMod(bits, KEYS)));
+    }
+  }
+
+  private static void flight(Path directory) throws Exception {
+    try (Store sync = Store.open(directory.resolve("sync.oct"));
+        Store async =
+            Store.open(
+                directory.resolve("async.oct"),
+                StoreOptions.defaults().durability(Durability.ASYNC));
+        CommitStore tickets = new CommitStore.InFlight(sync, FLIGHT)) {
+      CommitStore waiting = new CommitStore.Octavo(sync);
+      List<Way> ways =
+          List.of(
+              new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT, new ArrayList<>()),
+              new Way("SYNC, " + FLIGHT + " in flight", tickets, 1, new ArrayList<>()),
+              new Way("SYNC", waiting, 1, new ArrayList<>()),
+              new Way("ASYNC", new CommitStore.Octavo(async), 1, new ArrayList<>()));
+      for (Way way : ways) {
+        way.run(WARM_UP, -1);
+        way.runs().clear();
+      }
+      for (int round = 0; round < ROUNDS; round++) {
+        List<Way> order = new ArrayList<>(ways);
+        if (round % 2 == 1) {
+          Collections.reverse(order);
+        }
+        for (Way way : order) {
+          way.run(SECONDS, round);
+        }
+      }
+      System.out.println();
+      System.out.println(
+          "| commits of one entry | threads | a second, median | least | most | of "
+              + ways.get(0).name()
+              + " |");
+      System.out.println("|---|---:|---:|---:|---:|---:|");
+      for (Way way : ways) {
+        List<CommitRun> runs = way.runs();
+        System.out.printf(
+            Locale.ROOT,
+            "| %s | %d | %.0f | %.0f | %.0f | %.2f |%n",
+            way.name(),
+            way.threads(),
+            median(runs, CommitRun::perSecond),
+            runs.stream().mapToDouble(CommitRun::perSecond).min().orElse(0),
+            runs.stream().mapToDouble(CommitRun::perSecond).max().orElse(0),
+            ratio(runs, ways.get(0).runs()));
+      }
     }
   }
 

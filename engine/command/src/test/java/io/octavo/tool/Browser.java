@@ -33,6 +33,7 @@ final class Browser implements AutoCloseable {
   private final Object session;
   private int calls;
   private int loads;
+  private @Nullable Path last;
 
   /** Returns a browser of this machine, null if there is none on the path. */
   static @Nullable Path find() {
@@ -133,8 +134,11 @@ final class Browser implements AutoCloseable {
 
   /** Opens a file, and waits until its script is done, if it has one of ours. */
   void open(Path page, String fragment) throws Exception {
-    // From another page, so that a change of the fragment is a visit too.
-    load("Page.navigate", "url", "about:blank");
+    if (page.equals(last)) {
+      // From another page, so that a change of the fragment is a visit too.
+      load("Page.navigate", "url", "about:blank");
+    }
+    last = page;
     load("Page.navigate", "url", page.toUri() + fragment);
   }
 

@@ -40,6 +40,11 @@ class BrowserTest {
   @TempDir static Path shared;
   private static @Nullable Browser started;
 
+  /** The sample that most tests only look at, and what inspect makes of it. */
+  private static Path sample;
+
+  private static Path sampleHtml;
+
   @TempDir Path directory;
   private Browser browser;
   private Path store;
@@ -51,6 +56,9 @@ class BrowserTest {
     String missing = "no chromium on the PATH, so that no page of HTML is looked at";
     assumeTrue(found != null || "true".equals(System.getenv("CI")), missing);
     started = new Browser(Objects.requireNonNull(found, missing), shared.resolve("profile"));
+    sample = PictureSamples.mixed(shared.resolve("a.oct"));
+    sampleHtml = shared.resolve("a.html");
+    Octavo.run("inspect", sample, "--html", sampleHtml).succeeds();
   }
 
   @AfterAll
@@ -86,8 +94,7 @@ class BrowserTest {
 
   @Test
   void clicksLeadFromTheMapToAPageToAnEntryAndAKeyToItsPath() throws Exception {
-    PictureSamples.mixed(store);
-    inspect("", 0);
+    browser.open(sampleHtml, "");
     runs("visit.js");
   }
 
@@ -115,16 +122,14 @@ class BrowserTest {
 
   @Test
   void aMapIsSelectedInAllPanels() throws Exception {
-    PictureSamples.mixed(store);
-    inspect("", 0);
+    browser.open(sampleHtml, "");
     runs("select.js");
   }
 
   @Test
   void arrowKeysMoveOverThePagesAndEnterOpensOne() throws Exception {
-    PictureSamples.mixed(store);
-    int leaf = PictureSamples.find(store, PageKind.LEAF);
-    inspect("#page=" + leaf, 0);
+    int leaf = PictureSamples.find(sample, PageKind.LEAF);
+    browser.open(sampleHtml, "#page=" + leaf);
 
     does(
         "const canvas = element('tiles');"
@@ -142,7 +147,7 @@ class BrowserTest {
     browser.press("ArrowDown");
     assertIsTold(leaf - 1);
     browser.press("End");
-    assertIsTold(PictureSamples.pages(store) - 1);
+    assertIsTold(PictureSamples.pages(sample) - 1);
     browser.press("Home");
     assertIsTold(0);
     browser.press("ArrowUp");
@@ -167,8 +172,7 @@ class BrowserTest {
 
   @Test
   void entriesAreChosenByArrowKeys() throws Exception {
-    PictureSamples.mixed(store);
-    inspect("#page=" + PictureSamples.find(store, PageKind.LEAF), 0);
+    browser.open(sampleHtml, "#page=" + PictureSamples.find(sample, PageKind.LEAF));
     does("document.querySelector('.list').focus()");
     browser.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp");
     does(
@@ -187,14 +191,13 @@ class BrowserTest {
 
   @Test
   void theAddressKeepsWhatIsSelected() throws Exception {
-    PictureSamples.mixed(store);
-    inspect("", 0);
+    browser.open(sampleHtml, "");
     String state =
         "const now = () => [element('which').value, element('shown').textContent,"
             + " element('by').value, document.querySelector('tr.entry.found')?.dataset.entry,"
             + " element('tiles').placeOf(1).clientX - element('tiles').placeOf(0).clientX];";
-    String leaf = "page " + PictureSamples.find(store, PageKind.LEAF) + ": leaf";
-    String fragment = "#page=" + PictureSamples.find(store, PageKind.LEAF);
+    String leaf = "page " + PictureSamples.find(sample, PageKind.LEAF) + ": leaf";
+    String fragment = "#page=" + PictureSamples.find(sample, PageKind.LEAF);
 
     Object first = does(state + "return now()");
     does(
@@ -219,11 +222,11 @@ class BrowserTest {
 
     browser.reload();
     assertThat(does(state + "return now()")).isEqualTo(third);
-    browser.open(html, address);
+    browser.open(sampleHtml, address);
     assertThat(does(state + "return now()")).isEqualTo(third);
     assertThat(does("return element('tree').getBoundingClientRect().top < 200")).isEqualTo(true);
 
-    inspect("", 0);
+    browser.open(sampleHtml, "");
     does(
         "document.querySelector('#maps [data-map=names]').click(); await until('it', () => asked().has('map')); await shows(asked().get('page'))");
     does(
@@ -239,22 +242,21 @@ class BrowserTest {
     assertThat(((List<?>) Objects.requireNonNull(does(state + "return now()"))).get(1))
         .isEqualTo(((List<?>) Objects.requireNonNull(first)).get(1));
 
-    inspect("#map=nothing&page=99999999&entry=-1&by=x&zoom=77&%00", 0);
+    browser.open(sampleHtml, "#map=nothing&page=99999999&entry=-1&by=x&zoom=77&%00");
     does("check('nothing', element('all').hidden && element('by').value === 'kind')");
   }
 
   @Test
   void rootsAreNotLeftOut() throws Exception {
-    PictureSamples.mixed(store);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     SurveyedFile.look(
-        store,
+        sample,
         new Streams(InputStream.nullInputStream(), nowhere, nowhere, () -> false),
         new Progress.Choice(),
         (survey, pages) ->
             Files.writeString(
                 html,
-                new InspectPage(store, survey, new InspectPage.Limits(8, 10_000)).all(pages)));
+                new InspectPage(sample, survey, new InspectPage.Limits(8, 10_000)).all(pages)));
     browser.open(html, "");
     does(
         "const data = await theData();"
@@ -296,9 +298,8 @@ class BrowserTest {
 
   @Test
   void aPageOfItsOwnHasItsLegendOnTheFirstScreenAndAsciiBesideItsBytes() throws Exception {
-    PictureSamples.mixed(store);
-    int leaf = PictureSamples.find(store, PageKind.BYTES_LEAF, "names");
-    Octavo.run("page", store, leaf, "--html", html).succeeds();
+    int leaf = PictureSamples.find(sample, PageKind.BYTES_LEAF, "names");
+    Octavo.run("page", sample, leaf, "--html", html).succeeds();
     for (int width : List.of(WIDE, NARROW)) {
       browser.show(width, HEIGHT, "light");
       browser.open(html, "#entry=5");
@@ -329,11 +330,10 @@ class BrowserTest {
 
   @Test
   void textIsReadableInBothThemesAndInANarrowWindow() throws Exception {
-    PictureSamples.mixed(store);
-    int leaf = PictureSamples.find(store, PageKind.BYTES_LEAF);
-    String selected = "#entry=3&page=" + PictureSamples.find(store, PageKind.LEAF);
+    int leaf = PictureSamples.find(sample, PageKind.BYTES_LEAF);
+    String selected = "#entry=3&page=" + PictureSamples.find(sample, PageKind.LEAF);
     Path damaged = directory.resolve("b.oct");
-    Files.copy(store, damaged);
+    Files.copy(sample, damaged);
     PictureSamples.damage(damaged, leaf);
     Path page = directory.resolve("page.html");
     Path map = directory.resolve("map.html");
@@ -343,9 +343,9 @@ class BrowserTest {
     Octavo.run("inspect", damaged, "--html", html);
     Octavo.run("page", damaged, leaf, "--html", page);
     Octavo.run("page", damaged, leaf, "--svg", pageSvg);
-    Octavo.run("page", store, PictureSamples.find(store, PageKind.SPACE), "--svg", space);
-    Octavo.run("map", store, "--html", map).succeeds();
-    Octavo.run("map", store, "--svg", mapSvg).succeeds();
+    Octavo.run("page", sample, PictureSamples.find(sample, PageKind.SPACE), "--svg", space);
+    Octavo.run("map", sample, "--html", map).succeeds();
+    Octavo.run("map", sample, "--svg", mapSvg).succeeds();
     Map<Path, String> pages = Map.of(html, selected, page, "#entry=2", map, "", mapSvg, "");
     for (String theme : List.of("light", "dark")) {
       for (int width : List.of(WIDE, NARROW)) {
@@ -366,8 +366,7 @@ class BrowserTest {
 
   @Test
   void aScreenshotIsNotBlank() throws Exception {
-    PictureSamples.mixed(store);
-    inspect("", 0);
+    browser.open(sampleHtml, "");
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(browser.screenshot()));
     Set<Integer> colours = new HashSet<>();
     for (int x = 0; x < image.getWidth(); x += 3) {

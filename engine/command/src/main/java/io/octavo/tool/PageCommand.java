@@ -130,7 +130,10 @@ final class PageCommand extends StoreVerb {
         byte[] ring = PageView.readRing(bytes, pager.durable().meta());
         view = PageView.ofRing((int) number, pager.durable().meta(), ring);
       } else {
-        view = StorePages.isFree(pager, number) ? view.free() : view;
+        view =
+            StorePages.isFree(pager, number)
+                ? view.free()
+                : view.ownedBy(names(pager).of(PageHeader.owner(page)));
         String note = Survey.note(pager.replay().count());
         view = note == null ? view : view.noted(note);
       }
@@ -142,6 +145,10 @@ final class PageCommand extends StoreVerb {
       }
     }
     return view;
+  }
+
+  private static CollectionNames names(Pager pager) {
+    return new CollectionNames(pager.durable().catalogue().records());
   }
 
   private static String hex(byte[] page) {

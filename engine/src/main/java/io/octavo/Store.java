@@ -338,11 +338,12 @@ public final class Store implements AutoCloseable {
    * @param <V> type of the values
    * @return the map
    * @throws IllegalArgumentException as {@link Transaction#map}
+   * @throws io.octavo.error.OutdatedCodecException as {@link Transaction#map}
    * @throws IllegalStateException if the store is closed
    */
   public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     TypedMap<K, V> map = new TypedMap<>(name, keys, values);
-    read(transaction -> map.requireSame(transaction) == null);
+    read(transaction -> map.requireReadable(transaction) == null);
     return new MapView<>(new LiveAccess<>(this, map), keys);
   }
 

@@ -174,6 +174,8 @@ public final class Transaction implements AutoCloseable {
    *     read transaction
    * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a map
    *     of other codecs, which the message names, or to no map; or if a codec has no valid name
+   * @throws io.octavo.error.OutdatedCodecException if the codecs of the map have grown since those
+   *     given, see {@link io.octavo.codec.RecordCodecBuilder}
    * @throws IllegalStateException if the transaction has ended or failed
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name; the
    *     transaction can continue
@@ -277,22 +279,17 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Creates a map of bytes that is written by codecs, where the transaction writes.
+   * Creates a map of bytes that is written by codecs, or gives one other codecs, where the
+   * transaction writes.
    *
-   * @return false if there is a collection of the name: another thread may have come before
+   * @param kept what was found of the name
+   * @return false if that is not so any more: another thread may have come before
    */
-  boolean createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
+  boolean describe(
+      String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
     Changes changes = resources.changes();
     return changes == null
-        || change(
-            changes,
-            () -> {
-              boolean isAbsent = catalogue().find(name) == null;
-              if (isAbsent) {
-                changes.create(name, CatalogueRecord.BYTES_MAP, keyCodec, valueCodec, tail);
-              }
-              return isAbsent;
-            });
+        || change(changes, () -> changes.describe(name, kept, keyCodec, valueCodec, tail));
   }
 
   /** Enters, changes the catalogue, and leaves. */

@@ -12,11 +12,9 @@ import io.octavo.pager.SealedCommit;
 import io.octavo.tree.Changes;
 import io.octavo.tree.TreeType;
 import io.octavo.view.Entries;
-import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -180,9 +178,9 @@ public final class Transaction implements AutoCloseable {
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name; the
    *     transaction can continue
    */
-  public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+  public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new MapView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
+    return new OrderedView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
   }
 
   /**

@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 
 /**
  * Reads JSON: strings are {@link String}, integers of 64 bits {@link Long}, other numbers {@link
- * BigDecimal}, arrays {@link List} and objects {@link Map}; there is no null.
+ * BigDecimal}, arrays {@link List}, objects {@link Map}, and null is {@link Json#NULL}.
  */
 final class JsonLine {
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
   private static final int UNICODE_DIGITS = 4;
   private static final Pattern NUMBER =
-      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]{1,9})?");
+      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]{1,10})?");
   private static final int MAX_DEPTH = 500;
   private static final char END = '\0';
 
@@ -60,6 +60,9 @@ final class JsonLine {
 
   private Map<String, Object> object(int depth) {
     Map<String, Object> fields = new LinkedHashMap<>();
+    if (take('}')) {
+      return fields;
+    }
     do {
       expect('"', "the name of a field");
       String name = string();
@@ -74,6 +77,9 @@ final class JsonLine {
 
   private List<Object> array(int depth) {
     List<Object> values = new ArrayList<>();
+    if (take(']')) {
+      return values;
+    }
     do {
       values.add(value(depth));
     } while (take(','));
@@ -94,10 +100,10 @@ final class JsonLine {
     if (take('{')) {
       return object(depth + 1);
     }
-    for (Boolean truth : new Boolean[] {true, false}) {
-      if (text.startsWith(truth.toString(), position)) {
-        position += truth.toString().length();
-        return truth;
+    for (Object word : new Object[] {true, false, Json.NULL}) {
+      if (text.startsWith(word.toString(), position)) {
+        position += word.toString().length();
+        return word;
       }
     }
     return number();
@@ -139,7 +145,15 @@ final class JsonLine {
     try {
       return Long.valueOf(number);
     } catch (NumberFormatException e) {
+      return decimal(number);
+    }
+  }
+
+  private static BigDecimal decimal(String number) {
+    try {
       return new BigDecimal(number);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("the exponent of " + number + " is out of range", e);
     }
   }
 

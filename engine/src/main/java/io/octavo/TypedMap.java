@@ -7,7 +7,6 @@ import io.octavo.page.CodecNames;
 import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 final class TypedMap<K, V> {
-  /** The codecs whose names no other codec may have, even one that says it is equal. */
-  private static final Set<Codec<?>> CONSTANTS =
-      Set.of(
-          Codecs.LONG,
-          Codecs.UNSIGNED_LONG,
-          Codecs.INT,
-          Codecs.DOUBLE,
-          Codecs.BOOLEAN,
-          Codecs.STRING,
-          Codecs.UTF8,
-          Codecs.UUID,
-          Codecs.INSTANT,
-          Codecs.BYTES);
-
   private final String name;
   private final Codec<K> keys;
   private final Codec<V> values;
@@ -65,6 +50,11 @@ final class TypedMap<K, V> {
     return codec == Codecs.BYTES;
   }
 
+  /** A codec that only says it is equal is no constant. */
+  private static boolean isConstant(String name, Object codec) {
+    return Codecs.constant(name) == codec;
+  }
+
   private static void requireSound(Codec<?> codec) {
     String name = codec.name();
     boolean isWritable =
@@ -72,7 +62,7 @@ final class TypedMap<K, V> {
     if (name.isEmpty() || name.startsWith("#") || !isWritable) {
       throw new IllegalArgumentException("codec.name()=" + name + " is not one of a codec");
     }
-    if (CodecNames.isKnown(name) && CONSTANTS.stream().noneMatch(constant -> constant == codec)) {
+    if (CodecNames.isKnown(name) && !isConstant(name, codec)) {
       throw new IllegalArgumentException(
           "codec.name()=" + name + " is that of a constant of Codecs, not of another codec");
     }

@@ -9,6 +9,7 @@ import io.octavo.codec.Codecs;
 import io.octavo.codec.Tuple2;
 import io.octavo.codec.Tuple3;
 import io.octavo.error.CodecException;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -189,6 +190,15 @@ class CodecsTest {
 
   private static int compareByCodePoints(String left, String right) {
     return Arrays.compare(left.codePoints().toArray(), right.codePoints().toArray());
+  }
+
+  @Test
+  void eachConstantIsFoundByItsName() throws IllegalAccessException {
+    for (Field field : Codecs.class.getFields()) {
+      Object constant = field.get(null);
+      assertThat((Object) Codecs.constant(field.getName())).as(field.getName()).isSameAs(constant);
+    }
+    assertThat((Object) Codecs.constant("TUPLE(LONG,LONG)")).isNull();
   }
 
   @ParameterizedTest

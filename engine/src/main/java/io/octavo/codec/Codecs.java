@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -124,9 +125,25 @@ public final class Codecs {
    */
   public static final Codec<byte[]> BYTES = new BytesCodec();
 
+  /** By their names, which no other codec may have. */
+  private static final Map<String, Codec<?>> CONSTANTS =
+      Stream.<Codec<?>>of(
+              LONG, UNSIGNED_LONG, INT, DOUBLE, BOOLEAN, STRING, UTF8, UUID, INSTANT, BYTES)
+          .collect(Collectors.toUnmodifiableMap(Codec::name, codec -> codec));
+
   private static final long NANOS = 1_000_000_000;
 
   private Codecs() {}
+
+  /**
+   * Returns the constant of this class that has a name.
+   *
+   * @param name the name of a codec
+   * @return the codec, null if no constant has the name
+   */
+  public static @Nullable Codec<?> constant(String name) {
+    return CONSTANTS.get(name);
+  }
 
   /**
    * Makes a codec of an enum, in the order of declaration: one byte, or two bytes for more than 256

@@ -10,20 +10,6 @@ import java.util.List;
 
 /** The codecs of maps, which stand by name in the catalogue. */
 final class MapCodecs {
-  /** Codecs whose names belong to them alone. */
-  private static final List<Codec<?>> CONSTANTS =
-      List.of(
-          Codecs.LONG,
-          Codecs.UNSIGNED_LONG,
-          Codecs.INT,
-          Codecs.DOUBLE,
-          Codecs.BOOLEAN,
-          Codecs.STRING,
-          Codecs.UTF8,
-          Codecs.UUID,
-          Codecs.INSTANT,
-          Codecs.BYTES);
-
   private MapCodecs() {}
 
   /** Returns the codecs of a map that exists. */
@@ -46,10 +32,8 @@ final class MapCodecs {
   }
 
   private static Codec<?> named(String name) {
-    return CONSTANTS.stream()
-        .filter(codec -> codec.name().equals(name))
-        .findFirst()
-        .orElseGet(() -> new Named(name));
+    Codec<?> constant = Codecs.constant(name);
+    return constant == null ? new Named(name) : constant;
   }
 
   /** Stands for a codec of which only the name is known. */

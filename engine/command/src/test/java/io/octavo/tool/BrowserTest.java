@@ -142,7 +142,7 @@ class BrowserTest {
     PictureSamples.damage(store, PictureSamples.find(store, PageKind.LEAF));
     dom = browse(inspected("visit.js", 1), "--dump-dom");
     assertThat(left(dom, "error")).isEmpty();
-    assertThat(dom).contains("breaks R1 (checksum)");
+    assertThat(dom).contains("breaks rule R1 (checksum)");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.octavo.codec.Codecs;
 import io.octavo.codec.Tuple2;
 import io.octavo.codec.Tuple3;
 import io.octavo.error.CodecException;
+import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every codec: what it writes comes back, in its order, and what it does not write is refused. */
 class CodecsTest {
   private static final int ROUNDS = Effort.times(20_000);
+
+  @Test
+  void eachConstantIsFoundByItsName() throws IllegalAccessException {
+    for (Field field : Codecs.class.getFields()) {
+      Object constant = field.get(null);
+      assertThat((Object) Codecs.constant(field.getName())).as(field.getName()).isSameAs(constant);
+    }
+    assertThat((Object) Codecs.constant("TUPLE(LONG,LONG)")).isNull();
+  }
 
   @ParameterizedTest
   @MethodSource("io.octavo.CodecSubjects#all")

@@ -20,6 +20,9 @@ final class JsonLine {
   private static final int MAX_DEPTH = 500;
   private static final char END = '\0';
 
+  /** How much is quoted where the text ends too early. */
+  private static final int BEFORE_END = 20;
+
   private final String text;
   private int position;
 
@@ -54,7 +57,7 @@ final class JsonLine {
 
   private void requireEnd() {
     if (peek() != END || position < text.length()) {
-      throw malformed("unexpected text after the JSON");
+      throw malformed("unexpected text after the JSON", position);
     }
   }
 
@@ -65,10 +68,11 @@ final class JsonLine {
     }
     do {
       expect('"', "the name of a field");
+      int from = position - 1;
       String name = string();
       expect(':', "a colon");
       if (fields.put(name, value(depth)) != null) {
-        throw malformed("duplicate field " + name);
+        throw malformed("duplicate field " + name, from);
       }
     } while (take(','));
     expect('}', "a comma or the end of the object");
@@ -89,7 +93,7 @@ final class JsonLine {
 
   private Object value(int depth) {
     if (depth > MAX_DEPTH) {
-      throw malformed("more than " + MAX_DEPTH + " arrays and objects in each other");
+      throw malformed("more than " + MAX_DEPTH + " arrays and objects in each other", position);
     }
     if (take('"')) {
       return string();
@@ -109,8 +113,12 @@ final class JsonLine {
     return number();
   }
 
-  private static IllegalArgumentException malformed(String reason) {
-    return new IllegalArgumentException(reason);
+  /** Says what is wrong from a place on, which alone is quoted. */
+  private IllegalArgumentException malformed(String reason, int from) {
+    String rest = text.substring(from);
+    String there = rest.isEmpty() ? text.substring(Math.max(0, from - BEFORE_END)) : rest;
+    return new BadField(
+        reason + " at character " + (from + 1) + (rest.isEmpty() ? ", the end of" : ""), there);
   }
 
   /** Returns the next character that is no blank. */
@@ -129,7 +137,7 @@ final class JsonLine {
 
   private void expect(char character, String what) {
     if (!take(character)) {
-      throw malformed(what + " is missing at character " + (position + 1));
+      throw malformed(what + " is missing", position);
     }
   }
 
@@ -140,7 +148,7 @@ final class JsonLine {
     }
     String number = text.substring(from, position);
     if (!NUMBER.matcher(number).matches()) {
-      throw malformed("a value is missing at character " + (from + 1));
+      throw malformed("a value is missing", from);
     }
     try {
       return Long.valueOf(number);
@@ -158,12 +166,13 @@ final class JsonLine {
   }
 
   private String string() {
+    int from = position - 1;
     int plain = position;
     StringBuilder string = new StringBuilder();
     while (position < text.length()) {
       char c = text.charAt(position);
       if (c < ' ') {
-        throw malformed("control character in a string at character " + (position + 1));
+        throw malformed("control character in a string", position);
       }
       if (c == '"') {
         return string.append(text, plain, position++).toString();
@@ -174,10 +183,11 @@ final class JsonLine {
         plain = position;
       }
     }
-    throw malformed("unterminated string");
+    throw malformed("unterminated string", from);
   }
 
   private char escaped() {
+    int from = position - 1;
     char kind = position < text.length() ? text.charAt(position++) : END;
     int index = ESCAPES.indexOf(kind);
     if (index >= 0) {
@@ -187,7 +197,7 @@ final class JsonLine {
     if (kind != 'u'
         || end > text.length()
         || !text.substring(position, end).matches("[0-9a-fA-F]{4}")) {
-      throw malformed("bad escape in a string at character " + position);
+      throw malformed("bad escape in a string", from);
     }
     int code = Integer.parseInt(text, position, end, 16);
     position = end;

@@ -57,6 +57,7 @@ final class PageCommand extends StoreVerb {
 
   @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
+  @Mixin PagerChoice pager;
 
   PageCommand(Streams streams) {
     super(streams);
@@ -102,7 +103,7 @@ final class PageCommand extends StoreVerb {
       }
       streams.out().print(hex(view.page()));
     } else if (svg == null && html == null) {
-      streams.out().print(PageText.of(view, colours.paint(streams)));
+      streams.out().print(PageText.of(view, colours.paint(streams), streams.screen().columns()));
     }
   }
 

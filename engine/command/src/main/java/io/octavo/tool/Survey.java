@@ -134,7 +134,7 @@ final class Survey implements StoreCheck.Visitor {
       if (violation == null) {
         survey.table.set(number, page, 0);
       } else if (Memory.findNonZero(page, 0, PageHeader.PAGE_SIZE) >= 0) {
-        survey.damaged(number, 0, 0, 0, "breaks " + violation);
+        survey.damaged(number, 0, 0, 0, "breaks rule " + violation);
       }
     }
     survey.problems = List.of(String.valueOf(damage.getMessage()));
@@ -169,7 +169,7 @@ final class Survey implements StoreCheck.Visitor {
       if (violation == null) {
         table.set(number, pages.read(number), 0);
       } else {
-        damaged(number, 0, 0, 0, "breaks " + violation);
+        damaged(number, 0, 0, 0, "breaks rule " + violation);
       }
     }
   }

@@ -251,7 +251,7 @@ class BrowserTest {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     SurveyedFile.look(
         sample,
-        new Streams(InputStream.nullInputStream(), nowhere, nowhere, () -> false),
+        new Streams(InputStream.nullInputStream(), nowhere, nowhere, Screen.NONE),
         new Progress.Choice(),
         (survey, pages) ->
             Files.writeString(
@@ -288,7 +288,7 @@ class BrowserTest {
     runs("visit.js");
     assertThat(does("return document.body.textContent"))
         .asString()
-        .contains("breaks R1 (checksum)");
+        .contains("breaks rule R1 (checksum)");
 
     PictureSamples.damageMetas(store);
     inspect("#page=5", 1);

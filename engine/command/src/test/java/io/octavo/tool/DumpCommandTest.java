@@ -255,6 +255,19 @@ class DumpCommandTest {
   }
 
   @Test
+  void anErrorOfSyntaxIsQuotedFromItsPlaceOn() {
+    String head = "{\"map\":\"m\",\"type\":\"longs\",\"key\":";
+    Octavo.runOn(head + "x1,\"value\":2}\n", "load", store, "--ndjson")
+        .fails(1, "line 1: a value is missing at character 33: \"x1,\"value\":2}\"; nothing");
+    Octavo.runOn(head + "1,\"value\":2\n", "load", store, "--ndjson")
+        .fails(1, "is missing at character 44, the end of: \"s\",\"key\":1,\"value\":2\"");
+    Octavo.runOn(head + "1,\"key\":2}\n", "load", store, "--ndjson")
+        .fails(1, "duplicate field key at character 35: \"\"key\":2}\"");
+    Octavo.runOn(head + "\"a\\q\"}\n", "load", store, "--ndjson")
+        .fails(1, "bad escape in a string at character 35: \"\\q\"}\"");
+  }
+
+  @Test
   void theExampleOfTheDescriptionIsADump() throws IOException {
     String description = Files.readString(Path.of("DUMP.md"));
     int from = description.indexOf("```\n") + 4;

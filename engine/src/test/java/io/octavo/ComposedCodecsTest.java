@@ -77,7 +77,7 @@ class ComposedCodecsTest {
     Codec<Tuple2<String, Long>> codec = Codecs.tuple(Codecs.STRING, Codecs.LONG);
     assertThatThrownBy(() -> codec.encode((Tuple2) new Tuple2<>("a", 1)))
         .isExactlyInstanceOf(ClassCastException.class)
-        .hasMessageStartingWith("part 2: class java.lang.Integer cannot be cast")
+        .hasMessage("part 2: codec=LONG does not take class java.lang.Integer")
         .hasCauseInstanceOf(ClassCastException.class);
   }
 

@@ -260,7 +260,14 @@ class SpaceTest {
         store.write(tx -> tx.longMap("m").put(1, value));
         // The ring lies behind what was there when it was made: it has to fill, and to be made
         // anew, in each of two checkpoints.
-        assertThat(commits).isLessThanOrEqualTo(durability == Durability.CHECKPOINT ? 3 : 50);
+        // Commits that nobody waits for share records.
+        int most =
+            switch (durability) {
+              case CHECKPOINT -> 3;
+              case ASYNC -> 500;
+              default -> 50;
+            };
+        assertThat(commits).isLessThanOrEqualTo(most);
         if (durability == Durability.CHECKPOINT) {
           store.checkpoint();
         }

@@ -44,7 +44,10 @@ final class TupleCodec<T> implements Codec<T> {
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(label + ": " + e.getMessage(), e);
       } catch (ClassCastException e) {
-        throw because(new ClassCastException(label + ": " + e.getMessage()), e);
+        // The message of the JDK is null where compiled code throws often.
+        Object type = part == null ? null : part.getClass();
+        String why = label + ": codec=" + codec.name() + " does not take " + type;
+        throw because(new ClassCastException(why), e);
       } catch (NullPointerException e) {
         if (part != null) {
           throw e;

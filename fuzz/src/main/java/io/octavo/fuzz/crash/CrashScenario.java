@@ -51,7 +51,8 @@ record CrashScenario(
   /** How many names there are of a type. */
   static final int THIRD = NAMES.size() / 3;
 
-  private static final List<Durability> LEVELS = List.of(Durability.values());
+  private static final List<Durability> LEVELS =
+      List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
 
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
@@ -61,20 +62,27 @@ record CrashScenario(
   }
 
   StoreOptions options() {
-    return StoreOptions.defaults()
-        .cacheBytes(1 << 20)
-        .durability(durability)
-        .durableWithin(DURABLE_WITHIN);
+    StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
+    return hasClock(seed) ? options.durableWithin(DURABLE_WITHIN) : options;
+  }
+
+  /** Half of the scenarios have commits that are not durable when they return. */
+  private static boolean hasClock(long seed) {
+    return seed % 4 >= 2;
   }
 
   /** Returns whether commits are not waited for one by one, but by their tickets. */
   boolean hasTickets() {
-    return TestStores.isAwaited(durability) && Hashes.mix(seed, 1) % 3 == 0;
+    return TestStores.isAwaited(durability) && hasClock(seed);
+  }
+
+  private static Durability durability(long seed, Durability drawn) {
+    return seed % 4 == 3 && TestStores.isAwaited(drawn) ? Durability.ASYNC : drawn;
   }
 
   static CrashScenario of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Durability durability = LEVELS.get(random.nextInt(LEVELS.size()));
+    Durability durability = durability(seed, LEVELS.get(random.nextInt(LEVELS.size())));
     // Large ones spill and have several levels; they cost as much as many small ones.
     boolean isLarge = random.nextInt(64) == 0;
     TreeLimits limits =
@@ -108,7 +116,7 @@ record CrashScenario(
     Durability durability =
         random.nextInt(4) == 0
             ? Durability.CHECKPOINT
-            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.ASYNC;
+            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.GROUP;
     RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 4, 4), RingLimits.DEFAULT};
     TreeLimits limits =
         new TreeLimits(
@@ -118,7 +126,7 @@ record CrashScenario(
     for (int i = 5 + random.nextInt(4); i > 0; i--) {
       round(random, keys, steps);
     }
-    return new CrashScenario(seed, durability, limits, keys, 3, steps);
+    return new CrashScenario(seed, durability(seed, durability), limits, keys, 3, steps);
   }
 
   /** One large transaction in {@link #large}, and what goes on around it. */

@@ -11,6 +11,16 @@ import java.util.SplittableRandom;
 final class MethodScenario {
   private static final RingLimits SMALL_RING = new RingLimits(1, 2, 4);
 
+  private static final List<Durability> LEVELS =
+      List.of(
+          Durability.SYNC,
+          Durability.GROUP,
+          Durability.CHECKPOINT,
+          Durability.SYNC,
+          Durability.GROUP,
+          Durability.CHECKPOINT,
+          Durability.ASYNC);
+
   /** Transactions of a short one. */
   private static final int SHORT = 6;
 
@@ -33,7 +43,6 @@ final class MethodScenario {
   /** A few commits, a checkpoint beside them, a snapshot over it, and a close. */
   private static CrashScenario tiny(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    List<Durability> levels = List.of(Durability.values());
     int map = (int) (seed / 24 % 3) * CrashScenario.THIRD;
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -55,7 +64,7 @@ final class MethodScenario {
     steps.add(Step.of(Step.Kind.REOPEN));
     return new CrashScenario(
         seed,
-        levels.get((int) (seed / 8 % levels.size())),
+        LEVELS.get((int) (seed / 8 % LEVELS.size())),
         new TreeLimits(2, 4, SMALL_RING),
         8,
         5,

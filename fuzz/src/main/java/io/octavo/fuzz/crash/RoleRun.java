@@ -68,9 +68,11 @@ final class RoleRun {
   /** Opens an empty store. */
   RoleRun(long seed, Role role, Plan plan, boolean isFree) {
     this.seed = seed;
-    List<Durability> levels = List.of(Durability.values());
+    List<Durability> levels = List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
     Durability durability =
-        levels.get((int) Long.remainderUnsigned(Hashes.mix(seed), levels.size()));
+        seed % 4 == 3
+            ? Durability.ASYNC
+            : levels.get((int) Long.remainderUnsigned(Hashes.mix(seed), levels.size()));
     options =
         StoreOptions.defaults()
             .cacheBytes(1 << 20)

@@ -167,13 +167,17 @@ final class ScenarioRun {
     reached.forEach(task -> task.task().run());
     int durable = -1;
     // A disk that fails may take longer.
-    long limit = mayFail ? Long.MIN_VALUE : now - CrashScenario.DURABLE_WITHIN.toNanos();
+    long limit = isTimed() ? now - CrashScenario.DURABLE_WITHIN.toNanos() : Long.MIN_VALUE;
     while (!returned.isEmpty() && isDurable(returned.element(), limit)) {
       durable = returned.remove().number();
     }
     if (durable >= 0 && history.acknowledge(durable)) {
       onAcknowledged.run();
     }
+  }
+
+  private boolean isTimed() {
+    return !mayFail && scenario.options().durableWithin() != null;
   }
 
   private static boolean isDurable(Returned commit, long limit) {

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.codec.Codec;
+import io.octavo.error.CodecException;
 import io.octavo.view.Entries;
 import io.octavo.view.Span;
 import java.util.AbstractMap;
@@ -44,7 +45,16 @@ final class BytesEntries<K, V> implements Entries<K, V> {
   @Override
   public @Nullable V get(byte[] key) {
     byte[] value = map.get(key);
-    return value == null ? null : values.decode(value);
+    return value == null ? null : decoded(values, value);
+  }
+
+  /** A null would be taken for no entry; a codec of nulls, or a wrong one, may give it. */
+  private static <T> T decoded(Codec<T> codec, byte[] bytes) {
+    T value = codec.decode(bytes);
+    if (value == null) {
+      throw new CodecException(codec.name(), bytes, "they are null, which a map does not hold");
+    }
+    return value;
   }
 
   @Override
@@ -94,12 +104,12 @@ final class BytesEntries<K, V> implements Entries<K, V> {
       if (!(isDescending ? cursor.previous() : cursor.next())) {
         return false;
       }
-      K key = keys.decode(cursor.key());
+      K key = decoded(keys, cursor.key());
       V value = null;
       if (withValues) {
         byte[] encoded = cursor.value();
         bytes += Math.min(encoded.length, MOST_BYTES);
-        value = values.decode(encoded);
+        value = decoded(values, encoded);
       }
       into.add(new AbstractMap.SimpleImmutableEntry<>(key, value));
     }

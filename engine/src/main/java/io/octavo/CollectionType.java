@@ -26,7 +26,7 @@ public enum CollectionType {
     void copy(Transaction source, Transaction target, CatalogueRecord record) throws IOException {
       if (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0) {
         // As they stand, whether this program knows them or not.
-        target.createBytesMap(record.name(), record.keyCodec(), record.valueCodec(), record.tail());
+        target.describe(record.name(), null, record.keyCodec(), record.valueCodec(), record.tail());
       }
       BytesMap map = target.bytesMap(record.name());
       for (BytesCursor cursor = source.bytesMap(record.name()).cursor(); cursor.next(); ) {

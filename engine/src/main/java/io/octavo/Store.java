@@ -10,14 +10,12 @@ import io.octavo.pager.Pager;
 import io.octavo.pager.RunningCheckpoint;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
-import io.octavo.view.MapView;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -373,12 +371,13 @@ public final class Store implements AutoCloseable {
    * @param <V> type of the values
    * @return the map
    * @throws IllegalArgumentException as {@link Transaction#map}
+   * @throws io.octavo.error.OutdatedCodecException as {@link Transaction#map}
    * @throws IllegalStateException if the store is closed
    */
-  public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+  public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     TypedMap<K, V> map = new TypedMap<>(name, keys, values);
-    read(transaction -> map.requireSame(transaction) == null);
-    return new MapView<>(new LiveAccess<>(this, map), keys);
+    read(transaction -> map.requireReadable(transaction) == null);
+    return new OrderedView<>(new LiveAccess<>(this, map), keys);
   }
 
   /** Throws where a map of the store cannot be changed now. */

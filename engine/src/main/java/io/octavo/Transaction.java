@@ -7,11 +7,9 @@ import io.octavo.page.CodecNames;
 import io.octavo.pager.Catalogue;
 import io.octavo.tree.Changes;
 import io.octavo.view.Entries;
-import io.octavo.view.MapView;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -169,13 +167,15 @@ public final class Transaction implements AutoCloseable {
    *     read transaction
    * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a map
    *     of other codecs, which the message names, or to no map; or if a codec has no valid name
+   * @throws io.octavo.error.OutdatedCodecException if the codecs of the map have grown since those
+   *     given, see {@link io.octavo.codec.RecordCodecBuilder}
    * @throws IllegalStateException if the transaction has ended or failed
    * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name; the
    *     transaction can continue
    */
-  public <K, V> NavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+  public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new MapView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
+    return new OrderedView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
   }
 
   /**
@@ -253,22 +253,17 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Creates a map of bytes that is written by codecs, where the transaction writes.
+   * Creates a map of bytes that is written by codecs, or gives one other codecs, where the
+   * transaction writes.
    *
-   * @return false if there is a collection of the name: another thread may have come before
+   * @param kept what was found of the name
+   * @return false if that is not so any more: another thread may have come before
    */
-  boolean createBytesMap(String name, int keyCodec, int valueCodec, byte[] tail) {
+  boolean describe(
+      String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
     Changes changes = resources.changes();
     return changes == null
-        || change(
-            changes,
-            () -> {
-              boolean isAbsent = catalogue().find(name) == null;
-              if (isAbsent) {
-                changes.create(name, CatalogueRecord.BYTES_MAP, keyCodec, valueCodec, tail);
-              }
-              return isAbsent;
-            });
+        || change(changes, () -> changes.describe(name, kept, keyCodec, valueCodec, tail));
   }
 
   /** Enters, changes the catalogue, and leaves. */

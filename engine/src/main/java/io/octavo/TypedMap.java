@@ -2,12 +2,14 @@ package io.octavo;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
+import io.octavo.error.OutdatedCodecException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.CodecName;
+import io.octavo.page.CodecName.Relation;
 import io.octavo.page.CodecNames;
 import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 final class TypedMap<K, V> {
-  /** The codecs whose names no other codec may have, even one that says it is equal. */
-  private static final Set<Codec<?>> CONSTANTS =
-      Set.of(
-          Codecs.LONG,
-          Codecs.UNSIGNED_LONG,
-          Codecs.INT,
-          Codecs.DOUBLE,
-          Codecs.BOOLEAN,
-          Codecs.STRING,
-          Codecs.UTF8,
-          Codecs.UUID,
-          Codecs.INSTANT,
-          Codecs.BYTES);
-
   private final String name;
   private final Codec<K> keys;
   private final Codec<V> values;
@@ -72,10 +60,15 @@ final class TypedMap<K, V> {
     if (name.isEmpty() || name.startsWith("#") || !isWritable) {
       throw new IllegalArgumentException("codec.name()=" + name + " is not one of a codec");
     }
-    if (CodecNames.isKnown(name) && CONSTANTS.stream().noneMatch(constant -> constant == codec)) {
+    if (CodecNames.isKnown(name) && isOther(codec, Codecs.constant(name))) {
       throw new IllegalArgumentException(
           "codec.name()=" + name + " is that of a constant of Codecs, not of another codec");
     }
+  }
+
+  /** Returns whether a codec is not that of its name, even one that says it is equal. */
+  private static boolean isOther(Object codec, @Nullable Object constant) {
+    return codec != constant;
   }
 
   String name() {
@@ -87,52 +80,65 @@ final class TypedMap<K, V> {
   }
 
   /**
-   * Opens the map; a write transaction creates it where it does not exist.
+   * Opens the map; a write transaction creates it where it does not exist, and keeps the names of
+   * codecs that have grown.
    *
    * @throws IllegalArgumentException if it has other codecs, or is no map
+   * @throws OutdatedCodecException if its codecs have grown since those of this one
    */
   @SuppressWarnings("unchecked") // both codecs are those of longs
   Entries<K, V> entries(Transaction transaction) {
-    CatalogueRecord record = requireSame(transaction);
+    CatalogueRecord record = requireReadable(transaction);
     if (isOfLongs) {
       return (Entries<K, V>) new LongEntries(transaction.longMap(name));
     }
-    if (record == null
-        && !names.equals(CodecNames.NONE)
-        && !transaction.createBytesMap(name, names.keyId(), names.valueId(), tail)) {
-      requireSame(transaction);
+    boolean isKept = record == null ? names.equals(CodecNames.NONE) : isKeptBy(record);
+    if (!isKept && !transaction.describe(name, record, names.keyId(), names.valueId(), tail)) {
+      // Another thread came between; once it has, nobody has to change the record any more.
+      requireReadable(transaction);
     }
     return new BytesEntries<>(transaction.bytesMap(name), keys, values);
+  }
+
+  private boolean isKeptBy(CatalogueRecord record) {
+    return record.keyCodec() == names.keyId()
+        && record.valueCodec() == names.valueId()
+        && Arrays.equals(record.tail(), tail);
   }
 
   /**
    * Finds the map, null if there is none of the name.
    *
-   * @throws IllegalArgumentException if it has other codecs, or is no map
+   * @throws IllegalArgumentException if it has codecs that these do not decode, or is no map
+   * @throws OutdatedCodecException if its codecs have grown since these
    */
-  @Nullable CatalogueRecord requireSame(Transaction transaction) {
+  @Nullable CatalogueRecord requireReadable(Transaction transaction) {
     transaction.requireSound();
     CatalogueRecord record = transaction.find(name);
     if (record == null) {
       return null;
     }
     int type = isOfLongs ? CatalogueRecord.LONG_MAP : CatalogueRecord.BYTES_MAP;
-    boolean isSame =
-        record.isOf(type)
-            && record.keyCodec() == names.keyId()
-            && record.valueCodec() == names.valueId()
-            && Arrays.equals(record.tail(), tail);
-    if (!isSame) {
-      throw new IllegalArgumentException(
-          "name="
-              + name
-              + " is "
-              + CollectionType.of(record).described(record)
-              + ", not a map from "
-              + keys.name()
-              + " to "
-              + values.name());
+    boolean isOfType = record.isOf(type);
+    if (isOfType && isKeptBy(record)) {
+      return record;
     }
-    return record;
+    Relation relation = isOfType ? relationTo(record) : Relation.OTHER;
+    if (relation == Relation.EXTENSION) {
+      return record;
+    }
+    String kept = CollectionType.of(record).described(record);
+    String given = keys.name() + " to " + values.name();
+    if (relation == Relation.OUTDATED) {
+      throw new OutdatedCodecException(name, kept, given);
+    }
+    throw new IllegalArgumentException(
+        "name=" + name + " is " + kept + ", not a map from " + given);
+  }
+
+  private Relation relationTo(CatalogueRecord record) {
+    CodecNames kept = CodecNames.of(record);
+    Relation ofKeys = CodecName.compare(names.key(), kept.key(), true);
+    return ofKeys.and(CodecName.compare(names.value(), kept.value(), false));
   }
 }

@@ -80,9 +80,8 @@ final class WriterSlot {
         present != null && present.isHeld
             ? "thread "
                 + present.taker.getName()
-                + " began what writes "
+                + " has held the writer slot for "
                 + Duration.ofNanos(System.nanoTime() - present.takenAt)
-                + " ago"
             : "other threads waited before this one";
     return call
         + ": no turn to write within timeout="

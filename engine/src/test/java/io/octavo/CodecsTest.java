@@ -4,23 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.octavo.CodecSubjects.Colour;
+import io.octavo.CodecSubjects.Person;
+import io.octavo.CodecSubjects.Subject;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.codec.Tuple2;
 import io.octavo.codec.Tuple3;
 import io.octavo.error.CodecException;
+import java.lang.reflect.Field;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,170 +37,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CodecsTest {
   private static final int ROUNDS = Effort.times(20_000);
 
-  enum Colour {
-    RED,
-    GREEN {
-      @Override
-      public String toString() {
-        return "a class of its own";
-      }
-    },
-    BLUE
-  }
-
-  record Person(String name, int born, Colour liked) {
-    Person {
-      if (born < 1000) {
-        throw new IllegalArgumentException("born=" + born + " is too early");
-      }
+  @Test
+  void eachConstantIsFoundByItsName() throws IllegalAccessException {
+    for (Field field : Codecs.class.getFields()) {
+      Object constant = field.get(null);
+      assertThat((Object) Codecs.constant(field.getName())).as(field.getName()).isSameAs(constant);
     }
-  }
-
-  record Subject<T>(
-      Codec<T> codec, Function<SplittableRandom, T> values, Comparator<? super T> order) {
-    @Override
-    public String toString() {
-      return codec.name();
-    }
-  }
-
-  private static final Subject<Long> LONG =
-      new Subject<>(Codecs.LONG, CodecsTest::aLong, Comparator.naturalOrder());
-  private static final Subject<String> STRING =
-      new Subject<>(Codecs.STRING, random -> text(random, true), String::compareTo);
-  private static final Subject<byte[]> BYTES =
-      new Subject<>(Codecs.BYTES, CodecsTest::bytes, Arrays::compareUnsigned);
-  private static final Subject<Tuple2<String, Long>> PAIR =
-      new Subject<>(
-          Codecs.tuple(Codecs.STRING, Codecs.LONG),
-          random -> new Tuple2<>(text(random, true), aLong(random)),
-          Comparator.<Tuple2<String, Long>, String>comparing(Tuple2::first)
-              .thenComparing(Tuple2::second));
-  private static final Codec<Person> PEOPLE =
-      Codecs.record(Person.class)
-          .with("born", Codecs.INT, Person::born)
-          .with("liked", Codecs.enums(Colour.class), Person::liked)
-          .with("name", Codecs.STRING, Person::name)
-          .build();
-
-  static Stream<Subject<?>> subjects() {
-    return Stream.of(
-        LONG,
-        new Subject<>(Codecs.UNSIGNED_LONG, CodecsTest::aLong, Long::compareUnsigned),
-        new Subject<>(Codecs.INT, random -> (int) aLong(random), Integer::compare),
-        new Subject<>(Codecs.DOUBLE, CodecsTest::aDouble, Double::compare),
-        new Subject<>(Codecs.BOOLEAN, SplittableRandom::nextBoolean, Boolean::compare),
-        STRING,
-        new Subject<>(Codecs.UTF8, random -> text(random, false), CodecsTest::compareByCodePoints),
-        new Subject<>(
-            Codecs.UUID, random -> new UUID(aLong(random), aLong(random)), UUID::compareTo),
-        new Subject<>(Codecs.INSTANT, CodecsTest::instant, Instant::compareTo),
-        BYTES,
-        new Subject<>(
-            Codecs.enums(Colour.class),
-            random -> Colour.values()[random.nextInt(3)],
-            Colour::compareTo),
-        PAIR,
-        new Subject<>(
-            Codecs.tuple(Codecs.BYTES, PAIR.codec()),
-            random -> new Tuple2<>(bytes(random), PAIR.values().apply(random)),
-            Comparator.<Tuple2<byte[], Tuple2<String, Long>>, byte[]>comparing(
-                    Tuple2::first, Arrays::compareUnsigned)
-                .thenComparing(Tuple2::second, PAIR.order())),
-        new Subject<>(
-            Codecs.tuple(PAIR.codec(), Codecs.BYTES, Codecs.BYTES),
-            random -> new Tuple3<>(PAIR.values().apply(random), bytes(random), bytes(random)),
-            Comparator
-                .<Tuple3<Tuple2<String, Long>, byte[], byte[]>, Tuple2<String, Long>>comparing(
-                    Tuple3::first, PAIR.order())
-                .thenComparing(Tuple3::second, Arrays::compareUnsigned)
-                .thenComparing(Tuple3::third, Arrays::compareUnsigned)),
-        new Subject<>(
-            PEOPLE,
-            random ->
-                new Person(
-                    text(random, true),
-                    1000 + random.nextInt(3),
-                    Colour.values()[random.nextInt(3)]),
-            Comparator.comparingInt(Person::born)
-                .thenComparing(Person::liked)
-                .thenComparing(Person::name)));
-  }
-
-  private static long aLong(SplittableRandom random) {
-    long[] extremes = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE};
-    return random.nextInt(4) == 0
-        ? extremes[random.nextInt(extremes.length)]
-        : random.nextLong() >> random.nextInt(Long.SIZE);
-  }
-
-  private static double aDouble(SplittableRandom random) {
-    double[] extremes = {
-      0.0,
-      -0.0,
-      Double.NaN,
-      Double.longBitsToDouble(0xFFF8_0000_0000_0001L),
-      Double.NEGATIVE_INFINITY,
-      Double.POSITIVE_INFINITY,
-      Double.MIN_VALUE,
-      -Double.MIN_VALUE,
-      Double.MAX_VALUE,
-    };
-    return switch (random.nextInt(3)) {
-      case 0 -> extremes[random.nextInt(extremes.length)];
-      case 1 -> random.nextInt(-9, 9) / 2.0;
-      default -> Double.longBitsToDouble(random.nextLong());
-    };
-  }
-
-  private static Instant instant(SplittableRandom random) {
-    return switch (random.nextInt(5)) {
-      case 0 -> Instant.MIN;
-      case 1 -> Instant.MAX;
-      case 2 -> Instant.ofEpochSecond(random.nextInt(-2, 2), random.nextInt(1_000_000_000));
-      default ->
-          Instant.ofEpochSecond(
-              random.nextLong(Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()),
-              random.nextInt(3));
-    };
-  }
-
-  /** Short, of few bytes, so that many begin alike; those that are escaped among them. */
-  private static byte[] bytes(SplittableRandom random) {
-    byte[] bytes = new byte[random.nextInt(5)];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = new byte[] {0, 1, 2, 3, 'a', -1}[random.nextInt(6)];
-    }
-    return bytes;
-  }
-
-  /** Short, of few characters, which are the first and the last of every length of code. */
-  private static String text(SplittableRandom random, boolean withLoneSurrogates) {
-    int[] points = {
-      0, 1, 'a', 0x7F, 0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xD7FF, 0xE000, 0xEFFF, 0xF000, 0xFFFD,
-      0xFFFF, 0x10000, 0x1F600, 0x10FFFF,
-    };
-    char[] surrogates = {0xD800, 0xD87F, 0xD880, 0xDBFF, 0xDC00, 0xDFFF};
-    StringBuilder text = new StringBuilder();
-    for (int i = random.nextInt(5); i > 0; i--) {
-      if (withLoneSurrogates && random.nextInt(4) == 0) {
-        text.append(surrogates[random.nextInt(surrogates.length)]);
-      } else if (random.nextInt(8) == 0) {
-        int point = random.nextInt(Character.MAX_CODE_POINT + 1);
-        text.appendCodePoint(point >= 0xD800 && point < 0xE000 ? 'b' : point);
-      } else {
-        text.appendCodePoint(points[random.nextInt(points.length)]);
-      }
-    }
-    return text.toString();
-  }
-
-  private static int compareByCodePoints(String left, String right) {
-    return Arrays.compare(left.codePoints().toArray(), right.codePoints().toArray());
+    assertThat((Object) Codecs.constant("TUPLE(LONG,LONG)")).isNull();
   }
 
   @ParameterizedTest
-  @MethodSource("subjects")
+  @MethodSource("io.octavo.CodecSubjects#all")
   <T> void bytesOrderAsValuesDoAndComeBack(Subject<T> subject) {
     SplittableRandom random = new SplittableRandom(1);
     Codec<T> codec = subject.codec();
@@ -232,7 +87,7 @@ class CodecsTest {
 
   /** So no two byte strings stand for one value, and none is read by guesswork. */
   @ParameterizedTest
-  @MethodSource("subjects")
+  @MethodSource("io.octavo.CodecSubjects#all")
   <T> void bytesAreDecodedToTheValueThatHasThemOrRefused(Subject<T> subject) {
     SplittableRandom random = new SplittableRandom(2);
     Codec<T> codec = subject.codec();
@@ -316,16 +171,31 @@ class CodecsTest {
             Codecs.STRING,
             Codecs.UUID,
             Codecs.INSTANT,
+            Codecs.FLOAT,
+            Codecs.SHORT,
+            Codecs.CHAR,
+            Codecs.LOCAL_DATE,
+            Codecs.LOCAL_DATE_TIME,
+            Codecs.DURATION,
+            Codecs.BIG_INTEGER,
             Codecs.enums(Colour.class));
     List<Codec<?>> other =
-        List.of(Codecs.UNSIGNED_LONG, Codecs.UTF8, Codecs.BYTES, PAIR.codec(), PEOPLE);
+        List.of(
+            Codecs.UNSIGNED_LONG,
+            Codecs.UTF8,
+            Codecs.BYTES,
+            Codecs.BIG_DECIMAL,
+            Codecs.optional(Codecs.LONG),
+            Codecs.list(Codecs.LONG),
+            CodecSubjects.PAIR.codec(),
+            CodecSubjects.PEOPLE);
     assertThat(natural).allMatch(codec -> codec.comparator() == Comparator.naturalOrder());
     assertThat(other).noneMatch(codec -> codec.comparator() == Comparator.naturalOrder());
   }
 
   @Test
   void codecsHaveTheirNames() {
-    assertThat(subjects().map(Subject::toString))
+    assertThat(CodecSubjects.all().map(Subject::toString))
         .containsExactly(
             "LONG",
             "UNSIGNED_LONG",
@@ -341,9 +211,26 @@ class CodecsTest {
             "TUPLE(STRING,LONG)",
             "TUPLE(BYTES,TUPLE(STRING,LONG))",
             "TUPLE(TUPLE(STRING,LONG),BYTES,BYTES)",
-            "RECORD(born:INT,liked:ENUM(RED,GREEN,BLUE),name:STRING)");
-    assertThat(subjects().map(subject -> subject.codec().toString()))
-        .containsExactlyElementsOf(subjects().map(Subject::toString).toList());
+            "RECORD(born:INT,liked:ENUM(RED,GREEN,BLUE),name:STRING)",
+            "FLOAT",
+            "SHORT",
+            "CHAR",
+            "LOCAL_DATE",
+            "LOCAL_DATE_TIME",
+            "DURATION",
+            "BIG_INTEGER",
+            "BIG_DECIMAL",
+            "OPTIONAL(STRING)",
+            "TUPLE(OPTIONAL(STRING),OPTIONAL(BIG_DECIMAL))",
+            "LIST(STRING)",
+            "LIST(LONG)",
+            "LIST(LIST(STRING))",
+            "SET(STRING)",
+            "TUPLE(SET(LONG),LIST(STRING))",
+            "MAPPED(Email:UTF8)",
+            "RECORD(tags:LIST(STRING),price:OPTIONAL(BIG_DECIMAL),note:STRING)");
+    assertThat(CodecSubjects.all().map(subject -> subject.codec().toString()))
+        .containsExactlyElementsOf(CodecSubjects.all().map(Subject::toString).toList());
   }
 
   /** The files of users hold these bytes. */
@@ -361,8 +248,23 @@ class CodecsTest {
     bytes.add(hex(Codecs.UUID.encode(new UUID(1, -1))));
     bytes.add(hex(Codecs.INSTANT.encode(Instant.ofEpochSecond(-1, 999_999_999))));
     bytes.add(hex(Codecs.enums(Colour.class).encode(Colour.BLUE)));
-    bytes.add(hex(PAIR.codec().encode(new Tuple2<>("a\0\1", 7L))));
-    bytes.add(hex(PEOPLE.encode(new Person("Eve", 1970, Colour.GREEN))));
+    bytes.add(hex(CodecSubjects.PAIR.codec().encode(new Tuple2<>("a\0\1", 7L))));
+    bytes.add(hex(CodecSubjects.PEOPLE.encode(new Person("Eve", 1970, Colour.GREEN))));
+    bytes.add(hex(Codecs.FLOAT.encode(-1.5f)));
+    bytes.add(hex(Codecs.SHORT.encode((short) -2)));
+    bytes.add(hex(Codecs.CHAR.encode('\uD800')));
+    bytes.add(hex(Codecs.LOCAL_DATE.encode(LocalDate.of(1815, 12, 10))));
+    bytes.add(hex(Codecs.LOCAL_DATE_TIME.encode(LocalDate.of(-1, 1, 31).atTime(0, 0, 1, 2))));
+    bytes.add(hex(Codecs.DURATION.encode(Duration.ofNanos(-1))));
+    bytes.add(hex(Codecs.BIG_INTEGER.encode(BigInteger.valueOf(-129))));
+    bytes.add(hex(Codecs.BIG_INTEGER.encode(BigInteger.ONE.shiftLeft(960))).substring(0, 8));
+    bytes.add(hex(Codecs.BIG_DECIMAL.encode(new BigDecimal("1.50"))));
+    bytes.add(hex(Codecs.BIG_DECIMAL.encode(new BigDecimal("-12"))));
+    bytes.add(hex(Codecs.optional(Codecs.STRING).encode(Optional.of("a"))));
+    bytes.add(hex(Codecs.nullable(Codecs.STRING).encode(null)));
+    bytes.add(hex(Codecs.list(Codecs.STRING).encode(List.of("b", "a\0"))));
+    bytes.add(hex(Codecs.set(Codecs.STRING).encode(new LinkedHashSet<>(List.of("b", "a\0")))));
+    bytes.add(hex(Codecs.list(Codecs.SHORT).encode(List.of((short) 1, (short) 0))));
     assertThat(bytes)
         .containsExactly(
             "7ffffffffffffffe",
@@ -377,7 +279,22 @@ class CodecsTest {
             "7fffffffffffffff3b9ac9ff",
             "02",
             "6101010102008000000000000007",
-            "800007b201457665");
+            "800007b20145766500",
+            "403fffff",
+            "7ffe",
+            "d800",
+            "800007170c0a",
+            "7fffffff011f00003b9aca02",
+            "7fffffffffffffff3b9ac9ff",
+            "7eff7f",
+            "f8790100",
+            "028001120100",
+            "007ffdf0ff",
+            "0161",
+            "00",
+            "620061010100",
+            "610101006200",
+            "80018000");
   }
 
   @Test
@@ -392,7 +309,7 @@ class CodecsTest {
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
   void valuesOfAnotherTypeAreRefusedByTheirClass() {
-    subjects()
+    CodecSubjects.all()
         .forEach(
             subject ->
                 assertThat(catchThrowable(() -> ((Codec) subject.codec()).encode(new Object())))
@@ -402,7 +319,7 @@ class CodecsTest {
 
   @Test
   void nullHasNoBytes() {
-    subjects()
+    CodecSubjects.all()
         .forEach(
             subject ->
                 assertThat(catchThrowable(() -> subject.codec().encode(null)))
@@ -429,9 +346,9 @@ class CodecsTest {
 
   @Test
   void whatARecordRefusesIsRefusedWithItsWords() {
-    byte[] early = PEOPLE.encode(new Person("Eve", 1970, Colour.GREEN));
+    byte[] early = CodecSubjects.PEOPLE.encode(new Person("Eve", 1970, Colour.GREEN));
     early[2] = 0;
-    assertThatThrownBy(() -> PEOPLE.decode(early))
+    assertThatThrownBy(() -> CodecSubjects.PEOPLE.decode(early))
         .isExactlyInstanceOf(CodecException.class)
         .hasStackTraceContaining("born=178 is too early");
   }

@@ -211,7 +211,7 @@ class DamageTest {
     try (Store store = sample.open(READ_ONLY)) {
       assertSample(store);
       assertThat(store.check().problems())
-          .anyMatch(problem -> problem.contains("page " + bitmap + " breaks R1 (checksum)"));
+          .anyMatch(problem -> problem.contains("page " + bitmap + " breaks rule R1 (checksum)"));
     }
   }
 
@@ -238,7 +238,7 @@ class DamageTest {
         CheckReport report = store.check();
         assertThat(report.ok()).isFalse();
         assertThat(report.problems())
-            .anyMatch(problem -> problem.contains("page " + page + " breaks R1 (checksum)"))
+            .anyMatch(problem -> problem.contains("page " + page + " breaks rule R1 (checksum)"))
             .noneMatch(problem -> problem.contains("nothing refers to it"));
       }
     }

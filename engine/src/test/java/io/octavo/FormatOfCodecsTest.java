@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.codec.Tuple2;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -27,6 +33,17 @@ class FormatOfCodecsTest {
   }
 
   private record Person(String name, int born) {}
+
+  private record Contact(String name, int born, String email) {}
+
+  private record Email(String text) {}
+
+  private static final Codec<Contact> CONTACT =
+      Codecs.record(Contact.class)
+          .with("name", Codecs.STRING, Contact::name)
+          .with("born", Codecs.INT, Contact::born)
+          .with("email", Codecs.STRING, Contact::email, "none")
+          .build();
 
   private static final Codec<Person> PERSON =
       Codecs.record(Person.class)
@@ -68,7 +85,46 @@ class FormatOfCodecsTest {
               Codecs.tuple(Codecs.INT, Codecs.STRING),
               new Tuple2<>(Integer.parseInt(parts[0]), parts[1]),
               bytes);
-      default -> check(row, PERSON, new Person(parts[0], Integer.parseInt(parts[1])), bytes);
+      case "RECORD(name:STRING,born:INT)" ->
+          check(row, PERSON, new Person(parts[0], Integer.parseInt(parts[1])), bytes);
+      case "RECORD(name:STRING,born:INT,email?:STRING)" -> checkContact(row, parts, bytes);
+      default -> checkOther(row, text, bytes);
+    }
+  }
+
+  private static void checkOther(List<String> row, String text, byte[] bytes) {
+    String[] parts = text.split(", ", -1);
+    switch (row.get(0)) {
+      case "FLOAT" -> check(row, Codecs.FLOAT, Float.parseFloat(text), bytes);
+      case "SHORT" -> check(row, Codecs.SHORT, Short.parseShort(text), bytes);
+      case "CHAR" -> check(row, Codecs.CHAR, text.charAt(0), bytes);
+      case "LOCAL_DATE" -> check(row, Codecs.LOCAL_DATE, LocalDate.parse(text), bytes);
+      case "LOCAL_DATE_TIME" ->
+          check(row, Codecs.LOCAL_DATE_TIME, LocalDateTime.parse(text), bytes);
+      case "DURATION" -> check(row, Codecs.DURATION, Duration.parse(text), bytes);
+      case "BIG_INTEGER" -> check(row, Codecs.BIG_INTEGER, new BigInteger(text), bytes);
+      case "BIG_DECIMAL" -> check(row, Codecs.BIG_DECIMAL, new BigDecimal(text), bytes);
+      case "OPTIONAL(STRING)" ->
+          check(row, Codecs.optional(Codecs.STRING), Optional.of(text), bytes);
+      case "LIST(STRING)" -> check(row, Codecs.list(Codecs.STRING), List.of(parts), bytes);
+      case "LIST(INT)" ->
+          check(
+              row, Codecs.list(Codecs.INT), Stream.of(parts).map(Integer::valueOf).toList(), bytes);
+      case "SET(STRING)" -> check(row, Codecs.set(Codecs.STRING), Set.of(parts), bytes);
+      default ->
+          check(row, Codecs.STRING.map("Email", Email::new, Email::text), new Email(text), bytes);
+    }
+  }
+
+  /** One that lacks the last component is only read. */
+  private static void checkContact(List<String> row, String[] parts, byte[] bytes) {
+    boolean isLacking = parts.length == 2;
+    String email = isLacking ? "none" : parts[2];
+    Contact contact = new Contact(parts[0], Integer.parseInt(parts[1]), email);
+    if (isLacking) {
+      assertThat(CONTACT.decode(bytes)).as("%s", row).isEqualTo(contact);
+    } else {
+      check(row, CONTACT, contact, bytes);
     }
   }
 
@@ -97,7 +153,8 @@ class FormatOfCodecsTest {
             .map(row -> row.get(0))
             .collect(Collectors.toSet());
     Set<String> shown = examples().map(row -> row.get(0)).collect(Collectors.toSet());
-    assertThat(numbered).hasSize(10);
+    assertThat(numbered).hasSize(18);
+    assertThat(numbered).allMatch(name -> Codecs.constant(name) != null);
     assertThat(told).containsAll(numbered);
     assertThat(shown).containsAll(numbered);
   }

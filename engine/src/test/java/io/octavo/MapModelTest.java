@@ -51,7 +51,7 @@ class MapModelTest {
     return random.nextInt(6) == 0 ? ends[random.nextInt(4)] : random.nextInt(-20, 20);
   }
 
-  private static String stringKey(SplittableRandom random) {
+  static String stringKey(SplittableRandom random) {
     StringBuilder key = new StringBuilder();
     for (int i = random.nextInt(4); i > 0; i--) {
       key.append(
@@ -65,7 +65,7 @@ class MapModelTest {
   }
 
   /** A call of a method, the same on both maps. */
-  private interface Call<K> {
+  interface Call<K> {
     Object on(NavigableMap<K, Long> map, SplittableRandom random);
   }
 
@@ -73,7 +73,7 @@ class MapModelTest {
     return result == null ? "null" : result;
   }
 
-  private static <K> List<Call<K>> calls(Function<SplittableRandom, K> keys) {
+  static <K> List<Call<K>> calls(Function<SplittableRandom, K> keys) {
     List<Call<K>> calls = new ArrayList<>();
     calls.add((map, random) -> map.get(keys.apply(random)));
     calls.add((map, random) -> map.getOrDefault(keys.apply(random), -1L));
@@ -298,7 +298,7 @@ class MapModelTest {
   }
 
   /** Makes one call on a part of both maps. */
-  private static <K> void call(
+  static <K> void call(
       NavigableMap<K, Long> map,
       NavigableMap<K, Long> model,
       List<Call<K>> calls,

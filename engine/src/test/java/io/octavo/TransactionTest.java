@@ -335,7 +335,7 @@ class TransactionTest {
                 + Duration.parse(timeout)
                 + ": thread "
                 + Pattern.quote(Thread.currentThread().getName())
-                + " began what writes PT\\d.*S ago; nothing was changed, try again or wait for"
+                + " has held the writer slot for PT\\d.*S; nothing was changed, try again or wait for"
                 + " longer");
     tx.commit();
     store.write(Duration.ofNanos(1), next -> next.longMap("m").put(2, 2));

@@ -1,6 +1,9 @@
 package io.octavo.codec;
 
 import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes keys or values as bytes and decodes them. {@link Codecs} has codecs for common types;
@@ -18,12 +21,12 @@ import java.util.Comparator;
  *       another {@link #name}.
  * </ul>
  *
- * @param <T> the type of the values, never null
+ * @param <T> the type of the values; never null, except for {@link Codecs#nullable}
  */
-public interface Codec<T> {
+public interface Codec<T extends @Nullable Object> {
   /**
    * Returns the name of the codec. A map stores the names of its codecs and can be opened only with
-   * codecs of these names.
+   * codecs of these names, or with codecs of enums and records that have grown since.
    *
    * @return the name, the same in every run of every program; not empty, not beginning with a
    *     number sign; the names of both codecs of a map have at most 1,020 bytes of UTF-8 together
@@ -65,5 +68,47 @@ public interface Codec<T> {
    */
   default int fixedLength() {
     return -1;
+  }
+
+  /**
+   * Encodes what values begin with: strings with a string, byte arrays with a byte array, lists
+   * with elements, tuples and records with their first components, but not with all of them. A
+   * value begins with the parts if and only if its encoding begins with the bytes returned. The
+   * order of a record's components is that of its codec.
+   *
+   * @param first the parts, for a codec of {@link #map} those of the codec it was derived from;
+   *     none for all values
+   * @return the bytes
+   * @throws UnsupportedOperationException if the values have no parts, which is so unless a codec
+   *     overrides this method
+   * @throws IllegalArgumentException if the parts are too many, or a part cannot be encoded
+   * @throws ClassCastException if a part is of another type
+   */
+  default byte[] encodePrefix(List<?> first) {
+    throw new UnsupportedOperationException("codec=" + name() + ": its values have no prefixes");
+  }
+
+  /**
+   * Derives a codec of another type. The encoding and its order are those of this codec: maps with
+   * such keys have a comparator, which compares what the second function returns.
+   *
+   * <pre>{@code
+   * record Email(String text) {}
+   *
+   * Codec<Email> emails = Codecs.STRING.map("Email", Email::new, Email::text);
+   * }</pre>
+   *
+   * @param name what distinguishes the codec from this one and from others derived from it; not
+   *     empty, without parentheses, commas, colons and question marks
+   * @param to makes a value of what this codec has decoded; bytes whose value it refuses by a
+   *     {@link RuntimeException} are reported as a {@link io.octavo.error.CodecException}
+   * @param from the inverse of {@code to}
+   * @param <U> the other type
+   * @return the codec, {@code MAPPED(Email:STRING)} for the example
+   * @throws IllegalArgumentException if the name is not valid
+   */
+  default <U> Codec<U> map(
+      String name, Function<? super T, ? extends U> to, Function<? super U, ? extends T> from) {
+    return new MappedCodec<>(name, this, to, from);
   }
 }

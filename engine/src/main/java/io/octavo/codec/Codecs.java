@@ -1,12 +1,21 @@
 package io.octavo.codec;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Codecs of common types and combinations of codecs. Numbers are encoded in big-endian order,
  * signed numbers with the sign bit inverted. The names of the constants are the names of the
- * codecs.
+ * codecs. All codecs keep the order, so all are for keys and for values.
  */
 public final class Codecs {
+  private static final long NANOS = 1_000_000_000;
+  private static final int DATE_BYTES = Integer.BYTES + 2;
+  private static final int TIME_BYTES = 6;
+
   /** Longs in their natural order, in 8 bytes. A map from LONG to LONG is a map of longs. */
   public static final Codec<Long> LONG =
       new FixedCodec<Long>(
@@ -39,6 +52,38 @@ public final class Codecs {
           Comparator.naturalOrder(),
           value -> KeyBytes.of(Integer.BYTES, value ^ Integer.MIN_VALUE),
           bytes -> (int) KeyBytes.get(bytes, 0, Integer.BYTES) ^ Integer.MIN_VALUE);
+
+  /** Shorts in their natural order, in 2 bytes. */
+  public static final Codec<Short> SHORT =
+      new FixedCodec<Short>(
+          "SHORT",
+          Short.BYTES,
+          Comparator.naturalOrder(),
+          value -> KeyBytes.of(Short.BYTES, value ^ Short.MIN_VALUE),
+          bytes -> (short) (KeyBytes.get(bytes, 0, Short.BYTES) ^ Short.MIN_VALUE));
+
+  /** UTF-16 units in their natural order, in 2 bytes. */
+  public static final Codec<Character> CHAR =
+      new FixedCodec<Character>(
+          "CHAR",
+          Character.BYTES,
+          Comparator.naturalOrder(),
+          value -> KeyBytes.of(Character.BYTES, value),
+          bytes -> (char) KeyBytes.get(bytes, 0, Character.BYTES));
+
+  /** Floats in their natural order, encoded as {@link #DOUBLE} in 4 bytes. */
+  public static final Codec<Float> FLOAT =
+      new FixedCodec<Float>(
+          "FLOAT",
+          Float.BYTES,
+          Comparator.naturalOrder(),
+          value ->
+              KeyBytes.of(Float.BYTES, turned(Float.floatToIntBits(value)) ^ Integer.MIN_VALUE),
+          bytes -> {
+            int bits = turned((int) KeyBytes.get(bytes, 0, Float.BYTES) ^ Integer.MIN_VALUE);
+            float value = Float.intBitsToFloat(bits);
+            return Float.floatToIntBits(value) == bits ? value : null;
+          });
 
   /**
    * Doubles in their natural order, that of {@link Double#compare}: -0.0 below 0.0, and NaN above
@@ -105,16 +150,58 @@ public final class Codecs {
           "INSTANT",
           Long.BYTES + Integer.BYTES,
           Comparator.naturalOrder(),
+          value -> secondsAndNanos(value.getEpochSecond(), value.getNano()),
+          bytes -> instant(KeyBytes.toLong(bytes), KeyBytes.get(bytes, Long.BYTES, Integer.BYTES)));
+
+  /** Dates in their natural order, in 6 bytes. */
+  public static final Codec<LocalDate> LOCAL_DATE =
+      new FixedCodec<LocalDate>(
+          "LOCAL_DATE",
+          DATE_BYTES,
+          Comparator.naturalOrder(),
           value -> {
-            byte[] bytes = new byte[Long.BYTES + Integer.BYTES];
-            KeyBytes.put(bytes, 0, Long.BYTES, value.getEpochSecond() ^ Long.MIN_VALUE);
-            KeyBytes.put(bytes, Long.BYTES, Integer.BYTES, value.getNano());
+            byte[] bytes = new byte[DATE_BYTES];
+            putDate(bytes, value);
             return bytes;
           },
-          bytes ->
-              instant(
-                  KeyBytes.get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE,
-                  KeyBytes.get(bytes, Long.BYTES, Integer.BYTES)));
+          Codecs::date);
+
+  /** Dates with times in their natural order, in 12 bytes. */
+  public static final Codec<LocalDateTime> LOCAL_DATE_TIME =
+      new FixedCodec<LocalDateTime>(
+          "LOCAL_DATE_TIME",
+          DATE_BYTES + TIME_BYTES,
+          Comparator.naturalOrder(),
+          value -> {
+            byte[] bytes = new byte[DATE_BYTES + TIME_BYTES];
+            putDate(bytes, value.toLocalDate());
+            KeyBytes.put(bytes, DATE_BYTES, TIME_BYTES, value.toLocalTime().toNanoOfDay());
+            return bytes;
+          },
+          Codecs::dateTime);
+
+  /** Durations in their natural order, from the least to the greatest, in 12 bytes. */
+  public static final Codec<Duration> DURATION =
+      new FixedCodec<Duration>(
+          "DURATION",
+          Long.BYTES + Integer.BYTES,
+          Comparator.naturalOrder(),
+          value -> secondsAndNanos(value.getSeconds(), value.getNano()),
+          bytes -> {
+            long nanos = KeyBytes.get(bytes, Long.BYTES, Integer.BYTES);
+            return nanos < NANOS ? Duration.ofSeconds(KeyBytes.toLong(bytes), nanos) : null;
+          });
+
+  /** Integers of any size in their natural order; 2 bytes from -128 to 127. */
+  public static final Codec<BigInteger> BIG_INTEGER = BigIntegerCodec.INSTANCE;
+
+  /**
+   * Decimals with their scales: what is decoded equals what was encoded. In the order of {@link
+   * BigDecimal#compareTo}; numbers that it holds to be equal, such as 1.0 and 1.00, are different
+   * keys, of which the one with the smaller scale comes first, or last below zero. A program to
+   * which they are one key strips trailing zeros. Some 2 digits take a byte.
+   */
+  public static final Codec<BigDecimal> BIG_DECIMAL = BigDecimalCodec.INSTANCE;
 
   /**
    * Byte arrays, in lexicographic order of unsigned bytes. Arrays are not copied. Two arrays are
@@ -124,9 +211,38 @@ public final class Codecs {
    */
   public static final Codec<byte[]> BYTES = new BytesCodec();
 
-  private static final long NANOS = 1_000_000_000;
+  private static final List<Codec<?>> CONSTANTS =
+      List.of(
+          LONG,
+          UNSIGNED_LONG,
+          INT,
+          DOUBLE,
+          BOOLEAN,
+          STRING,
+          UTF8,
+          UUID,
+          INSTANT,
+          BYTES,
+          FLOAT,
+          SHORT,
+          CHAR,
+          LOCAL_DATE,
+          LOCAL_DATE_TIME,
+          DURATION,
+          BIG_INTEGER,
+          BIG_DECIMAL);
 
   private Codecs() {}
+
+  /**
+   * Returns the constant of this class that has a name.
+   *
+   * @param name the name of a codec
+   * @return the codec, null if no constant has the name
+   */
+  public static @Nullable Codec<?> constant(String name) {
+    return CONSTANTS.stream().filter(codec -> codec.name().equals(name)).findFirst().orElse(null);
+  }
 
   /**
    * Makes a codec of an enum, in the order of declaration: one byte, or two bytes for more than 256
@@ -134,8 +250,11 @@ public final class Codecs {
    *
    * @param type the enum
    * @param <E> the enum
-   * @return its codec, {@code ENUM(RED,GREEN)}; an enum with further constants, other names or
-   *     another order has another codec
+   * @return its codec, {@code ENUM(RED,GREEN)}; an enum with other names or another order has
+   *     another codec, and so has one that grows beyond 256 constants. With constants added behind
+   *     these, the codec also opens maps of the old one; the first write transaction that does so
+   *     keeps the new name with the map, and from then on a program without the constants is
+   *     refused by {@link io.octavo.error.OutdatedCodecException}
    */
   @SuppressWarnings("EnumOrdinal") // the name of the codec says what each number means
   public static <E extends Enum<E>> Codec<E> enums(Class<E> type) {
@@ -156,7 +275,8 @@ public final class Codecs {
   /**
    * Makes a codec of two values, ordered by the first value, then by the second. The encodings are
    * concatenated. Unless the length of the first encoding is fixed, a byte 0 follows it, and within
-   * it 0 is encoded as 1 1, and 1 as 1 2. Three values and records are encoded in the same way.
+   * it 0 is encoded as 1 1, and 1 as 1 2. Three values and records are encoded in the same way; in
+   * a record, the byte 0 follows the last encoding too.
    *
    * @param first codec of the first value
    * @param second codec of the second value
@@ -165,13 +285,13 @@ public final class Codecs {
    * @return the codec, for instance {@code TUPLE(STRING,LONG)}
    */
   @SuppressWarnings("unchecked") // what the codecs decode is of their types
-  public static <A, B> Codec<Tuple2<A, B>> tuple(Codec<A> first, Codec<B> second) {
+  public static <A extends @Nullable Object, B extends @Nullable Object> Codec<Tuple2<A, B>> tuple(
+      Codec<A> first, Codec<B> second) {
     return new TupleCodec<>(
         tupleName(first, second),
-        List.of(
-            new TupleCodec.Part<Tuple2<A, B>, A>(first, Tuple2::first),
-            new TupleCodec.Part<Tuple2<A, B>, B>(second, Tuple2::second)),
-        values -> new Tuple2<>((A) values[0], (B) values[1]));
+        List.of(part(1, first, Tuple2<A, B>::first), part(2, second, Tuple2<A, B>::second)),
+        values -> new Tuple2<>((A) values[0], (B) values[1]),
+        false);
   }
 
   /**
@@ -187,15 +307,21 @@ public final class Codecs {
    * @return the codec, for instance {@code TUPLE(STRING,LONG,UUID)}
    */
   @SuppressWarnings("unchecked") // what the codecs decode is of their types
-  public static <A, B, C> Codec<Tuple3<A, B, C>> tuple(
-      Codec<A> first, Codec<B> second, Codec<C> third) {
+  public static <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+      Codec<Tuple3<A, B, C>> tuple(Codec<A> first, Codec<B> second, Codec<C> third) {
     return new TupleCodec<>(
         tupleName(first, second, third),
         List.of(
-            new TupleCodec.Part<Tuple3<A, B, C>, A>(first, Tuple3::first),
-            new TupleCodec.Part<Tuple3<A, B, C>, B>(second, Tuple3::second),
-            new TupleCodec.Part<Tuple3<A, B, C>, C>(third, Tuple3::third)),
-        values -> new Tuple3<>((A) values[0], (B) values[1], (C) values[2]));
+            part(1, first, Tuple3<A, B, C>::first),
+            part(2, second, Tuple3<A, B, C>::second),
+            part(3, third, Tuple3<A, B, C>::third)),
+        values -> new Tuple3<>((A) values[0], (B) values[1], (C) values[2]),
+        false);
+  }
+
+  private static <T, P extends @Nullable Object> TupleCodec.Part<T, P> part(
+      int number, Codec<P> codec, Function<T, P> accessor) {
+    return new TupleCodec.Part<>("part " + number, codec, accessor, false, null);
   }
 
   private static String tupleName(Codec<?>... codecs) {
@@ -213,9 +339,98 @@ public final class Codecs {
     return new RecordCodecBuilder<>(type);
   }
 
+  /**
+   * Makes a codec of values that may be absent, which come first. A byte 0 stands for no value, or
+   * a byte 1 before the encoding.
+   *
+   * @param codec codec of the values
+   * @param <T> type of the values
+   * @return the codec, for instance {@code OPTIONAL(STRING)}
+   * @throws IllegalArgumentException if the codec takes null itself
+   */
+  public static <T> Codec<Optional<T>> optional(Codec<T> codec) {
+    return new OptionalCodec<>(codec);
+  }
+
+  /**
+   * Makes a codec of values or null, for components of records and parts of tuples. It has the
+   * encoding and the name of {@link #optional}. Maps permit no nulls: as the codec of all values of
+   * a map it throws {@link io.octavo.error.CodecException} for a value that is absent.
+   *
+   * @param codec codec of the values
+   * @param <T> type of the values
+   * @return the codec, for instance {@code OPTIONAL(STRING)}
+   * @throws IllegalArgumentException if the codec takes null itself
+   */
+  public static <T> Codec<@Nullable T> nullable(Codec<T> codec) {
+    return new NullableCodec<>(codec);
+  }
+
+  /**
+   * Makes a codec of lists, in the order of their first elements, then their second, and so on; a
+   * list that another begins with comes before it. The lists that it decodes are unmodifiable.
+   *
+   * @param codec codec of the elements
+   * @param <E> type of the elements
+   * @return the codec, for instance {@code LIST(STRING)}
+   */
+  public static <E extends @Nullable Object> Codec<List<E>> list(Codec<E> codec) {
+    return ElementsCodec.ofLists(codec);
+  }
+
+  /**
+   * Makes a codec of sets, in the order of the lists of their sorted elements. Elements with one
+   * encoding are one element. The sets that it decodes are unmodifiable, and iterate in the order
+   * of the codec.
+   *
+   * @param codec codec of the elements
+   * @param <E> type of the elements
+   * @return the codec, for instance {@code SET(STRING)}
+   */
+  public static <E extends @Nullable Object> Codec<Set<E>> set(Codec<E> codec) {
+    return ElementsCodec.ofSets(codec);
+  }
+
   /** Turns all bits but the sign of a negative number over; done twice, nothing has changed. */
   private static long turned(long bits) {
     return bits ^ (bits >> (Long.SIZE - 1)) >>> 1;
+  }
+
+  private static int turned(int bits) {
+    return bits ^ (bits >> (Integer.SIZE - 1)) >>> 1;
+  }
+
+  private static byte[] secondsAndNanos(long seconds, int nanos) {
+    byte[] bytes = new byte[Long.BYTES + Integer.BYTES];
+    KeyBytes.put(bytes, 0, Long.BYTES, seconds ^ Long.MIN_VALUE);
+    KeyBytes.put(bytes, Long.BYTES, Integer.BYTES, nanos);
+    return bytes;
+  }
+
+  private static void putDate(byte[] bytes, LocalDate date) {
+    KeyBytes.put(bytes, 0, Integer.BYTES, date.getYear() ^ Integer.MIN_VALUE);
+    bytes[Integer.BYTES] = (byte) date.getMonthValue();
+    bytes[Integer.BYTES + 1] = (byte) date.getDayOfMonth();
+  }
+
+  private static @Nullable LocalDate date(byte[] bytes) {
+    int year = (int) KeyBytes.get(bytes, 0, Integer.BYTES) ^ Integer.MIN_VALUE;
+    try {
+      return LocalDate.of(year, bytes[Integer.BYTES], bytes[Integer.BYTES + 1]);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable LocalDateTime dateTime(byte[] bytes) {
+    LocalDate date = date(bytes);
+    try {
+      return date == null
+          ? null
+          : date.atTime(LocalTime.ofNanoOfDay(KeyBytes.get(bytes, DATE_BYTES, TIME_BYTES)));
+    } catch (DateTimeException e) {
+      return null;
+    }
   }
 
   private static @Nullable Boolean truth(byte b) {
@@ -244,6 +459,11 @@ public final class Codecs {
     @Override
     public byte[] encode(byte[] value) {
       return Objects.requireNonNull(value);
+    }
+
+    @Override
+    public byte[] encodePrefix(List<?> first) {
+      return first.isEmpty() ? new byte[0] : TextCodec.onlyPart(first, byte[].class);
     }
 
     @Override

@@ -36,4 +36,11 @@ final class KeyBytes {
   static long toLong(byte[] bytes) {
     return get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE;
   }
+
+  /** Turns all bits of a range over. */
+  static void invert(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      bytes[i] = (byte) ~bytes[i];
+    }
+  }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the codec of a record, component by component.
@@ -23,8 +24,27 @@ import java.util.function.Function;
  *
  * <p>The encoding, the order of keys and the name of the codec follow the order of the calls, not
  * the order of the declaration: a key may be ordered by its last component first. The name of the
- * class and the order of its components may change; the names, codecs and number of the components
- * must not.
+ * class and the order of its components may change; the names and codecs of the components must
+ * not.
+ *
+ * <p>A record may get further components: add them after all others, with a default for the values
+ * that were written without them. A map with such a record among its values is opened with the new
+ * codec, and values that lack the component are read with its default. The first write transaction
+ * that opens the map keeps the new name of the codec with it; from then on a program without the
+ * component is refused by {@link io.octavo.error.OutdatedCodecException}. The default may change
+ * later, but a component that was added with one keeps having one. The components of a key are
+ * fixed.
+ *
+ * <pre>{@code
+ * record Person(String name, int born, String email) {}
+ *
+ * Codec<Person> people =
+ *     Codecs.record(Person.class)
+ *         .with("name", Codecs.STRING, Person::name)
+ *         .with("born", Codecs.INT, Person::born)
+ *         .with("email", Codecs.STRING, Person::email, "")
+ *         .build();
+ * }</pre>
  *
  * @param <R> the record
  */
@@ -33,6 +53,7 @@ public final class RecordCodecBuilder<R extends Record> {
   private final List<String> names = new ArrayList<>();
   private final List<String> described = new ArrayList<>();
   private final List<TupleCodec.Part<R, ?>> parts = new ArrayList<>();
+  private boolean hasLater;
 
   RecordCodecBuilder(Class<R> type) {
     this.type = type;
@@ -46,19 +67,52 @@ public final class RecordCodecBuilder<R extends Record> {
    * @param accessor reads the component of a record
    * @param <C> the type of the component
    * @return this builder
+   * @throws IllegalStateException if a component with a default was added before
    */
-  public <C> RecordCodecBuilder<R> with(
+  public <C extends @Nullable Object> RecordCodecBuilder<R> with(
       String component, Codec<C> codec, Function<? super R, ? extends C> accessor) {
+    if (hasLater) {
+      throw new IllegalStateException(
+          "component=" + component + " has no default, but one before it has");
+    }
+    return add(component, component, codec, accessor, false, null);
+  }
+
+  /**
+   * Adds a component that was not there when values were written.
+   *
+   * @param component the name of the component
+   * @param codec the codec of the component
+   * @param accessor reads the component of a record
+   * @param byDefault what a record is given that was written without the component
+   * @param <C> the type of the component
+   * @return this builder
+   */
+  public <C extends @Nullable Object> RecordCodecBuilder<R> with(
+      String component, Codec<C> codec, Function<? super R, ? extends C> accessor, C byDefault) {
+    hasLater = true;
+    return add(component, component + "?", codec, accessor, true, byDefault);
+  }
+
+  private <C extends @Nullable Object> RecordCodecBuilder<R> add(
+      String component,
+      String label,
+      Codec<C> codec,
+      Function<? super R, ? extends C> accessor,
+      boolean isLater,
+      @Nullable C byDefault) {
     names.add(component);
-    described.add(component + ":" + codec.name());
-    parts.add(new TupleCodec.Part<R, C>(codec, accessor));
+    described.add(label + ":" + codec.name());
+    String told = "component " + component + " of " + type.getSimpleName();
+    parts.add(new TupleCodec.Part<R, C>(told, codec, accessor, isLater, byDefault));
     return this;
   }
 
   /**
    * Builds the codec.
    *
-   * @return the codec, {@code RECORD(name:STRING,born:INT)} for the example
+   * @return the codec, {@code RECORD(name:STRING,born:INT)} and {@code
+   *     RECORD(name:STRING,born:INT,email?:STRING)} for the examples
    * @throws IllegalArgumentException if the components added are not exactly the components of the
    *     record, or if the record cannot be constructed because its module does not open the package
    *     to {@code io.octavo}
@@ -76,12 +130,13 @@ public final class RecordCodecBuilder<R extends Record> {
         "RECORD(" + String.join(",", described) + ")",
         parts,
         values -> {
-          Object[] arguments = new Object[values.length];
+          @Nullable Object[] arguments = new @Nullable Object[values.length];
           for (int i = 0; i < values.length; i++) {
             arguments[places[i]] = values[i];
           }
           return make(constructor, arguments);
-        });
+        },
+        true);
   }
 
   private Constructor<R> constructor(RecordComponent[] components) {
@@ -99,10 +154,13 @@ public final class RecordCodecBuilder<R extends Record> {
     }
   }
 
-  private static <R> R make(Constructor<R> constructor, Object[] arguments) {
+  private static <R> R make(Constructor<R> constructor, @Nullable Object[] arguments) {
     try {
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw new IllegalArgumentException("the record rejects the components: " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("the record cannot be constructed", e);

@@ -4,6 +4,8 @@ import io.octavo.error.CodecException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 
 /** The two codecs of strings: by code units, as {@link String#compareTo}, and by code points. */
 enum TextCodec implements Codec<String> {
@@ -98,6 +100,20 @@ enum TextCodec implements Codec<String> {
   private static final int BEHIND_SURROGATES = 0xE000;
   private static final int FIRST_OF_SURROGATES = 0xEE;
   private static final int FIRST_BEHIND = 0xFE;
+
+  /** Codes follow each other: what begins with the characters begins with their codes. */
+  @Override
+  public byte[] encodePrefix(List<?> first) {
+    return first.isEmpty() ? new byte[0] : encode(onlyPart(first, String.class));
+  }
+
+  /** Returns the part that a prefix consists of. */
+  static <P> P onlyPart(List<?> first, Class<P> type) {
+    if (first.size() > 1) {
+      throw new IllegalArgumentException("prefix=" + first + " has more than one part");
+    }
+    return type.cast(Objects.requireNonNull(first.get(0), "prefix"));
+  }
 
   private static int length(int unit) {
     if (unit < 0x80) {

@@ -1,5 +1,7 @@
 package io.octavo.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Two values, for keys and values of two parts. {@link Codecs#tuple(Codec, Codec)} makes the codec.
  *
@@ -8,4 +10,4 @@ package io.octavo.codec;
  * @param <A> type of the first value
  * @param <B> type of the second value
  */
-public record Tuple2<A, B>(A first, B second) {}
+public record Tuple2<A extends @Nullable Object, B extends @Nullable Object>(A first, B second) {}

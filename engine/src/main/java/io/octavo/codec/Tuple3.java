@@ -1,5 +1,7 @@
 package io.octavo.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Three values, for keys and values of three parts. {@link Codecs#tuple(Codec, Codec, Codec)} makes
  * the codec.
@@ -11,4 +13,6 @@ package io.octavo.codec;
  * @param <B> type of the second value
  * @param <C> type of the third value
  */
-public record Tuple3<A, B, C>(A first, B second, C third) {}
+public record Tuple3<
+    A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>(
+    A first, B second, C third) {}

@@ -1,34 +1,57 @@
 package io.octavo.codec;
 
 import io.octavo.error.CodecException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A codec of values made of others, in the order of the first, then the second, and so on.
+ * A codec of values made of others, in the order of the first, then the second, and so on. {@link
+ * PartBytes} says how the parts follow each other.
  *
- * <p>The bytes of the parts follow each other. Behind a part whose length is not fixed, and that is
- * not the last, stands a byte of 0. So that it is the only one, and lower than anything that a part
- * goes on with, 0 within the part is written as 1 1, and 1 as 1 2. (A mark that is only doubled
- * would not do: what comes behind it may begin with any byte.)
+ * <p>A tuple never has other parts. A record may get further components, so where one of its
+ * encodings ends must be seen from the bytes alone: its last part has a mark too, and no record has
+ * a fixed length.
  *
  * @param <T> what it encodes
  */
 final class TupleCodec<T> implements Codec<T> {
-  private static final int END = 0;
-  private static final int ESCAPE = 1;
-
   /**
    * One part of a value.
    *
+   * @param label what it is called in messages
    * @param codec its codec
    * @param accessor takes it out of the value
+   * @param isLater whether values of before it was added lack it
+   * @param byDefault what stands for it then
    */
-  record Part<T, P>(Codec<P> codec, Function<? super T, ? extends P> accessor) {
+  record Part<T, P extends @Nullable Object>(
+      String label,
+      Codec<P> codec,
+      Function<? super T, ? extends P> accessor,
+      boolean isLater,
+      @Nullable P byDefault) {
     byte[] encode(T value) {
-      byte[] bytes = codec.encode(accessor.apply(value));
+      return encodePart(accessor.apply(value));
+    }
+
+    byte[] encodePart(P part) {
+      byte[] bytes;
+      try {
+        bytes = codec.encode(part);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(label + ": " + e.getMessage(), e);
+      } catch (ClassCastException e) {
+        throw because(new ClassCastException(label + ": " + e.getMessage()), e);
+      } catch (NullPointerException e) {
+        if (part != null) {
+          throw e;
+        }
+        String why = label + " is null; Codecs.nullable makes a codec that takes null";
+        throw because(new NullPointerException(why), e);
+      }
       if (codec.fixedLength() >= 0 && bytes.length != codec.fixedLength()) {
         throw new IllegalArgumentException(
             "codec="
@@ -41,6 +64,11 @@ final class TupleCodec<T> implements Codec<T> {
       return bytes;
     }
 
+    private static RuntimeException because(RuntimeException told, RuntimeException cause) {
+      told.initCause(cause);
+      return told;
+    }
+
     int compare(T left, T right) {
       return codec.comparator().compare(accessor.apply(left), accessor.apply(right));
     }
@@ -48,96 +76,70 @@ final class TupleCodec<T> implements Codec<T> {
 
   private final String name;
   private final List<Part<T, ?>> parts;
-  private final Function<Object[], T> maker;
+  private final Function<@Nullable Object[], T> maker;
+  private final boolean isRecord;
   private final int fixedLength;
   private final Comparator<T> comparator = this::compare;
 
-  TupleCodec(String name, List<Part<T, ?>> parts, Function<Object[], T> maker) {
+  TupleCodec(
+      String name,
+      List<Part<T, ?>> parts,
+      Function<@Nullable Object[], T> maker,
+      boolean isRecord) {
     this.name = name;
     this.parts = List.copyOf(parts);
     this.maker = maker;
-    boolean isFixed = parts.stream().allMatch(part -> part.codec().fixedLength() >= 0);
+    this.isRecord = isRecord;
+    boolean isFixed = !isRecord && parts.stream().allMatch(part -> part.codec().fixedLength() >= 0);
     this.fixedLength =
         isFixed ? parts.stream().mapToInt(part -> part.codec().fixedLength()).sum() : -1;
   }
 
   /** Returns whether an end stands behind a part. */
   private boolean isMarked(int part) {
-    return part < parts.size() - 1 && parts.get(part).codec().fixedLength() < 0;
+    return parts.get(part).codec().fixedLength() < 0 && (isRecord || part < parts.size() - 1);
   }
 
   @Override
   public byte[] encode(T value) {
-    byte[][] encoded = new byte[parts.size()][];
-    int length = 0;
-    for (int i = 0; i < encoded.length; i++) {
-      encoded[i] = parts.get(i).encode(value);
-      length = Math.addExact(length, encoded[i].length);
-      if (isMarked(i)) {
-        length = Math.addExact(length, escapes(encoded[i]) + 1);
-      }
+    List<byte[]> encoded = new ArrayList<>(parts.size());
+    for (Part<T, ?> part : parts) {
+      encoded.add(part.encode(value));
     }
-    byte[] bytes = new byte[length];
-    int end = 0;
-    for (int i = 0; i < encoded.length; i++) {
-      if (isMarked(i)) {
-        end = putMarked(encoded[i], bytes, end);
-      } else {
-        System.arraycopy(encoded[i], 0, bytes, end, encoded[i].length);
-        end += encoded[i].length;
-      }
-    }
-    return bytes;
+    return PartBytes.join(encoded, this::isMarked);
   }
 
-  private static int escapes(byte[] part) {
-    int count = 0;
-    for (byte b : part) {
-      if (b == END || b == ESCAPE) {
-        count++;
-      }
+  @Override
+  @SuppressWarnings("unchecked") // the codec refuses parts of other types
+  public byte[] encodePrefix(List<?> first) {
+    if (first.size() >= parts.size()) {
+      throw new IllegalArgumentException(
+          "prefix="
+              + first
+              + " has "
+              + first.size()
+              + " parts; fewer than all of "
+              + name
+              + " fit");
     }
-    return count;
-  }
-
-  private static int putMarked(byte[] part, byte[] bytes, int offset) {
-    int end = offset;
-    for (byte b : part) {
-      if (b == END || b == ESCAPE) {
-        bytes[end++] = ESCAPE;
-        bytes[end++] = (byte) (b + 1);
-      } else {
-        bytes[end++] = b;
-      }
+    List<byte[]> encoded = new ArrayList<>(first.size());
+    for (int i = 0; i < first.size(); i++) {
+      encoded.add(((Part<T, Object>) parts.get(i)).encodePart(first.get(i)));
     }
-    bytes[end++] = END;
-    return end;
+    return PartBytes.join(encoded, this::isMarked);
   }
 
   @Override
   public T decode(byte[] bytes) {
-    Object[] values = new Object[parts.size()];
-    int offset = 0;
+    PartBytes rest = new PartBytes(name, bytes);
+    @Nullable Object[] values = new @Nullable Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
-      Codec<?> codec = parts.get(i).codec();
-      int end;
-      byte[] part;
-      if (isMarked(i)) {
-        end = markedEnd(bytes, offset);
-        part = unmarked(bytes, offset, end);
-        end++;
-      } else {
-        end = codec.fixedLength() < 0 ? bytes.length : offset + codec.fixedLength();
-        if (end > bytes.length) {
-          throw new CodecException(name, bytes, "part " + (i + 1) + " is truncated");
-        }
-        part = Arrays.copyOfRange(bytes, offset, end);
-      }
-      values[i] = codec.decode(part);
-      offset = end;
+      Part<T, ?> part = parts.get(i);
+      boolean isMissing = part.isLater() && rest.isAtEnd();
+      values[i] = isMissing ? part.byDefault() : decode(i, bytes, rest);
     }
-    if (offset != bytes.length) {
-      throw new CodecException(name, bytes, "bytes follow the last part");
+    if (!rest.isAtEnd()) {
+      throw rest.wrong("bytes follow the last part");
     }
     try {
       return maker.apply(values);
@@ -146,30 +148,17 @@ final class TupleCodec<T> implements Codec<T> {
     }
   }
 
-  private int markedEnd(byte[] bytes, int offset) {
-    for (int i = offset; i < bytes.length; i++) {
-      if (bytes[i] == END) {
-        return i;
+  private @Nullable Object decode(int index, byte[] bytes, PartBytes rest) {
+    Part<T, ?> part = parts.get(index);
+    int length = part.codec().fixedLength();
+    try {
+      if (isMarked(index)) {
+        return part.codec().decode(rest.marked());
       }
+      return part.codec().decode(length < 0 ? rest.rest() : rest.next(length));
+    } catch (CodecException e) {
+      throw new CodecException(name, bytes, part.label() + ": " + e.getMessage(), e);
     }
-    throw new CodecException(name, bytes, "the part at " + offset + " has no end");
-  }
-
-  private byte[] unmarked(byte[] bytes, int from, int to) {
-    byte[] part = new byte[to - from];
-    int length = 0;
-    for (int i = from; i < to; i++) {
-      byte b = bytes[i];
-      if (b == ESCAPE) {
-        i++;
-        if (i == to || bytes[i] < ESCAPE || bytes[i] > ESCAPE + 1) {
-          throw new CodecException(name, bytes, "there is no byte behind the mark at " + (i - 1));
-        }
-        b = (byte) (bytes[i] - 1);
-      }
-      part[length++] = b;
-    }
-    return length == part.length ? part : Arrays.copyOf(part, length);
   }
 
   private int compare(T left, T right) {

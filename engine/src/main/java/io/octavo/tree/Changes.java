@@ -4,6 +4,8 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.ById;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.WriteTransaction;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a write transaction changes: the trees of the collections, and which collections there are.
@@ -108,22 +110,32 @@ public final class Changes {
   }
 
   /**
-   * Creates a collection whose record says by which codecs it is written.
+   * Gives a map of byte strings codecs, and creates it where there is none.
    *
-   * @param name its name, which is not taken
-   * @param type what it is
+   * @param name its name
+   * @param kept its record as the caller knows it, null for none
    * @param keyCodec identifier of the codec of its keys
    * @param valueCodec identifier of the codec of its values
    * @param tail what the type keeps behind its record
-   * @return its record
+   * @return false if there is another record, and nothing was changed
    */
-  public CatalogueRecord create(String name, int type, int keyCodec, int valueCodec, byte[] tail) {
-    CatalogueRecord record =
-        transaction.catalogue().next(name, type).described(keyCodec, valueCodec, tail);
-    transaction.catalogue().add(record);
-    transaction.log().create(record.id(), type, name);
-    transaction.log().describe(record.id(), keyCodec, valueCodec, tail);
-    return record;
+  public boolean describe(
+      String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
+    if (!Objects.equals(catalogue().find(name), kept)) {
+      return false;
+    }
+    int id;
+    if (kept != null) {
+      id = kept.id();
+      transaction.catalogue().replace(kept.described(keyCodec, valueCodec, tail));
+    } else {
+      CatalogueRecord made = transaction.catalogue().next(name, CatalogueRecord.BYTES_MAP);
+      id = made.id();
+      transaction.catalogue().add(made.described(keyCodec, valueCodec, tail));
+      transaction.log().create(id, CatalogueRecord.BYTES_MAP, name);
+    }
+    transaction.log().describe(id, keyCodec, valueCodec, tail);
+    return true;
   }
 
   /**

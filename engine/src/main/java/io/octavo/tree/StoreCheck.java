@@ -470,7 +470,7 @@ public final class StoreCheck {
   public static String text(CorruptionException damage) {
     return "page "
         + damage.page()
-        + " breaks "
+        + " breaks rule "
         + damage.rule()
         + " at byte "
         + damage.offset()

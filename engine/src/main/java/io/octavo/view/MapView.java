@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-public final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
+public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
   /** Entries that a change of many reads at once. */
   private static final int BATCH = 512;
 
@@ -37,16 +37,14 @@ public final class MapView<K, V> extends AbstractMap<K, V> implements Concurrent
   private final boolean isDescending;
 
   /**
-   * Makes a view of a whole map, upward.
+   * Makes a view.
    *
-   * @param access how to get at its entries
+   * @param access how to get at the entries
    * @param keys codec of the keys
+   * @param span which of the entries it shows
+   * @param isDescending whether downward
    */
-  public MapView(Access<K, V> access, Codec<K> keys) {
-    this(access, keys, Span.ALL, false);
-  }
-
-  private MapView(Access<K, V> access, Codec<K> keys, Span span, boolean isDescending) {
+  public MapView(Access<K, V> access, Codec<K> keys, Span span, boolean isDescending) {
     this.access = access;
     this.keys = keys;
     this.span = span;

@@ -26,6 +26,41 @@ public record Span(
     return lo == null && hi == null;
   }
 
+  /**
+   * Returns the range from the keys that begin with some bytes to those that begin with others.
+   *
+   * @param from what the first keys begin with
+   * @param fromInclusive whether they belong to it
+   * @param to what the last keys begin with
+   * @param toInclusive whether they belong to it
+   * @return the range, or null if the first are above the last
+   */
+  public static @Nullable Span ofPrefixes(
+      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive) {
+    boolean isWithin = toInclusive && Arrays.mismatch(from, to) == to.length;
+    if (Arrays.compareUnsigned(from, to) > 0 && !isWithin) {
+      return null;
+    }
+    byte[] lo = fromInclusive ? from : behind(from);
+    byte[] hi = toInclusive ? behind(to) : to;
+    if (lo == null || (hi != null && Arrays.compareUnsigned(lo, hi) > 0)) {
+      return new Span(from, true, from, false);
+    }
+    return new Span(lo.length == 0 ? null : lo, true, hi, false);
+  }
+
+  /** Returns the least bytes above all that begin with some, null if there are none. */
+  private static byte @Nullable [] behind(byte[] prefix) {
+    for (int i = prefix.length - 1; i >= 0; i--) {
+      if (prefix[i] != -1) {
+        byte[] behind = Arrays.copyOf(prefix, i + 1);
+        behind[i]++;
+        return behind;
+      }
+    }
+    return null;
+  }
+
   boolean contains(byte[] key) {
     return isAboveLo(key) && isBelowHi(key);
   }

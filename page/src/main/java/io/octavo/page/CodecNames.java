@@ -34,7 +34,15 @@ public record CodecNames(String key, String value) {
           "UTF8",
           "UUID",
           "INSTANT",
-          "BYTES");
+          "BYTES",
+          "FLOAT",
+          "SHORT",
+          "CHAR",
+          "LOCAL_DATE",
+          "LOCAL_DATE_TIME",
+          "DURATION",
+          "BIG_INTEGER",
+          "BIG_DECIMAL");
 
   /**
    * Reads the names of a collection.

@@ -40,7 +40,7 @@ public final class PageDump {
       line.append(", ").append(PageHeader.free(page)).append(" bytes free");
     }
     Violation violation = PageCheck.check(page);
-    return line.append(violation == null ? "" : ", breaks " + violation).toString();
+    return line.append(violation == null ? "" : ", breaks rule " + violation).toString();
   }
 
   /**

@@ -109,7 +109,7 @@ class PageDumpTest {
         .startsWith("page 17: leaf of collection 3, level 0, epoch 9, count 4, ")
         .endsWith(" bytes free");
     PageHeader.setFree(page, 0);
-    assertThat(PageDump.summary(page)).contains(", breaks R11 (free room) at byte 28");
+    assertThat(PageDump.summary(page)).contains(", breaks rule R11 (free room) at byte 28");
     assertThat(PageDump.summary(Samples.bytesBranch(20)))
         .startsWith("page 24: bytes branch of collection 3, level 1, epoch 9, count 20, ")
         .endsWith(" bytes free");

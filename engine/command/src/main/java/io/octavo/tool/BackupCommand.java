@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.Store;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +29,8 @@ final class BackupCommand extends StoreVerb {
   @Option(names = "--json", description = "Report as JSON; not with TARGET -.")
   boolean json;
 
+  @Mixin Progress.Choice progressChoice;
+
   BackupCommand(Streams streams) {
     super(streams);
   }
@@ -41,7 +44,9 @@ final class BackupCommand extends StoreVerb {
     if (!isStream) {
       Target.requireNew(target);
     }
-    try (Store store = Stores.openToRead(file)) {
+    try (Store store = Stores.openToRead(file);
+        Progress progress = CompactCommand.copying(streams, progressChoice, store)) {
+      progress.watch(() -> CompactCommand.bytesRead(store));
       if (isStream) {
         store.backupTo(streams.out());
         return Failure.OK;

@@ -179,9 +179,6 @@ final class BytesTextMap implements TextMap {
   public TextCursor cursor(Transaction transaction, Range range) {
     BytesMap map = transaction.bytesMap(name);
     buffer = buffer.length == 0 ? new byte[BUFFER] : buffer;
-    if (range.prefix() != null) {
-      return new Cursor(map.prefix(keys.readPrefix(range.prefix())));
-    }
     Bounds bounds = bounds(range);
     return new Cursor(map.cursor(bounds.from(), bounds.to()));
   }
@@ -190,7 +187,25 @@ final class BytesTextMap implements TextMap {
   @SuppressWarnings("ArrayRecordComponent") // a pair of results
   private record Bounds(byte[] from, byte @Nullable [] to) {}
 
+  /** Returns the least byte string above all that have a prefix, null if there is none. */
+  private static byte @Nullable [] behind(byte[] prefix) {
+    int end = prefix.length;
+    while (end > 0 && prefix[end - 1] == -1) {
+      end--;
+    }
+    if (end == 0) {
+      return null;
+    }
+    byte[] above = Arrays.copyOf(prefix, end);
+    above[end - 1]++;
+    return above;
+  }
+
   private Bounds bounds(Range range) {
+    if (range.prefix() != null) {
+      byte[] prefix = keys.readPrefix(range.prefix());
+      return new Bounds(prefix, behind(prefix));
+    }
     byte[] from = range.from() == null ? EMPTY : argument(range.from());
     byte[] to = range.to() == null ? null : argument(range.to());
     // The least key above the greatest one asked for has a zero more.

@@ -25,6 +25,7 @@ final class CheckCommand extends StoreVerb {
   boolean json;
 
   @Mixin Progress.Choice progressChoice;
+  @Mixin PagerChoice pager;
 
   CheckCommand(Streams streams) {
     super(streams);

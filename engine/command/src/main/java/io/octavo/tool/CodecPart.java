@@ -2,24 +2,27 @@ package io.octavo.tool;
 
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
-import io.octavo.codec.Tuple2;
 import io.octavo.error.CodecException;
+import io.octavo.page.CodecName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A codec of {@link Codecs} by its name, and how its values stand in JSON: numbers and booleans as
- * such, tuples as arrays, records as objects, all else as strings.
+ * such, tuples, lists and sets as arrays, records as objects, no value as null, all else as
+ * strings.
  */
 abstract class CodecPart {
   /** How text stands for a value that is no compound. */
@@ -35,7 +38,7 @@ abstract class CodecPart {
   private final Codec<Object> codec;
 
   @SuppressWarnings("unchecked") // what it decodes is what it encodes
-  private CodecPart(Codec<?> codec) {
+  CodecPart(Codec<?> codec) {
     this.codec = (Codec<Object>) codec;
   }
 
@@ -51,6 +54,11 @@ abstract class CodecPart {
 
   /** Returns whether the value has parts. */
   boolean isCompound() {
+    return false;
+  }
+
+  /** Returns whether null in JSON stands for one of the values. */
+  boolean isNullable() {
     return false;
   }
 
@@ -77,9 +85,53 @@ abstract class CodecPart {
    * @return null if it is none of {@link Codecs}
    */
   static @Nullable CodecPart of(String name, Notation notation) {
-    Parser parser = new Parser(name, notation);
-    CodecPart part = parser.part();
-    return parser.position == name.length() ? part : null;
+    CodecName parsed = CodecName.parse(name);
+    return parsed == null ? null : of(parsed, notation);
+  }
+
+  private static @Nullable CodecPart of(CodecName name, Notation notation) {
+    if (name.parts().isEmpty()) {
+      return constant(name.word(), notation);
+    }
+    if (name.word().equals("ENUM")) {
+      return constants(name);
+    }
+    boolean hasLabels = name.word().equals("RECORD") || name.word().equals("MAPPED");
+    List<CodecPart> parts = new ArrayList<>();
+    for (CodecName.Part each : name.parts()) {
+      CodecPart part = of(each.name(), notation);
+      if (part == null || each.label().isEmpty() == hasLabels) {
+        return null;
+      }
+      parts.add(part);
+    }
+    return switch (name.word()) {
+      case "TUPLE" -> new CompoundPart.Tuple(parts);
+      case "RECORD" -> new CompoundPart.Fields(name, parts);
+      default -> parts.size() == 1 ? of(name.word(), parts.get(0)) : null;
+    };
+  }
+
+  private static @Nullable CodecPart of(String word, CodecPart part) {
+    return switch (word) {
+      case "OPTIONAL" -> new CompoundPart.Present(part);
+      case "LIST" -> new CompoundPart.Elements<>(part, Codecs.list(part.codec()), ArrayList::new);
+      case "SET" -> new CompoundPart.Elements<>(part, Codecs.set(part.codec()), LinkedHashSet::new);
+      case "MAPPED" -> part;
+      default -> null;
+    };
+  }
+
+  private static @Nullable CodecPart constants(CodecName name) {
+    List<String> names = new ArrayList<>();
+    for (CodecName.Part each : name.parts()) {
+      if (!each.label().isEmpty() || !each.name().parts().isEmpty()) {
+        return null;
+      }
+      names.add(each.name().word());
+    }
+    String what = "one of " + String.join(", ", names);
+    return new Scalar<>(new Constants(names), Style.TEXT, s -> s, s -> s, what);
   }
 
   private static @Nullable CodecPart constant(String name, Notation notation) {
@@ -93,14 +145,24 @@ abstract class CodecPart {
               "an unsigned 64-bit integer");
       case "INT" -> number(Codecs.INT, value -> value, Integer::parseInt, "a 32-bit integer");
       case "DOUBLE" -> number(Codecs.DOUBLE, CodecPart::decimal, CodecPart::real, "a number");
+      case "SHORT" -> number(Codecs.SHORT, value -> value, Short::parseShort, "a 16-bit integer");
+      case "FLOAT" -> number(Codecs.FLOAT, CodecPart::decimal, CodecPart::realFloat, "a number");
+      case "BIG_INTEGER" ->
+          number(Codecs.BIG_INTEGER, value -> value, CodecPart::integer, "an integer");
+      case "BIG_DECIMAL" ->
+          number(Codecs.BIG_DECIMAL, value -> value, CodecPart::decimal, "a decimal");
       case "BOOLEAN" -> number(Codecs.BOOLEAN, value -> value, CodecPart::truth, "true or false");
       case "STRING" -> new Scalar<>(Codecs.STRING, Style.TEXT, s -> s, s -> s, "text");
       case "UTF8" -> new Scalar<>(Codecs.UTF8, Style.TEXT, s -> s, s -> s, "text");
       case "UUID" ->
           new Scalar<>(Codecs.UUID, Style.PLAIN, UUID::toString, CodecPart::uuid, "a UUID");
-      case "INSTANT" ->
-          new Scalar<>(
-              Codecs.INSTANT, Style.PLAIN, Instant::toString, CodecPart::instant, "an instant");
+      case "CHAR" ->
+          new Scalar<>(Codecs.CHAR, Style.TEXT, c -> c, CodecPart::character, "one UTF-16 unit");
+      case "LOCAL_DATE" -> time(Codecs.LOCAL_DATE, LocalDate::parse, "a date");
+      case "LOCAL_DATE_TIME" ->
+          time(Codecs.LOCAL_DATE_TIME, LocalDateTime::parse, "a date with a time");
+      case "DURATION" -> time(Codecs.DURATION, Duration::parse, "a duration");
+      case "INSTANT" -> time(Codecs.INSTANT, Instant::parse, "an instant");
       case "BYTES" -> new Bytes(notation);
       default -> null;
     };
@@ -112,9 +174,10 @@ abstract class CodecPart {
   }
 
   /** JSON has no number for what is not finite, and a decimal no zero below zero. */
-  private static Object decimal(double value) {
-    boolean isDecimal = Double.isFinite(value) && !Double.valueOf(-0.0).equals(value);
-    return isDecimal ? new BigDecimal(Double.toString(value)) : Double.toString(value);
+  private static Object decimal(Number value) {
+    double number = value.doubleValue();
+    boolean isDecimal = Double.isFinite(number) && !Double.valueOf(-0.0).equals(number);
+    return isDecimal ? new BigDecimal(value.toString()) : value.toString();
   }
 
   private static Double real(String text) {
@@ -141,12 +204,44 @@ abstract class CodecPart {
     return uuid;
   }
 
-  private static Instant instant(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(e);
+  private static Float realFloat(String text) {
+    real(text);
+    return Float.valueOf(text);
+  }
+
+  // Java also takes digits of other scripts.
+
+  private static BigInteger integer(String text) {
+    if (!text.matches("[-+]?[0-9]+")) {
+      throw new NumberFormatException();
     }
+    return new BigInteger(text);
+  }
+
+  private static BigDecimal decimal(String text) {
+    if (!text.matches("[-+]?[0-9.]+([eE][-+]?[0-9]+)?")) {
+      throw new NumberFormatException();
+    }
+    return new BigDecimal(text);
+  }
+
+  private static Character character(String text) {
+    if (text.length() != 1) {
+      throw new IllegalArgumentException();
+    }
+    return text.charAt(0);
+  }
+
+  private static <T> CodecPart time(Codec<T> codec, Function<CharSequence, T> parser, String what) {
+    Function<String, T> reader =
+        text -> {
+          try {
+            return parser.apply(text);
+          } catch (DateTimeException e) {
+            throw new IllegalArgumentException(e);
+          }
+        };
+    return new Scalar<>(codec, Style.PLAIN, Object::toString, reader, what);
   }
 
   /** A value without parts. */
@@ -222,89 +317,6 @@ abstract class CodecPart {
     }
   }
 
-  /** The parts of a tuple, or of a record if they have names. */
-  private static final class Compound extends CodecPart {
-    private final List<CodecPart> parts;
-    private final List<String> names;
-
-    Compound(List<CodecPart> parts, List<String> names) {
-      super(chain(parts));
-      this.parts = parts;
-      this.names = names;
-    }
-
-    /** Parts follow each other, so that a tuple has the bytes of pairs of which each ends one. */
-    private static Codec<?> chain(List<CodecPart> parts) {
-      Codec<?> chain = parts.get(parts.size() - 1).codec();
-      for (int i = parts.size() - 2; i >= 0; i--) {
-        chain = Codecs.tuple(parts.get(i).codec(), chain);
-      }
-      return chain;
-    }
-
-    @Override
-    boolean isCompound() {
-      return true;
-    }
-
-    @Override
-    boolean hasBytes() {
-      return parts.stream().anyMatch(CodecPart::hasBytes);
-    }
-
-    @Override
-    Object json(Object value) {
-      List<Object> list = new ArrayList<>();
-      Object rest = value;
-      for (int i = 0; i < parts.size() - 1; i++) {
-        Tuple2<?, ?> pair = (Tuple2<?, ?>) rest;
-        list.add(parts.get(i).json(pair.first()));
-        rest = pair.second();
-      }
-      list.add(parts.get(parts.size() - 1).json(rest));
-      if (names.isEmpty()) {
-        return list;
-      }
-      Map<String, Object> fields = new LinkedHashMap<>();
-      for (int i = 0; i < names.size(); i++) {
-        fields.put(names.get(i), list.get(i));
-      }
-      return fields;
-    }
-
-    @Override
-    Object value(Object json) {
-      List<Object> given = new ArrayList<>();
-      if (names.isEmpty() && json instanceof List<?> list && list.size() == parts.size()) {
-        given.addAll(list);
-      } else if (!names.isEmpty()
-          && json instanceof Map<?, ?> fields
-          && fields.size() == names.size()
-          && fields.keySet().containsAll(names)) {
-        names.forEach(name -> given.add(fields.get(name)));
-      } else if (names.isEmpty()) {
-        throw new IllegalArgumentException("is not an array of " + parts.size() + " in JSON");
-      } else {
-        throw new IllegalArgumentException(
-            "is not an object in JSON with the fields " + String.join(", ", names));
-      }
-      Object value = part(given, parts.size() - 1);
-      for (int i = parts.size() - 2; i >= 0; i--) {
-        value = new Tuple2<>(part(given, i), value);
-      }
-      return value;
-    }
-
-    private Object part(List<Object> given, int index) {
-      try {
-        return parts.get(index).value(given.get(index));
-      } catch (IllegalArgumentException e) {
-        String name = names.isEmpty() ? "part " + (index + 1) : names.get(index);
-        throw new IllegalArgumentException("has a bad " + name + ", which " + e.getMessage(), e);
-      }
-    }
-  }
-
   /** An enum by the names of its constants. */
   private record Constants(List<String> names) implements Codec<String> {
     private static final int OF_ONE_BYTE = 256;
@@ -345,75 +357,6 @@ abstract class CodecPart {
     @Override
     public int fixedLength() {
       return names.size() > OF_ONE_BYTE ? 2 : 1;
-    }
-  }
-
-  /** Reads the name of a codec; null stands for one that is not known. */
-  private static final class Parser {
-    private final String name;
-    private final Notation notation;
-    private int position;
-
-    Parser(String name, Notation notation) {
-      this.name = name;
-      this.notation = notation;
-    }
-
-    @Nullable CodecPart part() {
-      String word = word();
-      if (!take('(')) {
-        return constant(word, notation);
-      }
-      return switch (word) {
-        case "TUPLE" -> compound(false);
-        case "RECORD" -> compound(true);
-        case "ENUM" -> constants();
-        default -> null;
-      };
-    }
-
-    private @Nullable CodecPart compound(boolean isRecord) {
-      List<CodecPart> parts = new ArrayList<>();
-      List<String> names = new ArrayList<>();
-      do {
-        if (isRecord) {
-          names.add(word());
-          if (!take(':')) {
-            return null;
-          }
-        }
-        CodecPart part = part();
-        if (part == null) {
-          return null;
-        }
-        parts.add(part);
-      } while (take(','));
-      return take(')') ? new Compound(parts, names) : null;
-    }
-
-    private @Nullable CodecPart constants() {
-      List<String> names = new ArrayList<>();
-      do {
-        names.add(word());
-      } while (take(','));
-      String what = "one of " + String.join(", ", names);
-      return take(')')
-          ? new Scalar<>(new Constants(names), Style.TEXT, s -> s, s -> s, what)
-          : null;
-    }
-
-    private String word() {
-      int from = position;
-      while (position < name.length() && "(),:".indexOf(name.charAt(position)) < 0) {
-        position++;
-      }
-      return name.substring(from, position);
-    }
-
-    private boolean take(char character) {
-      boolean found = position < name.length() && name.charAt(position) == character;
-      position += found ? 1 : 0;
-      return found;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ final class CodecText implements ByteForm {
   @Override
   public byte[] readPrefix(String text) {
     // Of the codecs with a beginning, none ends a string with a byte of its own.
-    if (name.equals("STRING") || name.equals("UTF8") || name.equals("BYTES")) {
+    if (Set.of("STRING", "UTF8", "BYTES").contains(part.codec().name())) {
       return readStored("'" + text + "'", text);
     }
     throw new IllegalArgumentException("--prefix: the map has keys of " + name + ", not strings");
@@ -88,6 +89,9 @@ final class CodecText implements ByteForm {
     }
     if (part.isCompound()) {
       return Json.of(json);
+    }
+    if (json == Json.NULL) {
+      return null;
     }
     return part.isText() && json instanceof String text ? escape(text) : json.toString();
   }

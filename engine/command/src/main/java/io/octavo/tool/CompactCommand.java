@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.CompactProgress;
 import io.octavo.Store;
+import io.octavo.page.PageHeader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +48,9 @@ final class CompactCommand extends StoreVerb {
     if (target == null) {
       compact();
     } else {
-      try (Store store = Stores.openToRead(file)) {
+      try (Store store = Stores.openToRead(file);
+          Progress progress = copying(streams, progressChoice, store)) {
+        progress.watch(() -> bytesRead(store));
         store.compactTo(target);
       }
     }
@@ -63,6 +66,15 @@ final class CompactCommand extends StoreVerb {
       streams.line("%s: %s bytes, %s before", result, Text.count(after), Text.count(before));
     }
     return Failure.OK;
+  }
+
+  /** Begins the bar of a copy of all that a store holds. */
+  static Progress copying(Streams streams, Progress.Choice choice, Store store) {
+    return choice.start(streams, "copying", store.stats().liveBytes(), " MB", MEGABYTE);
+  }
+
+  static long bytesRead(Store store) {
+    return store.stats().pageLoads() * PageHeader.PAGE_SIZE;
   }
 
   private void compact() {

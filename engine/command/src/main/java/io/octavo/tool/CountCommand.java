@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,9 +23,6 @@ final class CountCommand extends StoreVerb {
 
   @Mixin Range.Choice range;
 
-  @Option(names = "--prefix", paramLabel = "PREFIX", description = Range.PREFIX)
-  @Nullable String prefix;
-
   @Mixin Notation.Choice notation;
 
   @Option(names = "--json", description = "Print an object.")
@@ -38,7 +34,7 @@ final class CountCommand extends StoreVerb {
 
   @Override
   public Integer call() {
-    Range asked = range.given(prefix);
+    Range asked = range.given();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       TextMap target = Stores.map(transaction, file, map, notation.given());

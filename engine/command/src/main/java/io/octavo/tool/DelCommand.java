@@ -20,6 +20,7 @@ import picocli.CommandLine.Parameters;
       "  octavo del orders.oct offsets 42",
       "  octavo del orders.oct offsets 42 43 -7",
       "  octavo del orders.oct offsets --from 1000 --to 1999",
+      "  octavo del orders.oct users --prefix ada/",
       "  octavo del orders.oct users --hex 6164612f31"
     })
 final class DelCommand extends StoreVerb {
@@ -30,8 +31,7 @@ final class DelCommand extends StoreVerb {
       index = "2..*",
       arity = "0..*",
       paramLabel = "KEY",
-      description =
-          "The keys, or give --from or --to; put -- before a key that begins with a hyphen.")
+      description = "The keys, or give a range; put -- before a key that begins with a hyphen.")
   String[] keys = {};
 
   @Mixin Range.Choice range;
@@ -45,7 +45,7 @@ final class DelCommand extends StoreVerb {
   @Override
   public Integer call() {
     if (range.isGiven() == (keys.length > 0)) {
-      throw new Failure(Failure.USAGE, "give either keys, or a range by --from, --to or both");
+      throw new Failure(Failure.USAGE, "give either keys, or a range by --from, --to or --prefix");
     }
     List<String> missing = new ArrayList<>();
     long[] removed = new long[1];
@@ -55,7 +55,7 @@ final class DelCommand extends StoreVerb {
           transaction -> {
             TextMap target = Stores.writable(Stores.map(transaction, file, map, notation.given()));
             if (range.isGiven()) {
-              removed[0] = target.removeRange(transaction, range.given(null));
+              removed[0] = target.removeRange(transaction, range.given());
             }
             for (String key : keys) {
               if (!target.remove(transaction, key)) {

@@ -37,6 +37,8 @@ import picocli.CommandLine.Parameters;
       "  octavo dump orders.oct users --ndjson | jq -r .key"
     })
 final class DumpCommand extends StoreVerb {
+  private static final long THOUSAND = 1000;
+
   @Parameters(
       index = "1..*",
       arity = "0..*",
@@ -48,6 +50,9 @@ final class DumpCommand extends StoreVerb {
   boolean ndjson;
 
   @Mixin Notation.Choice notation;
+
+  @Mixin PagerChoice pager;
+  @Mixin Progress.Choice progressChoice;
 
   DumpCommand(Streams streams) {
     super(streams);
@@ -65,18 +70,30 @@ final class DumpCommand extends StoreVerb {
           names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
       Output out = new Output(streams, ndjson);
       out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");
+      write(transaction, found, out);
+      out.ascii(ndjson ? "" : DumpSource.END + "\n");
+      out.flush();
+    }
+    return Failure.OK;
+  }
+
+  private void write(Transaction transaction, Collection<TextMap> found, Output out) {
+    long total = found.stream().mapToLong(map -> map.size(transaction)).sum();
+    // A bar among the lines would be in their way.
+    Progress.Choice choice =
+        streams.screen().showsOutput() ? Progress.Choice.never() : progressChoice;
+    try (Progress progress = choice.start(streams, "writing", total, " k entries", THOUSAND)) {
+      long entries = 0;
       for (TextMap map : found) {
         String head = head(map, out);
         TextCursor cursor = map.cursor(transaction, Range.ALL);
         while (out.isHeard() && cursor.next()) {
           out.entry(head, cursor, true);
           out.ascii(ndjson ? "\n" : "");
+          progress.to(++entries);
         }
       }
-      out.ascii(ndjson ? "" : DumpSource.END + "\n");
-      out.flush();
     }
-    return Failure.OK;
   }
 
   /** Writes the lines that a map begins with, or gives what its lines of JSON begin with. */

@@ -43,6 +43,8 @@ final class GetCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects; null for a missing key.")
   boolean json;
 
+  @Mixin PagerChoice pager;
+
   GetCommand(Streams streams) {
     super(streams);
   }

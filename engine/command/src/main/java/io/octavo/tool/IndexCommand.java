@@ -87,8 +87,10 @@ final class IndexCommand extends Verb {
       }
     }
     long read = System.nanoTime();
-    try (Store store = Stores.openToWrite(streams, file)) {
-      store.write(builder::write);
+    try (Store store = Stores.openToWrite(streams, file);
+        Progress progress =
+            progressChoice.start(streams, "writing", 2L * builder.words(), " words", 2)) {
+      store.write(transaction -> builder.write(transaction, progress));
     }
     report(read - start, System.nanoTime() - read);
     return Failure.OK;

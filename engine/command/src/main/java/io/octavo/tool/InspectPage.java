@@ -10,19 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A page of HTML that shows a whole store, or the map of its pages. */
 final class InspectPage {
-  /** More pages would make what a browser has to load too large. */
-  private static final int MOST_PAGES = 500_000;
-
-  /** Characters of pages that are there with all their entries. */
-  private static final int MOST_DETAIL = 5_000_000;
-
   /** With more bytes of separators, of each only the first ones are there. */
   private static final long MOST_SEPARATORS = 4_000_000;
 
@@ -31,11 +29,47 @@ final class InspectPage {
   private final Path file;
   private final Survey survey;
   private final PageTable table;
+  private final Limits limits;
+  private final int firstPages;
+
+  /** The roots of all trees, in the order of the catalogue. */
+  private final Set<Integer> roots;
+
+  /**
+   * How much a browser has to load at most.
+   *
+   * @param pages how many pages at the beginning of the file are told of; roots always are
+   * @param detail how many characters of pages are there with all their entries, ten times as many
+   *     of roots
+   */
+  record Limits(int pages, int detail) {
+    static final Limits DEFAULT = new Limits(500_000, 5_000_000);
+  }
 
   InspectPage(Path file, Survey survey) {
+    this(file, survey, Limits.DEFAULT);
+  }
+
+  InspectPage(Path file, Survey survey, Limits limits) {
     this.file = file;
     this.survey = survey;
     this.table = survey.table();
+    this.limits = limits;
+    this.firstPages = Math.min(table.pages(), limits.pages());
+    this.roots = roots(survey);
+  }
+
+  private static Set<Integer> roots(Survey survey) {
+    Set<Integer> roots = new LinkedHashSet<>();
+    Meta meta = survey.meta();
+    if (meta != null) {
+      Stream.concat(
+              Stream.of(meta.catalogue(), meta.space()),
+              survey.records().stream().map(CatalogueRecord::root))
+          .filter(ref -> !ref.isNone() && ref.number() < survey.table().pages())
+          .forEach(ref -> roots.add(ref.number()));
+    }
+    return roots;
   }
 
   /** Makes a page that shows the pages of the file only. */
@@ -52,7 +86,7 @@ final class InspectPage {
     List<Integer> wanted = order();
     long length = 0;
     for (int number : wanted) {
-      if (length > MOST_DETAIL) {
+      if (length > (roots.contains(number) ? 10L * limits.detail() : limits.detail())) {
         break;
       }
       String packed = Resources.packed(Json.of(PageJson.of(pages.view(number))));
@@ -85,6 +119,8 @@ final class InspectPage {
     data.put("styles", Arrays.stream(Use.values()).map(Palette::style).toList());
     data.put("collections", collections());
     data.put("allPages", table.pages());
+    data.put("firstPages", firstPages);
+    data.put("rootsBeyond", rootsBeyond());
     data.put(
         "pages",
         Json.object(
@@ -106,12 +142,14 @@ final class InspectPage {
   }
 
   private List<Object> column(IntFunction<Object> value) {
-    int count = Math.min(table.pages(), MOST_PAGES);
-    List<Object> column = new ArrayList<>(count);
-    for (int number = 0; number < count; number++) {
-      column.add(value.apply(number));
-    }
-    return column;
+    return Stream.concat(IntStream.range(0, firstPages).boxed(), rootsBeyond().stream())
+        .map(value::apply)
+        .toList();
+  }
+
+  /** Returns the roots behind the pages at the beginning of the file, in the order of the file. */
+  private List<Integer> rootsBeyond() {
+    return roots.stream().filter(number -> number >= firstPages).sorted().toList();
   }
 
   private static @Nullable Integer root(PageRef ref) {
@@ -122,11 +160,13 @@ final class InspectPage {
     List<Object> collections = new ArrayList<>();
     for (CatalogueRecord record : survey.records()) {
       TreeSurvey tree = survey.tree(record.id());
+      CatalogueRecord map = survey.names().mapOf(record);
       collections.add(
           Json.object(
               "id", record.id(),
               "name", survey.nameOf(record.id()),
               "own", record.isOwn(),
+              "map", map == null ? null : map.id(),
               "type", MapForm.textOf(record),
               "entries", survey.entries(record),
               "root", root(record.root()),
@@ -174,14 +214,14 @@ final class InspectPage {
   }
 
   /**
-   * Returns the pages in the order in which they are wanted: those of the store, which are few,
-   * then the others so that the first ones are spread over the file.
+   * Returns the pages in the order in which they are wanted: the roots, those of the store, which
+   * are few, then the others so that the first ones are spread over the file.
    */
   private List<Integer> order() {
     List<Integer> upper = new ArrayList<>();
     List<Integer> lowest = new ArrayList<>();
     List<Integer> others = new ArrayList<>();
-    for (int number = 0; number < Math.min(table.pages(), MOST_PAGES); number++) {
+    for (int number = 0; number < firstPages; number++) {
       switch (table.use(number)) {
         case FREE, UNREACHED, MISSING -> {}
         case LEAF, BYTES_LEAF -> lowest.add(number);
@@ -189,7 +229,9 @@ final class InspectPage {
         default -> upper.add(number);
       }
     }
-    List<Integer> order = new ArrayList<>(spread(upper));
+    Set<Integer> order = new LinkedHashSet<>();
+    roots.stream().filter(number -> !table.use(number).isPlain()).forEach(order::add);
+    order.addAll(spread(upper));
     List<Integer> bottom = spread(lowest);
     List<Integer> last = spread(others);
     // Four leaves for each branch, whose children are known anyway, or piece of a value.
@@ -201,7 +243,7 @@ final class InspectPage {
         order.add(last.get(i / 4));
       }
     }
-    return order;
+    return List.copyOf(order);
   }
 
   /** Puts a list in the order in which a binary search for everything would meet it. */

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists, strings, numbers, booleans and nulls as JSON. */
 final class Json {
+  /** Stands for null where Java's is none of the values. */
+  static final Object NULL =
+      new Object() {
+        @Override
+        public String toString() {
+          return "null";
+        }
+      };
+
   private Json() {}
 
   /** Makes an object of names and values in turn; it keeps their order and can be added to. */
@@ -46,7 +55,10 @@ final class Json {
       text.append(']');
     } else if (value instanceof Double number) {
       text.append(Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "null");
-    } else if (value == null || value instanceof Number || value instanceof Boolean) {
+    } else if (value == null
+        || value == NULL
+        || value instanceof Number
+        || value instanceof Boolean) {
       text.append(value);
     } else {
       string(value.toString(), text);

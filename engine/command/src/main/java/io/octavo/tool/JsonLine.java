@@ -9,16 +9,19 @@ import java.util.regex.Pattern;
 
 /**
  * Reads JSON: strings are {@link String}, integers of 64 bits {@link Long}, other numbers {@link
- * BigDecimal}, arrays {@link List} and objects {@link Map}; there is no null.
+ * BigDecimal}, arrays {@link List}, objects {@link Map}, and null is {@link Json#NULL}.
  */
 final class JsonLine {
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
   private static final int UNICODE_DIGITS = 4;
   private static final Pattern NUMBER =
-      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]{1,9})?");
+      Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]{1,10})?");
   private static final int MAX_DEPTH = 500;
   private static final char END = '\0';
+
+  /** How much is quoted where the text ends too early. */
+  private static final int BEFORE_END = 20;
 
   private final String text;
   private int position;
@@ -54,18 +57,22 @@ final class JsonLine {
 
   private void requireEnd() {
     if (peek() != END || position < text.length()) {
-      throw malformed("unexpected text after the JSON");
+      throw malformed("unexpected text after the JSON", position);
     }
   }
 
   private Map<String, Object> object(int depth) {
     Map<String, Object> fields = new LinkedHashMap<>();
+    if (take('}')) {
+      return fields;
+    }
     do {
       expect('"', "the name of a field");
+      int from = position - 1;
       String name = string();
       expect(':', "a colon");
       if (fields.put(name, value(depth)) != null) {
-        throw malformed("duplicate field " + name);
+        throw malformed("duplicate field " + name, from);
       }
     } while (take(','));
     expect('}', "a comma or the end of the object");
@@ -74,6 +81,9 @@ final class JsonLine {
 
   private List<Object> array(int depth) {
     List<Object> values = new ArrayList<>();
+    if (take(']')) {
+      return values;
+    }
     do {
       values.add(value(depth));
     } while (take(','));
@@ -83,7 +93,7 @@ final class JsonLine {
 
   private Object value(int depth) {
     if (depth > MAX_DEPTH) {
-      throw malformed("more than " + MAX_DEPTH + " arrays and objects in each other");
+      throw malformed("more than " + MAX_DEPTH + " arrays and objects in each other", position);
     }
     if (take('"')) {
       return string();
@@ -94,17 +104,21 @@ final class JsonLine {
     if (take('{')) {
       return object(depth + 1);
     }
-    for (Boolean truth : new Boolean[] {true, false}) {
-      if (text.startsWith(truth.toString(), position)) {
-        position += truth.toString().length();
-        return truth;
+    for (Object word : new Object[] {true, false, Json.NULL}) {
+      if (text.startsWith(word.toString(), position)) {
+        position += word.toString().length();
+        return word;
       }
     }
     return number();
   }
 
-  private static IllegalArgumentException malformed(String reason) {
-    return new IllegalArgumentException(reason);
+  /** Says what is wrong from a place on, which alone is quoted. */
+  private IllegalArgumentException malformed(String reason, int from) {
+    String rest = text.substring(from);
+    String there = rest.isEmpty() ? text.substring(Math.max(0, from - BEFORE_END)) : rest;
+    return new BadField(
+        reason + " at character " + (from + 1) + (rest.isEmpty() ? ", the end of" : ""), there);
   }
 
   /** Returns the next character that is no blank. */
@@ -123,7 +137,7 @@ final class JsonLine {
 
   private void expect(char character, String what) {
     if (!take(character)) {
-      throw malformed(what + " is missing at character " + (position + 1));
+      throw malformed(what + " is missing", position);
     }
   }
 
@@ -134,22 +148,31 @@ final class JsonLine {
     }
     String number = text.substring(from, position);
     if (!NUMBER.matcher(number).matches()) {
-      throw malformed("a value is missing at character " + (from + 1));
+      throw malformed("a value is missing", from);
     }
     try {
       return Long.valueOf(number);
     } catch (NumberFormatException e) {
+      return decimal(number);
+    }
+  }
+
+  private static BigDecimal decimal(String number) {
+    try {
       return new BigDecimal(number);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("the exponent of " + number + " is out of range", e);
     }
   }
 
   private String string() {
+    int from = position - 1;
     int plain = position;
     StringBuilder string = new StringBuilder();
     while (position < text.length()) {
       char c = text.charAt(position);
       if (c < ' ') {
-        throw malformed("control character in a string at character " + (position + 1));
+        throw malformed("control character in a string", position);
       }
       if (c == '"') {
         return string.append(text, plain, position++).toString();
@@ -160,10 +183,11 @@ final class JsonLine {
         plain = position;
       }
     }
-    throw malformed("unterminated string");
+    throw malformed("unterminated string", from);
   }
 
   private char escaped() {
+    int from = position - 1;
     char kind = position < text.length() ? text.charAt(position++) : END;
     int index = ESCAPES.indexOf(kind);
     if (index >= 0) {
@@ -173,7 +197,7 @@ final class JsonLine {
     if (kind != 'u'
         || end > text.length()
         || !text.substring(position, end).matches("[0-9a-fA-F]{4}")) {
-      throw malformed("bad escape in a string at character " + position);
+      throw malformed("bad escape in a string", from);
     }
     int code = Integer.parseInt(text, position, end, 16);
     position = end;

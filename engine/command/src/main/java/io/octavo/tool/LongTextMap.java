@@ -69,6 +69,7 @@ final class LongTextMap implements TextMap {
 
   @Override
   public long removeRange(Transaction transaction, Range range) {
+    requireNoPrefix(range);
     return transaction
         .longMap(name)
         .removeRange(bound(range.from(), Long.MIN_VALUE), bound(range.to(), Long.MAX_VALUE));
@@ -76,12 +77,16 @@ final class LongTextMap implements TextMap {
 
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
-    if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
-    }
+    requireNoPrefix(range);
     long from = bound(range.from(), Long.MIN_VALUE);
     long to = bound(range.to(), Long.MAX_VALUE);
     return new Cursor(name, transaction.longMap(name).cursor(from, to));
+  }
+
+  private void requireNoPrefix(Range range) {
+    if (range.prefix() != null) {
+      throw Failure.wrongType("--prefix", name, form(), "bytes");
+    }
   }
 
   private static long bound(@Nullable String text, long otherwise) {

@@ -12,6 +12,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,38 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
   private static final int OUTPUT_BUFFER = 1 << 16;
 
+  /** The verbs, in the order of the help. */
+  private static final Set<String> VERBS =
+      new LinkedHashSet<>(
+          List.of(
+              "load",
+              "get",
+              "put",
+              "del",
+              "scan",
+              "count",
+              "index",
+              "query",
+              "dump",
+              "maps",
+              "rename",
+              "drop",
+              "stat",
+              "check",
+              "page",
+              "tree",
+              "map",
+              "inspect",
+              "compact",
+              "backup",
+              "salvage",
+              "demo",
+              "shell",
+              "completion",
+              "man",
+              "help",
+              "trace"));
+
   private final Streams streams;
 
   @Option(
@@ -58,15 +92,16 @@ public final class Main implements Runnable {
    * @param arguments what to do
    */
   public static void main(String[] arguments) {
-    StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    PagedOutput pages =
+        new PagedOutput(new FileOutputStream(FileDescriptor.out), PagedOutput::startPager);
+    StandardOutput output = new StandardOutput(pages);
     // UTF-8 whatever the locale says: names of maps are, and bars are drawn with it.
     PrintStream out =
         new PrintStream(
             new BufferedOutputStream(output, OUTPUT_BUFFER), false, StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    Streams streams =
-        new Streams(System.in, out, err, () -> Progress.isTerminal(2), Paint::isOutColoured);
+    Streams streams = new Streams(System.in, out, err, new SystemScreen(pages));
     int exitCode = run(streams, arguments);
     out.flush();
     String failure = output.failure();
@@ -87,12 +122,12 @@ public final class Main implements Runnable {
    * @return the exit code
    */
   static int run(InputStream in, PrintStream out, PrintStream err, String... arguments) {
-    return run(new Streams(in, out, err, () -> false), arguments);
+    return run(new Streams(in, out, err, Screen.NONE), arguments);
   }
 
   /** Runs the command within a run of it. */
   static int run(Streams streams, String... arguments) {
-    CommandLine command = command(streams);
+    CommandLine command = command(streams, arguments);
     Main main = command.getCommand();
     try {
       return command.execute(arguments);
@@ -100,44 +135,76 @@ public final class Main implements Runnable {
       return main.failed(
           Failure.PROBLEM, "out of memory; OCTAVO_JAVA_OPTS=-Xmx1g sets a larger heap", e);
     } finally {
-      streams.out().flush();
+      main.endOutput();
     }
   }
 
   /** Makes the command with all its verbs. */
   static CommandLine command(Streams streams) {
+    return command(streams, VERBS);
+  }
+
+  /** Makes the command with the verb that is asked for; with all if that is none. */
+  static CommandLine command(Streams streams, String... arguments) {
+    String verb =
+        Arrays.stream(arguments).filter(word -> !word.startsWith("-")).findFirst().orElse("");
+    // Half of the time of a get would go into the options of the other verbs.
+    return command(streams, VERBS.contains(verb) ? Set.of(verb) : VERBS);
+  }
+
+  /** Makes a verb; a table of constructors would load the classes of all. */
+  private static Object verb(String name, Streams streams) {
+    return switch (name) {
+      case "load" -> new LoadCommand(streams);
+      case "get" -> new GetCommand(streams);
+      case "put" -> new PutCommand(streams);
+      case "del" -> new DelCommand(streams);
+      case "scan" -> new ScanCommand(streams);
+      case "count" -> new CountCommand(streams);
+      case "index" -> new IndexCommand(streams);
+      case "query" -> new QueryCommand(streams);
+      case "dump" -> new DumpCommand(streams);
+      case "maps" -> new MapsCommand(streams);
+      case "rename" -> new RenameCommand(streams);
+      case "drop" -> new DropCommand(streams);
+      case "stat" -> new StatCommand(streams);
+      case "check" -> new CheckCommand(streams);
+      case "page" -> new PageCommand(streams);
+      case "tree" -> new TreeCommand(streams);
+      case "map" -> new MapCommand(streams);
+      case "inspect" -> new InspectCommand(streams);
+      case "compact" -> new CompactCommand(streams);
+      case "backup" -> new BackupCommand(streams);
+      case "salvage" -> new SalvageCommand(streams);
+      case "demo" -> new DemoCommand(streams);
+      case "shell" -> new ShellCommand(streams);
+      case "completion" -> new CompletionCommand(streams);
+      case "help" -> new HelpCommand(streams);
+      case "man" -> new ManCommand(streams);
+      case "trace" -> TraceCommand.withVerbs(streams);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** Finds a verb by its words, octavo itself by none. */
+  static CommandLine find(Streams streams, List<String> words) {
+    CommandLine found = command(streams, words.toArray(String[]::new));
+    for (String word : words) {
+      CommandLine below = found.getSubcommands().get(word);
+      if (below == null) {
+        String help = found.getCommandSpec().qualifiedName() + " --help";
+        throw new Failure(
+            Failure.USAGE, NearestName.unknown(word, found.getSubcommands().keySet(), help));
+      }
+      found = below;
+    }
+    return found;
+  }
+
+  private static CommandLine command(Streams streams, Set<String> verbs) {
     Main main = new Main(streams);
     CommandLine command = new CommandLine(main);
-    for (Verb verb :
-        List.of(
-            new LoadCommand(streams),
-            new GetCommand(streams),
-            new PutCommand(streams),
-            new DelCommand(streams),
-            new ScanCommand(streams),
-            new CountCommand(streams),
-            new IndexCommand(streams),
-            new QueryCommand(streams),
-            new DumpCommand(streams),
-            new MapsCommand(streams),
-            new RenameCommand(streams),
-            new DropCommand(streams),
-            new StatCommand(streams),
-            new CheckCommand(streams),
-            new PageCommand(streams),
-            new TreeCommand(streams),
-            new MapCommand(streams),
-            new InspectCommand(streams),
-            new CompactCommand(streams),
-            new BackupCommand(streams),
-            new SalvageCommand(streams),
-            new DemoCommand(streams),
-            new ShellCommand(streams),
-            new CompletionCommand(streams),
-            new ManCommand(streams))) {
-      command.addSubcommand(verb);
-    }
-    command.addSubcommand(TraceCommand.withVerbs(streams));
+    verbs.forEach(name -> command.addSubcommand(name, verb(name, streams)));
     command.registerConverter(long.class, Main::integer);
     // A key may begin with an at sign.
     command.setExpandAtFiles(false);
@@ -145,6 +212,14 @@ public final class Main implements Runnable {
     command.setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8));
     command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     command.setParameterExceptionHandler((e, given) -> main.wrongArguments(e));
+    command.setExecutionStrategy(
+        parsed -> {
+          List<CommandLine> lines = parsed.asCommandLineList();
+          if (PagerChoice.isWanted(lines.get(lines.size() - 1).getCommandSpec())) {
+            streams.screen().beginPages();
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
     command.setExecutionExceptionHandler(
         (e, line, result) -> main.failed(DamagePlace.explain(line.getCommand(), e)));
     return command;
@@ -192,8 +267,13 @@ public final class Main implements Runnable {
     return failed(Failure.PROBLEM, "internal error, please report: " + e, e);
   }
 
-  private int failed(int exitCode, @Nullable String message, Throwable cause) {
+  private void endOutput() {
     streams.out().flush();
+    streams.screen().endPages();
+  }
+
+  private int failed(int exitCode, @Nullable String message, Throwable cause) {
+    endOutput();
     streams.err().println("octavo: " + Text.printable(String.valueOf(message)));
     if (debug) {
       cause.printStackTrace(streams.err());

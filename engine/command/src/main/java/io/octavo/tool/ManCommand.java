@@ -34,7 +34,15 @@ final class ManCommand extends Verb {
           "OCTAVO_DEBUG", "If not empty, an error is printed with its stack trace.",
           "JAVA_HOME", "The JDK that runs octavo; default: the java of the path.",
           "NO_COLOR", "If not empty, output has no colours unless --color=always is given.",
-          "TERM", "If dumb, output has no colours unless --color=always is given.");
+          "PAGER",
+              "Shows what is longer than the terminal; default: less, with the options FRX unless"
+                  + " LESS is set. No pager runs if it is empty or cat, or --no-pager is given.",
+          "TERM",
+              "If dumb, there are no colours unless --color=always is given, no progress and no"
+                  + " pager.",
+          "XDG_CACHE_HOME",
+              "Where octavo keeps an archive of its classes if it cannot write beside its jar;"
+                  + " default: ~/.cache.");
 
   private static final Map<String, String> FILES =
       texts(
@@ -45,7 +53,9 @@ final class ManCommand extends Verb {
           IndexCommand.STORE,
           "The store of index and query, in the current directory.",
           "~/.octavo_history",
-          "The lines typed in octavo shell.");
+          "The lines typed in octavo shell; readable by their user only.",
+          "octavo-JDK.jsa",
+          "Classes for the JDK of this name, so that octavo starts faster; made when they are missing.");
 
   private final StringBuilder page = new StringBuilder();
 
@@ -55,17 +65,7 @@ final class ManCommand extends Verb {
 
   @Override
   public Integer call() {
-    CommandLine command = Main.command(streams);
-    CommandLine shown = command;
-    for (String name : verb) {
-      CommandLine below = shown.getSubcommands().get(name);
-      if (below == null) {
-        String help = shown.getCommandSpec().qualifiedName() + " --help";
-        throw new Failure(
-            Failure.USAGE, NearestName.unknown(name, shown.getSubcommands().keySet(), help));
-      }
-      shown = below;
-    }
+    CommandLine shown = Main.find(streams, verb);
     CommandSpec spec = shown.getCommandSpec();
     String name = spec.qualifiedName("-");
     page.append(".TH ").append(name.toUpperCase(Locale.ROOT)).append(" 1\n");
@@ -90,7 +90,7 @@ final class ManCommand extends Verb {
     if (isVerb) {
       line(Failure.CODES);
     } else {
-      paragraphs(command.getCommandSpec().usageMessage().footer());
+      paragraphs(spec.usageMessage().footer());
     }
     section("ENVIRONMENT");
     ENVIRONMENT.forEach(this::item);

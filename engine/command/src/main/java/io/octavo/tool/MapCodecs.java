@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.Transaction;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
+import io.octavo.error.OutdatedCodecException;
 import io.octavo.page.CodecNames;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,20 +11,6 @@ import java.util.List;
 
 /** The codecs of maps, which stand by name in the catalogue. */
 final class MapCodecs {
-  /** Codecs whose names belong to them alone. */
-  private static final List<Codec<?>> CONSTANTS =
-      List.of(
-          Codecs.LONG,
-          Codecs.UNSIGNED_LONG,
-          Codecs.INT,
-          Codecs.DOUBLE,
-          Codecs.BOOLEAN,
-          Codecs.STRING,
-          Codecs.UTF8,
-          Codecs.UUID,
-          Codecs.INSTANT,
-          Codecs.BYTES);
-
   private MapCodecs() {}
 
   /** Returns the codecs of a map that exists. */
@@ -42,14 +29,16 @@ final class MapCodecs {
     boolean isPlain = codecs.equals(CodecNames.NONE);
     Codec<?> keys = isPlain ? Codecs.BYTES : named(codecs.key());
     Codec<?> values = isPlain ? Codecs.BYTES : named(codecs.value());
-    transaction.map(map, keys, values);
+    try {
+      transaction.map(map, keys, values);
+    } catch (OutdatedCodecException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   private static Codec<?> named(String name) {
-    return CONSTANTS.stream()
-        .filter(codec -> codec.name().equals(name))
-        .findFirst()
-        .orElseGet(() -> new Named(name));
+    Codec<?> constant = Codecs.constant(name);
+    return constant != null ? constant : new Named(name);
   }
 
   /** Stands for a codec of which only the name is known. */

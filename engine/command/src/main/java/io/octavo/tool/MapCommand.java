@@ -22,10 +22,15 @@ import picocli.CommandLine.Option;
     },
     footer = {"  octavo map orders.oct", "  octavo map orders.oct --by fill --svg map.svg"})
 final class MapCommand extends StoreVerb {
-  /** Wide enough to show much, and narrow enough for a terminal with the numbers beside it. */
-  private static final int IN_ROW = 100;
+  /** The first page of a row, and what sets it apart. */
+  private static final int NUMBER = 11;
+
+  /** More are hard to count. */
+  private static final int MOST_IN_ROW = 100;
 
   private static final int MOST_ROWS = 200;
+  private static final int LABEL = 42;
+  private static final int BESIDE_LABEL = 17;
 
   @Option(
       names = "--by",
@@ -55,6 +60,7 @@ final class MapCommand extends StoreVerb {
   @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
   @Mixin Progress.Choice progressChoice;
+  @Mixin PagerChoice pager;
 
   MapCommand(Streams streams) {
     super(streams);
@@ -88,45 +94,53 @@ final class MapCommand extends StoreVerb {
   }
 
   private void draw(Survey survey, Paint paint) {
-    Tiles tiles = new Tiles(survey, by, IN_ROW * MOST_ROWS);
+    int inRow = tilesInRow(streams.screen().columns());
+    Tiles tiles = new Tiles(survey, by, inRow * MOST_ROWS);
     if (survey.note() != null) {
-      streams.line("%s", survey.note());
+      streams.folded(0, "%s", survey.note());
     }
     if (tiles.pagesInTile() > 1) {
       streams.line("each tile is %s", Text.count(tiles.pagesInTile(), "page", "pages"));
     }
-    StringBuilder row = new StringBuilder();
-    int inRow = 0;
-    for (Tiles.Tile tile : tiles.tiles()) {
-      if (inRow == 0) {
-        row.append(String.format("%9d  ", tile.first()));
-      }
-      String glyph = paint.isColoured() ? "█" : String.valueOf(tile.category().glyph());
-      paint.append(row, tile.category().colour(), glyph);
-      if (++inRow == IN_ROW) {
-        streams.line("%s", row);
-        row.setLength(0);
-        inRow = 0;
-      }
-    }
-    if (inRow > 0) {
-      streams.line("%s", row);
-    }
+    rows(tiles, inRow, paint);
     streams.line("");
+    int width = Math.max(1, Math.min(LABEL, streams.screen().columns() - BESIDE_LABEL));
     tiles
         .counts()
         .forEach(
             (category, count) -> {
               String glyph = paint.isColoured() ? "█" : String.valueOf(category.glyph());
               streams.line(
-                  "  %s %-32s %12s",
+                  "  %s %s %12s",
                   paint.text(category.colour(), glyph),
-                  Text.printable(category.label()),
+                  Fit.pad(Text.printable(category.label()), width),
                   Text.count(count, "page", "pages"));
             });
     survey
         .damage()
-        .forEach((number, why) -> streams.line("  ! page %d: %s", number, Text.printable(why)));
+        .forEach(
+            (number, why) -> streams.folded(4, "  ! page %d: %s", number, Text.printable(why)));
+  }
+
+  /** Returns how many tiles stand in a row: tens, for the numbers beside them. */
+  private static int tilesInRow(int columns) {
+    return Math.max(1, Math.min(MOST_IN_ROW, columns - NUMBER) / 10) * 10;
+  }
+
+  private void rows(Tiles tiles, int inRow, Paint paint) {
+    StringBuilder row = new StringBuilder();
+    int next = 0;
+    for (Tiles.Tile tile : tiles.tiles()) {
+      if (next % inRow == 0) {
+        row.append(String.format("%9d  ", tile.first()));
+      }
+      String glyph = paint.isColoured() ? "█" : String.valueOf(tile.category().glyph());
+      paint.append(row, tile.category().colour(), glyph);
+      if (++next % inRow == 0 || next == tiles.tiles().size()) {
+        streams.line("%s", row);
+        row.setLength(0);
+      }
+    }
   }
 
   private static List<Object> pages(Survey survey) {

@@ -22,7 +22,7 @@ final class MapSvg {
     Svg svg = new Svg();
     String title = name + ": " + Text.count(survey.table().pages(), "page", "pages") + " by " + by;
     title += survey.note() == null ? "" : ", " + survey.note();
-    svg.label("head", RIGHT, 34, title);
+    svg.head(RIGHT, 34, title, WIDTH - 2 * RIGHT);
     int bottom = legend(tiles, svg) + 12;
     List<Tile> all = tiles.tiles();
     boolean isAlone = all.size() <= MOST_ALONE;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code octavo maps}: lists what is in a store. */
@@ -20,11 +21,16 @@ import picocli.CommandLine.Option;
             + " number of lists.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
+  private static final int BESIDE_NAME = 29;
+  private static final int LEAST_NAME = 12;
+
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
 
   /** What the maps hold, null where that cannot be read. */
   private final Map<String, @Nullable Long> counts = new HashMap<>();
+
+  @Mixin PagerChoice pager;
 
   MapsCommand(Streams streams) {
     super(streams);
@@ -54,25 +60,49 @@ final class MapsCommand extends StoreVerb {
       streams.line("%s", Json.of(maps));
       return result();
     }
+    table(records);
+    return result();
+  }
+
+  /** Where a terminal is too narrow, names have what the columns beside them leave. */
+  private void table(List<CatalogueRecord> records) {
     int width = "NAME".length();
+    int codecsWidth = 0;
     for (CatalogueRecord record : records) {
-      width = Math.max(width, Text.printable(record.name()).length());
+      width = Math.max(width, Fit.width(Text.printable(record.name())));
+      codecsWidth = Math.max(codecsWidth, codecs(record).length());
     }
-    String row = "%-" + width + "s  %-10s  %15s";
-    streams.line(row, "NAME", "TYPE", "ENTRIES");
+    if (streams.screen().showsOutput()) {
+      int left = streams.screen().columns() - BESIDE_NAME;
+      width = Math.min(width, Math.max(LEAST_NAME, left - Math.min(codecsWidth, left / 2)));
+    }
+    row(width, "NAME", "TYPE", "ENTRIES", "");
     for (CatalogueRecord record : records) {
-      Long count = counts.get(record.name());
-      CodecNames codecs = CodecNames.of(record);
-      streams.line(
-          row + "%s",
+      row(
+          width,
           Text.printable(record.name()),
           MapForm.textOf(record),
-          count == null ? "unknown" : Text.count(count),
-          codecs.equals(CodecNames.NONE)
-              ? ""
-              : "  " + Text.printable(codecs.key() + " to " + codecs.value()));
+          entries(record),
+          codecs(record));
     }
-    return result();
+  }
+
+  private void row(int width, String name, String type, String entries, String codecs) {
+    String line = String.format("%s  %-10s  %15s%s", Fit.pad(name, width), type, entries, codecs);
+    streams.line(
+        "%s", streams.screen().showsOutput() ? Fit.cut(line, streams.screen().columns()) : line);
+  }
+
+  private String entries(CatalogueRecord record) {
+    Long count = counts.get(record.name());
+    return count == null ? "unknown" : Text.count(count);
+  }
+
+  private static String codecs(CatalogueRecord record) {
+    CodecNames codecs = CodecNames.of(record);
+    return codecs.equals(CodecNames.NONE)
+        ? ""
+        : "  " + Text.printable(codecs.key() + " to " + codecs.value());
   }
 
   private int result() {

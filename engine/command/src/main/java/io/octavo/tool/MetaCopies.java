@@ -63,7 +63,12 @@ final class MetaCopies {
       Meta meta = metas.get(number);
       if (violation != null) {
         problems.add(
-            "meta page " + number + " breaks " + violation + meaning(number, isCurrent) + ADVICE);
+            "meta page "
+                + number
+                + " breaks rule "
+                + violation
+                + meaning(number, isCurrent)
+                + ADVICE);
       } else if (isCurrent && meta != null && meta.epoch() != current.epoch()) {
         problems.add(
             "meta page "

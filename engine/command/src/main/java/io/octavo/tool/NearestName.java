@@ -1,8 +1,9 @@
 package io.octavo.tool;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
-/** Names the command that was probably meant by a mistyped one. */
+/** Names the command or the map that was probably meant by a mistyped one. */
 final class NearestName {
   /** Two slips of the fingers; with more, a suggestion is a guess. */
   private static final int MAX_DISTANCE = 2;
@@ -11,19 +12,26 @@ final class NearestName {
 
   /** Returns the message about an unknown command: the nearest known one, or else a pointer. */
   static String unknown(String command, Collection<String> known, String help) {
-    String nearest = null;
-    int least = Math.min(MAX_DISTANCE, command.length() - 1) + 1;
-    for (String name : known) {
-      int distance = distance(command, name);
-      if (distance < least) {
-        least = distance;
-        nearest = name;
-      }
-    }
+    String nearest = of(command, known);
     return "unknown command '"
         + command
         + "'; "
         + (nearest == null ? "see " + help : "did you mean '" + nearest + "'?");
+  }
+
+  /** Returns the name that was probably meant by another one, null if none resembles it. */
+  static @Nullable String of(String mistyped, Collection<String> known) {
+    String nearest = null;
+    int least = Math.min(MAX_DISTANCE, mistyped.length() - 1) + 1;
+    for (String name : known) {
+      // A difference in length is one edit each at least.
+      if (Math.abs(name.length() - mistyped.length()) < least) {
+        int distance = distance(mistyped, name);
+        nearest = distance < least ? name : nearest;
+        least = Math.min(least, distance);
+      }
+    }
+    return nearest;
   }
 
   /** Returns the edit distance, in which a swap of two neighbours is one edit. */

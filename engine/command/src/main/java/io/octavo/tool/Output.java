@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 final class Output {
   private static final int CHUNK = 1 << 15;
 
+  private final Streams streams;
   private final PrintStream out;
   private final boolean json;
   private final byte[] chunk = new byte[CHUNK];
@@ -15,6 +16,7 @@ final class Output {
   private boolean heard = true;
 
   Output(Streams streams, boolean json) {
+    this.streams = streams;
     this.out = streams.out();
     this.json = json;
   }
@@ -85,6 +87,7 @@ final class Output {
   }
 
   void flush() {
+    streams.requireGoingOn();
     if (heard) {
       out.write(chunk, 0, length);
       heard = !out.checkError();

@@ -57,6 +57,7 @@ final class PageCommand extends StoreVerb {
 
   @Mixin Target.Choice output;
   @Mixin Paint.Choice colours;
+  @Mixin PagerChoice pager;
 
   PageCommand(Streams streams) {
     super(streams);
@@ -102,7 +103,7 @@ final class PageCommand extends StoreVerb {
       }
       streams.out().print(hex(view.page()));
     } else if (svg == null && html == null) {
-      streams.out().print(PageText.of(view, colours.paint(streams)));
+      streams.out().print(PageText.of(view, colours.paint(streams), streams.screen().columns()));
     }
   }
 
@@ -130,7 +131,10 @@ final class PageCommand extends StoreVerb {
         byte[] ring = PageView.readRing(bytes, pager.durable().meta());
         view = PageView.ofRing((int) number, pager.durable().meta(), ring);
       } else {
-        view = StorePages.isFree(pager, number) ? view.free() : view;
+        view =
+            StorePages.isFree(pager, number)
+                ? view.free()
+                : view.ownedBy(names(pager).of(PageHeader.owner(page)));
         String note = Survey.note(pager.replay().count());
         view = note == null ? view : view.noted(note);
       }
@@ -142,6 +146,10 @@ final class PageCommand extends StoreVerb {
       }
     }
     return view;
+  }
+
+  private static CollectionNames names(Pager pager) {
+    return new CollectionNames(pager.durable().catalogue().records());
   }
 
   private static String hex(byte[] page) {

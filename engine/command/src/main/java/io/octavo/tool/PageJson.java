@@ -43,6 +43,7 @@ final class PageJson {
     return Json.object(
         "number", view.number(),
         "title", view.title(),
+        "owner", view.owner(),
         "problem", view.problem(),
         "bytes", HexFormat.of().formatHex(bytes),
         "parts", parts,

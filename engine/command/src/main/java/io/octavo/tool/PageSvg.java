@@ -36,7 +36,7 @@ final class PageSvg {
   }
 
   private void draw() {
-    svg.label("head", RIGHT, bottom, view.title());
+    svg.head(RIGHT, bottom, view.title(), WIDTH - 2 * RIGHT);
     bottom += 20;
     if (view.problem() != null) {
       svg.rect("alarm", RIGHT, bottom - 12, WIDTH - 2 * RIGHT, 18);

@@ -12,23 +12,33 @@ import java.util.List;
  */
 final class PageText {
   private static final int CELL = 8;
-  private static final int CELLS_IN_ROW = 64;
+  private static final int MOST_IN_ROW = 64;
+
+  /** The first byte of a row of cells, and a blank. */
+  private static final int NUMBER = 5;
+
   private static final int PREFIX = 28;
   private static final int RED = 196;
   private static final int GREY = 244;
 
   private final PageView view;
   private final Paint paint;
+  private final int columns;
   private final StringBuilder text = new StringBuilder();
 
-  private PageText(PageView view, Paint paint) {
+  private PageText(PageView view, Paint paint, int columns) {
     this.view = view;
     this.paint = paint;
+    this.columns = columns;
   }
 
-  /** Draws a page; without colours it is the {@linkplain PageDump dump}. */
-  static String of(PageView view, Paint paint) {
-    PageText picture = new PageText(view, paint);
+  /**
+   * Draws a page; without colours it is the {@linkplain PageDump dump}.
+   *
+   * @param columns how long lines may be; longer ones are continued below their values
+   */
+  static String of(PageView view, Paint paint, int columns) {
+    PageText picture = new PageText(view, paint, columns);
     picture.draw();
     return picture.text.toString();
   }
@@ -36,9 +46,9 @@ final class PageText {
   private void draw() {
     if (view.problem() != null) {
       String line = "page " + view.number() + " breaks rule " + view.problem();
-      text.append(paint.text(RED, line)).append('\n');
+      print(paint.text(RED, line), 2);
     }
-    text.append(paint.bold(view.title())).append('\n');
+    print(paint.bold(view.title()), 2);
     if (paint.isColoured()) {
       cells();
       legend();
@@ -60,9 +70,10 @@ final class PageText {
         }
       }
     }
-    for (int from = 0; from < cells.length; from += CELLS_IN_ROW) {
+    int inRow = Math.max(1, Integer.highestOneBit(Math.min(MOST_IN_ROW, columns - NUMBER)));
+    for (int from = 0; from < cells.length; from += inRow) {
       text.append(paint.text(GREY, String.format("%4d ", from * CELL)));
-      for (Role role : Arrays.asList(cells).subList(from, from + CELLS_IN_ROW)) {
+      for (Role role : Arrays.asList(cells).subList(from, from + inRow)) {
         Role shown = role == null ? Role.GAP : role;
         paint.append(text, Palette.colour(shown), Palette.glyph(shown));
       }
@@ -71,46 +82,52 @@ final class PageText {
   }
 
   private void legend() {
-    text.append("    ");
+    StringBuilder line = new StringBuilder(" ".repeat(NUMBER - 1));
     view.bytesByRole()
         .forEach(
             (role, bytes) ->
-                text.append(' ')
+                line.append(' ')
                     .append(paint.text(Palette.colour(role), Palette.glyph(role)))
                     .append(' ')
                     .append(Palette.label(role))
                     .append(' ')
                     .append(Text.count(bytes))
                     .append(' '));
-    text.append('\n');
+    print(line.toString(), NUMBER);
   }
 
   private void line(PagePart part) {
     String line = PageDump.line(view.page(), part);
     if (!paint.isColoured() || part.role() == Role.NOTE || line.length() < PREFIX) {
-      text.append(line).append('\n');
+      print(line, part.role() == Role.NOTE ? 2 : PREFIX);
       return;
     }
-    boolean isEntry = part.role() == Role.ENTRY;
-    text.append(paint.text(GREY, line.substring(0, 11)));
-    text.append(paint.text(Palette.colour(part.role()), line.substring(11, PREFIX)));
-    if (isEntry) {
-      bytes(part.parts());
-      text.append("   ").append(part.meaning());
-    } else {
-      text.append(line.substring(PREFIX));
-    }
-    text.append('\n');
+    String head =
+        paint.text(GREY, line.substring(0, 11))
+            + paint.text(Palette.colour(part.role()), line.substring(11, PREFIX));
+    String rest =
+        part.role() == Role.ENTRY
+            ? bytes(part.parts()) + "   " + part.meaning()
+            : line.substring(PREFIX);
+    print(head + rest, PREFIX);
   }
 
-  private void bytes(List<PagePart> parts) {
+  private void print(String line, int indent) {
+    for (String piece : Fit.fold(line, columns, indent)) {
+      text.append(piece).append('\n');
+    }
+  }
+
+  private String bytes(List<PagePart> parts) {
+    StringBuilder line = new StringBuilder();
     String separator = "";
     for (PagePart part : parts) {
       if (part.length() > 0) {
         String hex = PageDump.hex(view.page(), List.of(part));
-        text.append(separator).append(paint.text(Palette.colour(part.role()), hex));
+        line.append(separator).append(paint.text(Palette.colour(part.role()), hex));
         separator = " ";
       }
     }
+    return line.toString();
   }
 }

@@ -25,10 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param title what it is, in a line
  * @param problem the rule that it breaks, null if it keeps them
  * @param parts what it consists of
+ * @param owner the name of what it belongs to, null if that is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record PageView(
-    int number, byte[] page, String title, @Nullable String problem, List<PagePart> parts) {
+    int number,
+    byte[] page,
+    String title,
+    @Nullable String problem,
+    List<PagePart> parts,
+    @Nullable String owner) {
 
   /** Takes a page apart as what its header says that it is. */
   static PageView of(int number, byte[] page) {
@@ -38,7 +44,8 @@ record PageView(
         page,
         PageDump.summary(page),
         violation == null ? null : violation.toString(),
-        PageParts.of(page));
+        PageParts.of(page),
+        null);
   }
 
   /** Says that the page is not in use, which nothing in it does. */
@@ -48,7 +55,12 @@ record PageView(
 
   /** Says what the page does not tell. */
   PageView noted(String note) {
-    return new PageView(number, page, title + ", " + note, problem, parts);
+    return new PageView(number, page, title + ", " + note, problem, parts, owner);
+  }
+
+  /** Says what the page belongs to, of which it has a number only. */
+  PageView ownedBy(String name) {
+    return new PageView(number, page, title, problem, parts, name);
   }
 
   /** Takes a page of the commit ring apart. */
@@ -65,7 +77,7 @@ record PageView(
             + meta.ring().pages()
             + " of the commit ring, generation "
             + meta.ring().generation();
-    return new PageView(number, page, title, null, RingParts.of(ring, meta, index));
+    return new PageView(number, page, title, null, RingParts.of(ring, meta, index), null);
   }
 
   /** Reads the extent of the ring as a whole. */

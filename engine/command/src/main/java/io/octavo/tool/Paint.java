@@ -30,17 +30,8 @@ final class Paint {
     When when = When.auto;
 
     Paint paint(Streams streams) {
-      return new Paint(
-          when == When.always || (when == When.auto && streams.isOutColoured().getAsBoolean()));
+      return new Paint(when == When.always || (when == When.auto && streams.screen().isColoured()));
     }
-  }
-
-  /**
-   * Returns whether standard output is a terminal that takes colours, and whether one may use it.
-   */
-  static boolean isOutColoured() {
-    String noColor = System.getenv("NO_COLOR");
-    return (noColor == null || noColor.isEmpty()) && Progress.isTerminal(1);
   }
 
   boolean isColoured() {

@@ -104,7 +104,8 @@ final class PostingSurvey {
     endList();
     long allLists = sum(lists);
     long allIds = sum(idsOfLists);
-    streams.line(
+    streams.folded(
+        StoreReport.INDENT,
         "lists        %s of %s, %s bits per id, counting all pages",
         Text.count(allLists),
         Text.count(allIds, "id", "ids"),
@@ -114,7 +115,7 @@ final class PostingSurvey {
         row(streams, range(power), lists[power], allLists, idsOfLists[power], allIds);
       }
     }
-    streams.line("blocks       %s", Text.count(blocks));
+    streams.folded(StoreReport.INDENT, "blocks       %s", Text.count(blocks));
     kinds.forEach(
         (kind, tally) -> row(streams, name(kind), tally.blocks, blocks, tally.ids, allIds));
   }
@@ -122,7 +123,7 @@ final class PostingSurvey {
   private static void row(
       Streams streams, String name, long count, long counts, long ids, long allIds) {
     double share = Text.share(count, counts);
-    streams.line(
+    streams.fitted(
         "  %-17s %12s  %7s  %7s of the ids  %s",
         name,
         Text.count(count),

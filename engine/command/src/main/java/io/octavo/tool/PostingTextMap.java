@@ -90,6 +90,7 @@ final class PostingTextMap implements TextMap {
 
   @Override
   public long removeRange(Transaction transaction, Range range) {
+    requireNoPrefix(range);
     PostingMap map = transaction.postings(name);
     Cursor cursor =
         new Cursor(
@@ -103,12 +104,16 @@ final class PostingTextMap implements TextMap {
 
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
-    if (range.prefix() != null) {
-      throw Failure.wrongType("--prefix", name, form(), "bytes");
-    }
+    requireNoPrefix(range);
     PostingMap map = transaction.postings(name);
     return new Cursor(
         map.lists(), bound(range.from(), Long.MIN_VALUE), bound(range.to(), Long.MAX_VALUE));
+  }
+
+  private void requireNoPrefix(Range range) {
+    if (range.prefix() != null) {
+      throw Failure.wrongType("--prefix", name, form(), "bytes");
+    }
   }
 
   private static long bound(@Nullable String text, long otherwise) {

@@ -1,9 +1,10 @@
 package io.octavo.tool;
 
-import java.io.IOException;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -11,15 +12,30 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A bar on standard error with rate and remaining time; nothing if nobody watches. */
+/**
+ * A bar on standard error with rate and remaining time; nothing if nobody watches, or if all is
+ * over at once. It is also where a verb learns that it is to end.
+ */
 final class Progress implements AutoCloseable {
-  private static final int WIDTH = 78;
+  private static final int MOST_COLUMNS = 78;
   private static final int INTERVAL_MILLIS = 250;
+  private static final long DELAY_NANOS = 300_000_000;
 
-  private final @Nullable ProgressBar bar;
+  private final Streams streams;
+  private final ProgressBarBuilder builder;
+  private final boolean isWanted;
+  private final long start = System.nanoTime();
+  private final long delay;
+  private long most;
+  private @Nullable ProgressBar bar;
+  private @Nullable Thread watch;
 
-  private Progress(@Nullable ProgressBar bar) {
-    this.bar = bar;
+  private Progress(Streams streams, ProgressBarBuilder builder, When when, long total) {
+    this.streams = streams;
+    this.builder = builder;
+    this.most = total;
+    this.isWanted = when == When.always || (when == When.auto && streams.screen().showsErrors());
+    this.delay = when == When.always ? 0 : DELAY_NANOS;
   }
 
   /** When to draw. */
@@ -34,6 +50,13 @@ final class Progress implements AutoCloseable {
     @Option(names = "--progress", hidden = true, description = "${COMPLETION-CANDIDATES}")
     When when = When.auto;
 
+    /** Returns the choice of no bar; a verb can be ended all the same. */
+    static Choice never() {
+      Choice choice = new Choice();
+      choice.when = When.never;
+      return choice;
+    }
+
     /**
      * Begins a bar.
      *
@@ -42,68 +65,107 @@ final class Progress implements AutoCloseable {
      * @param unitSize how many make a unit that is shown
      */
     Progress start(Streams streams, String task, long total, String unit, long unitSize) {
-      boolean drawn =
-          when == When.always || (when == When.auto && streams.isErrTerminal().getAsBoolean());
-      if (!drawn) {
-        return new Progress(null);
-      }
       DecimalFormat speed =
           new DecimalFormat("#,##0.0", DecimalFormatSymbols.getInstance(Locale.ROOT));
-      return new Progress(
+      ProgressBarBuilder builder =
           new ProgressBarBuilder()
               .setTaskName(task)
-              .setInitialMax(total)
               .setUnit(unit, unitSize)
               .showSpeed(speed)
               .setStyle(ProgressBarStyle.UNICODE_BLOCK)
-              .setUpdateIntervalMillis(INTERVAL_MILLIS)
-              // With a width of its own it need not ask the terminal, for which it would load
-              // JLine.
-              .setConsumer(new ConsoleProgressBarConsumer(streams.err(), WIDTH))
-              .clearDisplayOnFinish()
-              .build());
+              .setUpdateIntervalMillis(INTERVAL_MILLIS);
+      Progress progress = new Progress(streams, builder, when, total);
+      if (when == When.always) {
+        progress.show(0);
+      }
+      return progress;
     }
   }
 
+  /** Stays on its line, which the bar of the library would end. */
+  private static final class OneLine extends ConsoleProgressBarConsumer {
+    // With a width of its own it need not ask the terminal, for which it would load JLine.
+    OneLine(Streams streams, int columns) {
+      super(streams.err(), columns);
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /** Changes how many units there are. */
-  void of(long total) {
+  synchronized void of(long total) {
+    most = total;
     if (bar != null) {
       bar.maxHint(total);
     }
   }
 
+  /** Shows how many units are done; ends the verb if that was asked for. */
   void to(long done) {
-    if (bar != null) {
-      bar.stepTo(done);
+    streams.requireGoingOn();
+    if (isWanted) {
+      show(done);
     }
+  }
+
+  private synchronized void show(long done) {
+    if (bar == null) {
+      long past = System.nanoTime() - start;
+      if (past < delay) {
+        return;
+      }
+      bar =
+          builder
+              .setInitialMax(most)
+              .startsFrom(done, Duration.ofNanos(past))
+              .setConsumer(new OneLine(streams, columns()))
+              .build();
+    }
+    bar.stepTo(done);
+  }
+
+  /** Shows what a task does that tells nothing by itself; asks for it from time to time. */
+  void watch(LongSupplier done) {
+    if (!isWanted) {
+      return;
+    }
+    show(done.getAsLong());
+    watch =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  Thread.sleep(INTERVAL_MILLIS);
+                  show(done.getAsLong());
+                }
+              } catch (InterruptedException e) {
+                // The task is over.
+              }
+            },
+            "octavo-progress");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private int columns() {
+    return Math.min(MOST_COLUMNS, streams.screen().errorColumns() - 1);
   }
 
   @Override
   public void close() {
+    if (watch != null) {
+      watch.interrupt();
+      try {
+        watch.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     if (bar != null) {
       bar.close();
-    }
-  }
-
-  /**
-   * Returns whether a stream of the process is a terminal. Java cannot: its console is about
-   * standard input and output, and on some versions there is one where both are redirected. The
-   * shell can, wherever there is one.
-   *
-   * @param descriptor 1 is standard output, 2 standard error
-   */
-  static boolean isTerminal(int descriptor) {
-    if ("dumb".equals(System.getenv("TERM"))) {
-      return false;
-    }
-    try {
-      return new ProcessBuilder("sh", "-c", "test -t " + descriptor).inheritIO().start().waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      streams.err().print("\r" + " ".repeat(columns()) + "\r");
+      streams.err().flush();
     }
   }
 }

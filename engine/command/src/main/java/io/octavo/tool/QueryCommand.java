@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,6 +49,8 @@ final class QueryCommand extends Verb {
   @Option(names = "--json", description = "Print an object with the files and their count.")
   boolean json;
 
+  @Mixin PagerChoice pager;
+
   QueryCommand(Streams streams) {
     super(streams);
   }
@@ -85,7 +88,7 @@ final class QueryCommand extends Verb {
     } else {
       paths.forEach(path -> streams.line("%s", Text.printable(path)));
       streams.out().flush();
-      if (found > 0 && streams.isErrTerminal().getAsBoolean()) {
+      if (found > 0 && streams.screen().showsErrors()) {
         streams
             .err()
             .println(

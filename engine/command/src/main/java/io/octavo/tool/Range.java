@@ -13,9 +13,6 @@ import picocli.CommandLine.Option;
 record Range(@Nullable String from, @Nullable String to, @Nullable String prefix) {
   static final Range ALL = new Range(null, null, null);
 
-  /** Describes the option of a prefix. */
-  static final String PREFIX = "Only keys with this prefix; keys that are strings or bytes.";
-
   static Range only(String key) {
     return new Range(key, key, null);
   }
@@ -28,13 +25,19 @@ record Range(@Nullable String from, @Nullable String to, @Nullable String prefix
     @Option(names = "--to", paramLabel = "KEY", description = "The highest key, inclusive.")
     @Nullable String to;
 
+    @Option(
+        names = "--prefix",
+        paramLabel = "PREFIX",
+        description = "Only keys with this prefix; keys that are strings or bytes.")
+    @Nullable String prefix;
+
     boolean isGiven() {
-      return from != null || to != null;
+      return from != null || to != null || prefix != null;
     }
 
     /** Returns what was asked for. */
-    Range given(@Nullable String prefix) {
-      if (prefix != null && isGiven()) {
+    Range given() {
+      if (prefix != null && (from != null || to != null)) {
         throw new Failure(Failure.USAGE, "--prefix: not with --from or --to");
       }
       return new Range(from, to, prefix);

@@ -1,16 +1,23 @@
 package io.octavo.tool;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /** Files that the command has with it, and pages made of them. */
 final class Resources {
+  /** The scripts of a page, in the order in which they need each other. */
+  private static final List<String> SCRIPTS =
+      List.of("bytes.js", "tree.js", "view.js", "overview.js", "tiles.js", "picture.js");
+
   private Resources() {}
 
   static String text(String name) {
@@ -35,7 +42,7 @@ final class Resources {
         .replace("<!--title-->", Svg.escape(title))
         .replace("/*style*/", text("palette.css") + text("picture.css") + text("html.css"))
         .replace("/*data*/", packed(data))
-        .replace("/*script*/", text("bytes.js") + text("tree.js") + text("picture.js"));
+        .replace("/*script*/", SCRIPTS.stream().map(Resources::text).collect(joining("\n")));
   }
 
   /**

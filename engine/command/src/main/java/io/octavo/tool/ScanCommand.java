@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,9 +26,6 @@ final class ScanCommand extends StoreVerb {
 
   @Mixin Range.Choice range;
 
-  @Option(names = "--prefix", paramLabel = "PREFIX", description = Range.PREFIX)
-  @Nullable String prefix;
-
   @Option(names = "--limit", paramLabel = "N", description = "Print at most N entries.")
   long limit = Long.MAX_VALUE;
 
@@ -44,6 +40,8 @@ final class ScanCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
 
+  @Mixin PagerChoice pager;
+
   ScanCommand(Streams streams) {
     super(streams);
   }
@@ -53,7 +51,7 @@ final class ScanCommand extends StoreVerb {
     if (limit < 0) {
       throw new Failure(Failure.USAGE, "--limit=" + limit + " is negative");
     }
-    Range asked = range.given(prefix);
+    Range asked = range.given();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       TextCursor cursor =

@@ -19,28 +19,38 @@ final class ShapeReport {
 
   void print() {
     streams.line("");
-    streams.line("map          %s", Text.printable(shape.name()));
-    streams.line("entries      %s", entries());
+    streams.fitted("map          %s", Text.printable(shape.name()));
+    streams.folded(StoreReport.INDENT, "entries      %s", entries());
     if (shape.pages() == 0) {
-      streams.line("pages        none");
+      streams.folded(StoreReport.INDENT, "pages        none");
       return;
     }
-    streams.line("depth        %s: %s", Text.count(shape.depth(), "level", "levels"), levels());
-    streams.line(
+    streams.folded(
+        StoreReport.INDENT,
+        "depth        %s: %s",
+        Text.count(shape.depth(), "level", "levels"),
+        levels());
+    streams.folded(
+        StoreReport.INDENT,
         "per leaf     %s to %s entries, mean %s, median %s",
         Text.count(shape.tree().leastEntries()),
         Text.count(shape.tree().mostEntries()),
         Text.decimal(shape.entriesPerLeaf(), 1),
         Text.count(shape.survey().counts(0).median()));
-    streams.line(
-        "per entry    %s bytes, counting all pages", Text.decimal(shape.bytesPerEntry(), 2));
-    streams.line(
+    streams.folded(
+        StoreReport.INDENT,
+        "per entry    %s bytes, counting all pages",
+        Text.decimal(shape.bytesPerEntry(), 2));
+    streams.folded(
+        StoreReport.INDENT,
         "fallback     %s, %s",
         Text.count(shape.tree().fallbackEntries(), "entry", "entries"),
         Text.percent(Text.share(shape.tree().fallbackEntries(), shape.entries())));
-    streams.line(
+    streams.folded(
+        StoreReport.INDENT,
         "clustering   %s of the leaves follow their predecessor, %s adjacent",
-        Text.percent(shape.survey().forward()), Text.percent(shape.survey().inOrder()));
+        Text.percent(shape.survey().forward()),
+        Text.percent(shape.survey().inOrder()));
     PostingSurvey postings = shape.survey().postings();
     if (postings != null) {
       postings.print(streams, shape.bytes());
@@ -70,10 +80,12 @@ final class ShapeReport {
   }
 
   private void levelTable() {
-    streams.line("levels              pages      fill   children or entries: min, median, max");
+    streams.folded(
+        StoreReport.INDENT,
+        "levels              pages      fill   children or entries: min, median, max");
     for (int level = shape.survey().levels() - 1; level >= 0; level--) {
       Spread counts = shape.survey().counts(level);
-      streams.line(
+      streams.fitted(
           "  %-12d %10s  %8s  %9s %9s %9s",
           level,
           Text.count(counts.count()),
@@ -85,11 +97,11 @@ final class ShapeReport {
   }
 
   private void histogram() {
-    streams.line("entries per leaf");
+    streams.folded(StoreReport.INDENT, "entries per leaf");
     for (Spread.Bar bar : shape.survey().counts(0).bars()) {
       String range = bar.from() == bar.to() ? "" + bar.from() : bar.from() + "-" + bar.to();
       double share = Text.share(bar.count(), shape.leaves());
-      streams.line(
+      streams.fitted(
           "  %-9s %15s  %7s  %s",
           range,
           Text.count(bar.count(), "leaf", "leaves"),
@@ -103,9 +115,9 @@ final class ShapeReport {
     if (values.isEmpty()) {
       return;
     }
-    streams.line("largest values");
+    streams.folded(StoreReport.INDENT, "largest values");
     for (TreeSurvey.LargeValue value : values) {
-      streams.line(
+      streams.fitted(
           "  %18s  %s",
           Text.count(value.bytes(), "byte", "bytes"), ByteText.of(value.key(), MapShape.KEY_SHOWN));
     }
@@ -122,7 +134,7 @@ final class ShapeReport {
   }
 
   private void bytes() {
-    streams.line("bytes        %14s", Text.count(shape.bytes()));
+    streams.folded(StoreReport.INDENT, "bytes        %14s", Text.count(shape.bytes()));
     part("entries", shape.tree().entryBytes());
     inEntries("keys", Role.KEY);
     inEntries("values", Role.VALUE);
@@ -146,13 +158,13 @@ final class ShapeReport {
 
   private void part(String name, long bytes) {
     double share = Text.share(bytes, shape.bytes());
-    streams.line(
+    streams.fitted(
         "  %-12s %12s  %7s  %s",
         name, Text.count(bytes), Text.percent(share), Text.bar(share, BAR));
   }
 
   private void fill() {
-    streams.line("fill         %14s", Text.percent(shape.tree().fill()));
+    streams.folded(StoreReport.INDENT, "fill         %14s", Text.percent(shape.tree().fill()));
     long[] leaves = shape.tree().leavesByTenth();
     int lowest = 0;
     while (lowest < leaves.length - 1 && leaves[lowest] == 0) {
@@ -160,7 +172,7 @@ final class ShapeReport {
     }
     for (int tenth = lowest; tenth < leaves.length; tenth++) {
       double share = Text.share(leaves[tenth], shape.leaves());
-      streams.line(
+      streams.fitted(
           "  %2d-%3d %%   %14s  %7s  %s",
           tenth * 10,
           tenth * 10 + 10,

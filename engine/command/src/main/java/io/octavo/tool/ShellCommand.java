@@ -1,22 +1,21 @@
 package io.octavo.tool;
 
-import io.octavo.Store;
-import io.octavo.Transaction;
-import io.octavo.error.StoreException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.jline.reader.Candidate;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
-import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.jline.reader.SyntaxError;
 import org.jline.reader.UserInterruptException;
@@ -34,14 +33,18 @@ import picocli.CommandLine.Command;
     description = {
       "Read a command and its arguments, without FILE, from each line and run it on the store. A"
           + " terminal has a history, kept in ~/.octavo_history, and completion of commands,"
-          + " options and names of maps by the tab key. exit, quit or the end of input ends the"
-          + " shell.",
+          + " options and their values, files and names of maps by the tab key. help lists the"
+          + " commands. Control-C ends the command that runs, or gives up the line. exit, quit or"
+          + " the end of input ends the shell.",
       "",
       "If the input is not a terminal, the exit code is that of the first command that failed.%n"
     },
     footer = {"  octavo shell orders.oct", "  echo 'get offsets 42' | octavo shell orders.oct"})
 final class ShellCommand extends StoreVerb {
   private static final Set<String> ENDS = Set.of("exit", "quit");
+
+  /** What shells give for a process that an interrupt has ended. */
+  private static final int INTERRUPTED = 130;
 
   private final Parser parser = new DefaultParser();
 
@@ -51,7 +54,7 @@ final class ShellCommand extends StoreVerb {
 
   @Override
   public Integer call() throws IOException {
-    if (!streams.isErrTerminal().getAsBoolean()) {
+    if (!streams.screen().showsErrors()) {
       return readLines();
     }
     // Dumb is what JLine calls input that no person types.
@@ -65,7 +68,7 @@ final class ShellCommand extends StoreVerb {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      Integer ended = run(line);
+      Integer ended = run(streams, line);
       if (ended == null) {
         break;
       }
@@ -74,21 +77,34 @@ final class ShellCommand extends StoreVerb {
     return exitCode;
   }
 
-  private int converse(Terminal terminal) {
+  /** Reads lines from a person and runs them. */
+  int converse(Terminal terminal) {
+    Path history = Path.of(System.getProperty("user.home", "."), ".octavo_history");
+    protect(history);
     LineReader reader =
         LineReaderBuilder.builder()
             .terminal(terminal)
             .parser(parser)
-            .completer((line, typed, candidates) -> complete(typed, candidates))
-            .variable(
-                LineReader.HISTORY_FILE,
-                Path.of(System.getProperty("user.home", "."), ".octavo_history"))
+            .completer(new ShellCompleter(streams, file, ENDS))
+            .variable(LineReader.HISTORY_FILE, history)
             // An exclamation mark is one.
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .build();
+    AtomicBoolean isStopped = new AtomicBoolean();
+    terminal.handle(Terminal.Signal.INT, signal -> interrupt(isStopped));
+    Streams verbs =
+        new Streams(
+            streams.in(),
+            streams.out(),
+            streams.err(),
+            new ShellScreen(streams.screen(), terminal),
+            isStopped::get,
+            streams.trace());
     while (true) {
       try {
-        if (run(reader.readLine("octavo> ")) == null) {
+        String line = reader.readLine("octavo> ");
+        isStopped.set(false);
+        if (run(verbs, line) == null) {
           return Failure.OK;
         }
       } catch (UserInterruptException e) {
@@ -99,11 +115,80 @@ final class ShellCommand extends StoreVerb {
     }
   }
 
+  /** Ends the verb where it next asks; who interrupts it again will not wait for that. */
+  private static void interrupt(AtomicBoolean isStopped) {
+    if (isStopped.getAndSet(true)) {
+      System.exit(INTERRUPTED);
+    }
+  }
+
+  /** Lets nobody else read what was typed, which may be what the store keeps. */
+  private static void protect(Path history) {
+    try {
+      Set<PosixFilePermission> own = PosixFilePermissions.fromString("rw-------");
+      try {
+        Files.createFile(history, PosixFilePermissions.asFileAttribute(own));
+      } catch (FileAlreadyExistsException e) {
+        Files.setPosixFilePermissions(history, own);
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // A home that cannot be written keeps no history; one without modes has none to set.
+    }
+  }
+
+  /** The terminal of the shell, which knows its size whenever it changes. */
+  private static final class ShellScreen implements Screen {
+    private final Screen screen;
+    private final Terminal terminal;
+
+    ShellScreen(Screen screen, Terminal terminal) {
+      this.screen = screen;
+      this.terminal = terminal;
+    }
+
+    @Override
+    public boolean showsOutput() {
+      return screen.showsOutput();
+    }
+
+    @Override
+    public boolean showsErrors() {
+      return screen.showsErrors();
+    }
+
+    @Override
+    public boolean isColoured() {
+      return screen.isColoured();
+    }
+
+    @Override
+    public int columns() {
+      return showsOutput() && terminal.getWidth() > 0 ? terminal.getWidth() : screen.columns();
+    }
+
+    @Override
+    public int errorColumns() {
+      return terminal.getWidth() > 0 ? terminal.getWidth() : screen.errorColumns();
+    }
+
+    @Override
+    public void beginPages() {
+      screen.beginPages();
+    }
+
+    @Override
+    public void endPages() {
+      screen.endPages();
+    }
+  }
+
   /** Runs a line; gives its exit code, null if it asks for the end. */
-  private @Nullable Integer run(String line) {
+  private @Nullable Integer run(Streams verbs, String line) {
     List<String> words;
     try {
-      words = parser.parse(line, line.length(), Parser.ParseContext.ACCEPT_LINE).words();
+      // A blank at the end, as completion leaves it, begins no word.
+      String stripped = line.strip();
+      words = parser.parse(stripped, stripped.length(), Parser.ParseContext.ACCEPT_LINE).words();
     } catch (SyntaxError e) {
       streams.err().println("octavo: " + e.getMessage() + ": " + Text.printable(line));
       return Failure.USAGE;
@@ -115,7 +200,8 @@ final class ShellCommand extends StoreVerb {
       return null;
     }
     List<String> arguments = new ArrayList<>(words);
-    CommandLine verb = Main.command(streams).getSubcommands().get(words.get(0));
+    CommandLine verb =
+        Main.command(verbs, words.toArray(String[]::new)).getSubcommands().get(words.get(0));
     if (verb != null && verb.getCommand() instanceof ShellCommand) {
       streams.err().println("octavo: shell: already in a shell");
       return Failure.USAGE;
@@ -123,33 +209,6 @@ final class ShellCommand extends StoreVerb {
     if (verb != null && verb.getCommand() instanceof StoreVerb) {
       arguments.add(1, file.toString());
     }
-    return Main.run(streams, arguments.toArray(String[]::new));
-  }
-
-  private void complete(ParsedLine typed, List<Candidate> candidates) {
-    CommandLine command = Main.command(streams);
-    if (typed.wordIndex() == 0) {
-      command.getSubcommands().keySet().forEach(verb -> candidates.add(new Candidate(verb)));
-      ENDS.forEach(end -> candidates.add(new Candidate(end)));
-      return;
-    }
-    CommandLine verb = command.getSubcommands().get(typed.words().get(0));
-    if (verb != null && typed.word().startsWith("-")) {
-      verb.getCommandSpec().options().stream()
-          .filter(option -> !option.hidden())
-          .forEach(option -> candidates.add(new Candidate(option.longestName())));
-    } else if (verb != null) {
-      maps().forEach(map -> candidates.add(new Candidate(map)));
-    }
-  }
-
-  /** Returns the names of the maps; none if the store cannot be opened, which a verb will tell. */
-  private Collection<String> maps() {
-    try (Store store = Stores.openToRead(file);
-        Transaction transaction = store.beginRead()) {
-      return transaction.names();
-    } catch (Failure | StoreException e) {
-      return List.of();
-    }
+    return Main.run(verbs, arguments.toArray(String[]::new));
   }
 }

@@ -25,6 +25,7 @@ final class StatCommand extends StoreVerb {
   boolean json;
 
   @Mixin Progress.Choice progressChoice;
+  @Mixin PagerChoice pager;
 
   StatCommand(Streams streams) {
     super(streams);

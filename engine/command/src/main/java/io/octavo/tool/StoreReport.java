@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers of a whole store, as text and as JSON. */
 final class StoreReport {
+  /** Where the text behind the label of a line begins. */
+  static final int INDENT = 13;
+
   private static final int BAR = 30;
 
   private final Path file;
@@ -84,37 +87,43 @@ final class StoreReport {
   }
 
   void print(Streams streams) {
-    streams.line("store        %s", file);
-    streams.line("id           %s", meta.storeId());
-    streams.line(
+    streams.fitted("store        %s", file);
+    streams.folded(INDENT, "id           %s", meta.storeId());
+    streams.folded(
+        INDENT,
         "format       version %d, pages of %s bytes",
-        MetaPage.FORMAT_VERSION, Text.count(PageHeader.PAGE_SIZE));
-    streams.line(
+        MetaPage.FORMAT_VERSION,
+        Text.count(PageHeader.PAGE_SIZE));
+    streams.folded(
+        INDENT,
         "file         %s bytes, %s: %s in use, %s free%s",
         Text.count(fileBytes),
         Text.count(pages(), "page", "pages"),
         Text.count(survey.livePages()),
         Text.count(count(Use.FREE)),
         notRead());
-    streams.line(
+    streams.folded(
+        INDENT,
         "reserve      %s, for removals on a full disk",
         Text.count(survey.reservePages(), "free page", "free pages"));
-    streams.line("commits      %s", Text.count(commits()));
-    streams.line("epoch        %s", Text.count(meta.epoch()));
+    streams.folded(INDENT, "commits      %s", Text.count(commits()));
+    streams.folded(INDENT, "epoch        %s", Text.count(meta.epoch()));
     if (meta.ring().pages() > 0) {
-      streams.line(
+      streams.folded(
+          INDENT,
           "ring         %s, starting at page %d",
-          Text.count(meta.ring().pages(), "page", "pages"), meta.ring().start());
+          Text.count(meta.ring().pages(), "page", "pages"),
+          meta.ring().start());
     }
     if (survey.note() != null) {
-      streams.line("checkpoint   pages %s", survey.note());
+      streams.folded(INDENT, "checkpoint   pages %s", survey.note());
     }
-    streams.line("pages        %14s", Text.count(pages()));
+    streams.folded(INDENT, "pages        %14s", Text.count(pages()));
     pagesByUse()
         .forEach(
             (use, count) -> {
               double share = Text.share(count, pages());
-              streams.line(
+              streams.fitted(
                   "  %-16s %8s  %7s  %s",
                   use.label(), Text.count(count), Text.percent(share), Text.bar(share, BAR));
             });

@@ -12,10 +12,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Opens stores and maps the way the verbs want them. */
 final class Stores {
+  private static final int MOST_NAMES = 10;
+
   private Stores() {}
 
   /** Refuses what is surely no store, in the words of a command line. */
@@ -166,10 +169,20 @@ final class Stores {
    * @param note what else to say, null for nothing
    */
   static Failure noMap(Path file, String map, Set<String> names, @Nullable String note) {
+    String nearest = NearestName.of(map, names);
     String others =
-        names.isEmpty() ? "the store has no maps" : "the store has " + String.join(", ", names);
+        names.isEmpty()
+            ? "the store has no maps"
+            : nearest == null ? "the store has " + some(names) : "did you mean " + nearest + "?";
     return new Failure(
         Failure.PROBLEM,
-        file + ": no map named " + map + "; " + others + (note == null ? "" : ", " + note));
+        file + ": no map named " + map + "; " + others + (note == null ? "" : "; " + note));
+  }
+
+  /** Lists names, of many the first. */
+  private static String some(Set<String> names) {
+    String first = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    int more = names.size() - MOST_NAMES;
+    return more <= 0 ? first : first + " and " + Text.count(more) + " more";
   }
 }

@@ -134,7 +134,7 @@ final class Survey implements StoreCheck.Visitor {
       if (violation == null) {
         survey.table.set(number, page, 0);
       } else if (Memory.findNonZero(page, 0, PageHeader.PAGE_SIZE) >= 0) {
-        survey.damaged(number, 0, 0, 0, "breaks " + violation);
+        survey.damaged(number, 0, 0, 0, "breaks rule " + violation);
       }
     }
     survey.problems = List.of(String.valueOf(damage.getMessage()));
@@ -169,7 +169,7 @@ final class Survey implements StoreCheck.Visitor {
       if (violation == null) {
         table.set(number, pages.read(number), 0);
       } else {
-        damaged(number, 0, 0, 0, "breaks " + violation);
+        damaged(number, 0, 0, 0, "breaks rule " + violation);
       }
     }
   }
@@ -332,25 +332,13 @@ final class Survey implements StoreCheck.Visitor {
     return !problems.isEmpty();
   }
 
-  /** Names a collection as a person knows it. */
-  String nameOf(int owner) {
-    if (owner == 0) {
-      return "the store";
-    }
-    for (CatalogueRecord record : records) {
-      if (record.id() == owner) {
-        return record.isOwn() ? "values of " + nameOfValues(record) : record.name();
-      }
-    }
-    return "collection " + Integer.toUnsignedString(owner);
+  /** Returns the names of the collections. */
+  CollectionNames names() {
+    return new CollectionNames(records);
   }
 
-  private String nameOfValues(CatalogueRecord values) {
-    for (CatalogueRecord record : records) {
-      if (CatalogueRecord.piecesOf(record.id()).equals(values.name())) {
-        return record.name();
-      }
-    }
-    return "a dropped map";
+  /** Names a collection as a person knows it. */
+  String nameOf(int owner) {
+    return names().of(owner);
   }
 }

@@ -4,6 +4,9 @@ import java.util.Locale;
 
 /** A picture in the making, with the colours of all pictures. */
 final class Svg {
+  /** The width of a letter of a head, on the average and with some to spare. */
+  private static final int HEAD_LETTER = 9;
+
   private final StringBuilder text = new StringBuilder();
 
   /** Makes XML of text: what it would take for its own, and what it cannot hold. */
@@ -72,6 +75,13 @@ final class Svg {
             y,
             attributes.isEmpty() ? "" : " " + attributes,
             escape(label)));
+  }
+
+  /** Adds what the picture is of, over all of it; the letters of a long text stand closer. */
+  void head(int x, int y, String title, int width) {
+    boolean isLong = title.length() * HEAD_LETTER > width;
+    String fitted = "textLength=\"" + width + "\" lengthAdjust=\"spacingAndGlyphs\"";
+    label("head", x, y, title, isLong ? fitted : "");
   }
 
   /** Returns the whole picture. */

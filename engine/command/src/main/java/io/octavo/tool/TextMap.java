@@ -45,7 +45,7 @@ interface TextMap {
   boolean remove(Transaction transaction, String key);
 
   /**
-   * Removes the keys of a range, which has no prefix; of posting lists, whole lists.
+   * Removes the keys of a range; of posting lists, whole lists.
    *
    * @return how many
    */

@@ -4,6 +4,7 @@ import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,6 +34,8 @@ final class TraceDiffCommand extends Verb {
 
   @Option(names = "--json", description = "Report as JSON.")
   boolean json;
+
+  @Mixin PagerChoice pager;
 
   TraceDiffCommand(Streams streams) {
     super(streams);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +43,8 @@ final class TraceStatsCommand extends Verb {
   private final List<TraceEvent.Opened> openings = new ArrayList<>();
   private long operations;
   private long inTransaction;
+
+  @Mixin PagerChoice pager;
 
   TraceStatsCommand(Streams streams) {
     super(streams);

@@ -29,7 +29,7 @@ final class TraceText {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     Output out =
-        new Output(new Streams(InputStream.nullInputStream(), stream, stream, () -> false), false);
+        new Output(new Streams(InputStream.nullInputStream(), stream, stream, Screen.NONE), false);
     write(event, out);
     out.flush();
     stream.flush();
@@ -152,8 +152,7 @@ final class TraceText {
               collection, fields.bytes("the key"), fields.number("the length of the value"));
       case "clear" -> new TraceEvent.Clear(collection);
       case "drop" -> new TraceEvent.Drop(collection);
-      case "create" ->
-          new TraceEvent.Create(collection, fields.upTo(MAX_TYPE, "the type"), fields.name());
+      case "create" -> new TraceEvent.Create(collection, fields.type(), fields.name());
       case "rename" -> new TraceEvent.Rename(collection, fields.name());
       default ->
           new TraceEvent.Describe(
@@ -178,6 +177,11 @@ final class TraceText {
           "describe",
           "drop",
           "rename");
+
+  /** Returns whether a text is the name of a type, and not the number of an unknown one. */
+  private static boolean isType(String text) {
+    return text.matches("[a-z]+");
+  }
 
   /** Writes the operation that it is told of. */
   private static final class Line implements OperationReader.Target {
@@ -253,7 +257,8 @@ final class TraceText {
 
     @Override
     public void create(int type, String name) {
-      begin("create").field(type).field(name);
+      String named = CatalogueRecord.typeName(type);
+      begin("create").field(isType(named) ? named : Integer.toString(type)).field(name);
     }
 
     @Override
@@ -340,6 +345,18 @@ final class TraceText {
         throw new IllegalArgumentException(what + " is not from 1 to 4294967295");
       }
       return (int) number;
+    }
+
+    /** Reads the name of a type, or the number of one that has no name. */
+    int type() {
+      String what = "the type";
+      String text = next(what);
+      for (int type = 0; type <= MAX_TYPE; type++) {
+        if (isType(text) && text.equals(CatalogueRecord.typeName(type))) {
+          return type;
+        }
+      }
+      return upTo(MAX_TYPE, what, text);
     }
 
     byte[] bytes(String what) {

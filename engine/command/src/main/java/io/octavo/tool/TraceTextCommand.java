@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code octavo trace text}: writes a trace as text. */
@@ -17,6 +18,8 @@ import picocli.CommandLine.Parameters;
 final class TraceTextCommand extends Verb {
   @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")
   Path trace;
+
+  @Mixin PagerChoice pager;
 
   TraceTextCommand(Streams streams) {
     super(streams);

@@ -24,6 +24,10 @@ import picocli.CommandLine.Parameters;
     footer = {"  octavo tree orders.oct offsets", "  octavo tree orders.oct offsets --show 100"})
 final class TreeCommand extends StoreVerb {
   private static final int BAR = 20;
+
+  /** The columns of a line of a level without its bar. */
+  private static final int BESIDE_BAR = 76;
+
   private static final int KEY_SHOWN = 40;
   private static final int LEVELS_SHOWN = 2;
 
@@ -41,6 +45,7 @@ final class TreeCommand extends StoreVerb {
 
   @Mixin Paint.Choice colours;
   @Mixin Progress.Choice progressChoice;
+  @Mixin PagerChoice pager;
 
   TreeCommand(Streams streams) {
     super(streams);
@@ -69,7 +74,7 @@ final class TreeCommand extends StoreVerb {
     } else {
       Paint paint = colours.paint(streams);
       if (survey.note() != null) {
-        streams.line("%s", survey.note());
+        streams.folded(0, "%s", survey.note());
       }
       String between = "";
       for (CatalogueRecord record : records) {
@@ -104,22 +109,24 @@ final class TreeCommand extends StoreVerb {
 
   private void draw(Survey survey, CatalogueRecord record, Paint paint) {
     TreeSurvey tree = survey.tree(record.id());
-    streams.line("%s", paint.bold(Text.printable(survey.nameOf(record.id()))));
+    streams.fitted("%s", paint.bold(Text.printable(survey.nameOf(record.id()))));
     streams.line(
         "%s in %s",
         entries(survey, record),
         record.root().isNone()
             ? "no pages"
             : Text.count(record.root().level() + 1, "level", "levels"));
+    int bar = Math.max(0, Math.min(BAR, streams.screen().columns() - BESIDE_BAR));
     for (int level = tree.levels() - 1; level >= 0; level--) {
       Spread counts = tree.counts(level);
       double fill = tree.fills(level).mean() / PageTable.FULL;
-      streams.line(
-          "  level %-2d %12s  %8s full  %-20s  %s %s per page (median %s)",
+      // Padded before it is coloured: an escape sequence has no width.
+      streams.fitted(
+          "  level %-2d %12s %7s full  %s  %s %s, median %s",
           level,
           Text.count(counts.count(), "page", "pages"),
           Text.percent(fill),
-          paint.text(71, Text.bar(fill, BAR)),
+          paint.text(71, Fit.pad(Text.bar(fill, bar), bar)),
           range(counts),
           level > 0 ? "children" : "entries",
           Text.count(counts.median()));
@@ -149,7 +156,7 @@ final class TreeCommand extends StoreVerb {
     Use use = isKnown ? table.use(number) : Use.DAMAGED;
     String damage = survey.damage().get(number);
     String count = !isKnown || damage != null ? "" : ", count " + Text.count(table.count(number));
-    streams.line(
+    streams.fitted(
         "%s%s%s%s%s",
         indent,
         paint.text(use.colour(), "page " + number + ", " + use.label()),

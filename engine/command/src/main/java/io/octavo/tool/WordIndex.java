@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,8 +180,12 @@ final class WordIndex {
       return postings;
     }
 
-    /** Writes the index in place of the one that is there. */
-    void write(Transaction transaction) {
+    /**
+     * Writes the index in place of the one that is there.
+     *
+     * @param progress is told the words, each of which is written twice
+     */
+    void write(Transaction transaction, Progress progress) {
       requireReplaceable(transaction);
       for (String map : List.of(FILES, WORDS, DOCUMENTS)) {
         transaction.drop(map);
@@ -199,24 +204,29 @@ final class WordIndex {
       for (Map.Entry<String, Ids> word : sorted.entrySet()) {
         index.words.put(word.getKey(), (long) lists.size());
         lists.add(word.getValue());
+        progress.to(lists.size() - 1);
       }
-      index.documents.load(new Lists(lists));
+      index.documents.load(new Lists(lists, list -> progress.to(words() + (long) list)));
     }
 
     /** Lists by their numbers. */
     private static final class Lists implements PostingLists {
       private final List<Ids> lists;
+      private final IntConsumer listener;
       private int list = -1;
       private int next;
 
-      Lists(List<Ids> lists) {
+      Lists(List<Ids> lists, IntConsumer listener) {
         this.lists = lists;
+        this.listener = listener;
       }
 
       @Override
       public boolean next() {
         next = 0;
-        return ++list < lists.size();
+        list++;
+        listener.accept(Math.min(list, lists.size() - 1));
+        return list < lists.size();
       }
 
       @Override

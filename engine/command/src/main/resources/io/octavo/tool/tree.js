@@ -8,26 +8,47 @@ class Trees {
       below.pages.forEach((child, i) => this.parents.set(child, {page: Number(number), index: i}));
     }
     this.names = new Map(data.collections.map(collection => [collection.id, collection]));
+    this.maps = data.collections.filter(collection => !collection.own);
+    // The first pages of the file, and roots wherever they are.
+    this.shown = Array.from({length: data.firstPages}, (_, i) => i).concat(data.rootsBeyond);
+    this.beyond = new Map(data.rootsBeyond.map((number, i) => [number, data.firstPages + i]));
   }
 
-  use(number) {
-    return this.data.pages.use[number];
+  /** Gives what is known of a page, undefined where it is not here. */
+  column(name, number) {
+    return this.data.pages[name][this.tileOf(number)];
+  }
+
+  /** Gives the place of a page among those that are shown, -1 if it is not. */
+  tileOf(number) {
+    return number < this.data.firstPages ? number : this.beyond.has(number) ? this.beyond.get(number) : -1;
   }
 
   label(number) {
-    const use = this.use(number);
+    const use = this.column('use', number);
     return use === undefined ? 'behind what is shown here' : this.data.uses[use];
   }
 
   style(number) {
-    const use = this.use(number);
+    const use = this.column('use', number);
     return 'u-' + (use === undefined ? 'other' : this.data.styles[use]);
   }
 
   nameOf(number) {
-    const owner = this.data.pages.owner[number];
+    const owner = this.column('owner', number);
     const collection = this.names.get(owner);
     return collection ? collection.name : owner ? 'collection ' + owner : 'the store';
+  }
+
+  mapNamed(name) {
+    return this.maps.find(map => map.name === name);
+  }
+
+  /** Gives the map that a page belongs to, also as a part of a large value; undefined for pages of the store. */
+  mapOf(number) {
+    if (this.isPlain(number)) return undefined;
+    const collection = this.names.get(this.column('owner', number));
+    return collection && this.names.get(collection.map);
   }
 
   isPlain(number) {
@@ -38,10 +59,10 @@ class Trees {
   about(number) {
     const what = `page ${number}: ${this.label(number)}`;
     if (this.isPlain(number)) return what;
-    const pages = this.data.pages, damage = this.data.damage[number];
+    const damage = this.data.damage[number];
     if (damage) return `${what} of ${this.nameOf(number)}: ${damage}`;
-    return `${what} of ${this.nameOf(number)}, level ${pages.level[number]}, count ${count(pages.count[number])}, `
-      + `${percent(pages.fill[number] / 1000)} full, epoch ${count(pages.epoch[number])}`;
+    const [level, entries, fill, epoch] = ['level', 'count', 'fill', 'epoch'].map(name => this.column(name, number));
+    return `${what} of ${this.nameOf(number)}, level ${level}, count ${count(entries)}, ${percent(fill / 1000)} full, epoch ${count(epoch)}`;
   }
 
   /** Gives the pages from the root down to a page. */
@@ -59,7 +80,7 @@ class Trees {
     if (below.longs) return i === 0 && below.longs[0] === '-9223372036854775808' ? 'the least' : below.longs[i];
     if (!below.bytes) return '';
     if (i === 0) return 'the least';
-    const collection = this.names.get(this.data.pages.owner[number]);
+    const collection = this.names.get(this.column('owner', number));
     return collection && collection.type === 'postings' ? 'list ' + numberOf(below.bytes[i])
       : '"' + textOf(below.bytes[i]) + (this.isCut(below.bytes[i]) ? '...' : '') + '"';
   }

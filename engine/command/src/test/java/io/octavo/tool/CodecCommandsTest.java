@@ -312,7 +312,7 @@ class CodecCommandsTest {
         "INT)",
         "TUPLE",
         "RECORD()",
-        "SET(INT)",
+        "BAG(INT)",
         "INT "
       })
   void namesThatOnlyLookLikeThoseOfBuiltInCodecsAreOther(String name) {

@@ -77,7 +77,7 @@ class DamagedStoreTest {
         .contains("entries      20,000 as of the catalogue, 0 in the leaves that can be read");
     assertThat(Octavo.run("tree", store).out()).contains("20,000 entries in 2 levels");
     assertThat(Octavo.run("check", store).out())
-        .startsWith("map squares, all keys: page " + root + " breaks R1 (checksum)");
+        .startsWith("map squares, all keys: page " + root + " breaks rule R1 (checksum)");
   }
 
   /** Without a bitmap nobody knows whether a page that was not reached is free. */
@@ -123,7 +123,7 @@ class DamagedStoreTest {
     int longs = PictureSamples.find(store, PageKind.LEAF);
     PictureSamples.damage(store, longs);
     Octavo.run("scan", store, "squares")
-        .fails(1, "map squares, keys ", ": page " + longs + " breaks R1 (checksum)")
+        .fails(1, "map squares, keys ", ": page " + longs + " breaks rule R1 (checksum)")
         .fails(1, "octavo check " + store, "octavo salvage " + store + " TARGET", "backup");
 
     List<?> pages = (List<?>) Octavo.run("map", store, "--json").json();
@@ -140,7 +140,7 @@ class DamagedStoreTest {
     assertThat(problems.get(0)).startsWith("map lists, lists up to ");
     assertThat(problems.get(1)).containsPattern("^map lists, lists [0-9]+ (to [0-9]+)?");
     assertThat(problems).anyMatch(line -> line.startsWith("map strings, keys from \"key\u00FF1"));
-    assertThat(problems.get(problems.size() - 1)).contains("breaks R1 (checksum)");
+    assertThat(problems.get(problems.size() - 1)).contains("breaks rule R1 (checksum)");
     Octavo.run("maps", store).fails(1, "the store is damaged");
     assertThat(Octavo.run("maps", store).out()).containsPattern("lists +postings +unknown");
   }
@@ -157,7 +157,7 @@ class DamagedStoreTest {
       Octavo check = Octavo.run("check", store);
       assertThat(check.exitCode()).isEqualTo(1);
       assertThat(check.out())
-          .startsWith("meta page " + number + " breaks R1 (checksum)")
+          .startsWith("meta page " + number + " breaks rule R1 (checksum)")
           .contains("only page " + (number ^ MetaPage.SLOTS) + " still names")
           .contains("opening the store for writing writes it again\n1 problem found")
           .doesNotContain("salvage");

@@ -198,7 +198,7 @@ class DumpCommandTest {
       strings = {
         "|an object is missing at character 1",
         "[]|an object is missing at character 1",
-        "{}|the name of a field is missing",
+        "{}|the field type is not",
         "{\"map\":\"m\"|a comma or the end of the object is missing",
         "{\"map\":\"m\",}|the name of a field is missing",
         "{\"map\":\"m\"} x|unexpected text after the JSON",
@@ -210,8 +210,10 @@ class DumpCommandTest {
         "{\"map\":\"\\a\"}|bad escape",
         "{\"map\":\"\\u00g0\"}|bad escape",
         "{\"map\":\"\u0001\"}|control character in a string",
-        "{\"map\":null}|a value is missing at character 8",
-        "{\"map\":{}}|the name of a field is missing at character 9",
+        "{\"map\":null}|the field type is not",
+        "{\"map\":nul}|a value is missing at character 8",
+        "{\"map\":null,\"type\":\"longs\",\"key\":1,\"value\":1}|the field map is not",
+        "{\"map\":{1}}|the name of a field is missing at character 9",
         "{\"map\":[1,]}|a value is missing",
         "{\"map\":[1}|a comma or the end of the array is missing",
         "{\"map\":1e}|a value is missing",
@@ -250,6 +252,19 @@ class DumpCommandTest {
             json("m", "61") + lineAndReason.substring(0, bar) + "\n", "load", store, "--ndjson")
         .fails(1, "standard input: line 2: ", lineAndReason.substring(bar + 1), "nothing was");
     assertThat(Octavo.run("maps", store).succeeds().out().lines()).hasSize(1);
+  }
+
+  @Test
+  void anErrorOfSyntaxIsQuotedFromItsPlaceOn() {
+    String head = "{\"map\":\"m\",\"type\":\"longs\",\"key\":";
+    Octavo.runOn(head + "x1,\"value\":2}\n", "load", store, "--ndjson")
+        .fails(1, "line 1: a value is missing at character 33: \"x1,\"value\":2}\"; nothing");
+    Octavo.runOn(head + "1,\"value\":2\n", "load", store, "--ndjson")
+        .fails(1, "is missing at character 44, the end of: \"s\",\"key\":1,\"value\":2\"");
+    Octavo.runOn(head + "1,\"key\":2}\n", "load", store, "--ndjson")
+        .fails(1, "duplicate field key at character 35: \"\"key\":2}\"");
+    Octavo.runOn(head + "\"a\\q\"}\n", "load", store, "--ndjson")
+        .fails(1, "bad escape in a string at character 35: \"\\q\"}\"");
   }
 
   @Test

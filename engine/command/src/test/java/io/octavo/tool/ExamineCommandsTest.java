@@ -99,7 +99,8 @@ class ExamineCommandsTest {
     assertThat(check.exitCode()).isEqualTo(1);
     assertThat(check.out())
         .startsWith("map squares, keys ")
-        .contains(": page " + leaf + " breaks R1 (checksum)", "1 problem found", "octavo salvage");
+        .contains(
+            ": page " + leaf + " breaks rule R1 (checksum)", "1 problem found", "octavo salvage");
     assertThat(Octavo.run("check", store, "--json").json()).asString().contains("ok=false");
 
     Octavo page = Octavo.run("page", store, leaf);
@@ -109,7 +110,7 @@ class ExamineCommandsTest {
 
     Octavo.run("stat", store).fails(1, "the store is damaged");
     Octavo.run("scan", store, "squares")
-        .fails(1, "map squares, keys ", "page " + leaf + " breaks R1");
+        .fails(1, "map squares, keys ", "page " + leaf + " breaks rule R1");
   }
 
   @Test

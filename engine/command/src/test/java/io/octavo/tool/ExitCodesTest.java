@@ -68,7 +68,7 @@ class ExitCodesTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     CommandLine octavo =
-        Main.command(new Streams(new ByteArrayInputStream(new byte[0]), print, print, () -> false));
+        Main.command(new Streams(new ByteArrayInputStream(new byte[0]), print, print, Screen.NONE));
     octavo.addSubcommand(new Failing(failure));
     return octavo.execute("failing");
   }

@@ -200,7 +200,7 @@ class ForgedRingTest {
 
     assertThat(check.out())
         .startsWith("the commit ring cannot be replayed: page ")
-        .contains("breaks R27 (commit ring)", "found commit 3: ", forged.reason())
+        .contains("breaks rule R27 (commit ring)", "found commit 3: ", forged.reason())
         .contains("1 problem found, ");
     assertThat(check.exitCode()).isEqualTo(1);
     Octavo.run("dump", file).fails(3, "R27", "commit 3: ");

@@ -13,6 +13,9 @@ final class JsonReader {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
+  private static final String ESCAPES = "\"\\/bfnrt";
+  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+
   private final String text;
   private int position;
 
@@ -94,8 +97,8 @@ final class JsonReader {
       if (escaped == 'u') {
         string.append((char) Integer.parseInt(text.substring(position, position + 4), 16));
         position += 4;
-      } else if (escaped == '"' || escaped == '\\') {
-        string.append(escaped);
+      } else if (ESCAPES.indexOf(escaped) >= 0) {
+        string.append(ESCAPED.charAt(ESCAPES.indexOf(escaped)));
       } else {
         throw unexpected();
       }

@@ -70,7 +70,7 @@ class MainTest {
   @ValueSource(
       strings = {
         "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "tree", "map",
-        "inspect", "compact", "backup", "salvage", "demo", "count", "drop", "rename"
+        "inspect", "compact", "backup", "salvage", "demo", "count", "drop", "rename", "help"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
@@ -85,7 +85,7 @@ class MainTest {
     "load, --dump --ndjson --utf8 --hex --base64 --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
     "put, --file=PATH --utf8 --hex --base64",
-    "del, --from=KEY --to=KEY --utf8 --hex --base64",
+    "del, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64",
     "count, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64 --json",
     "scan, --from=KEY --to=KEY --prefix=PREFIX --limit=N --reverse --keys --utf8 --hex --json",
     "dump, --ndjson --utf8 --hex --base64",
@@ -140,6 +140,30 @@ class MainTest {
     Octavo.run("load", store, "--dump", "--commit-every=9").fails(2, "--commit-every");
 
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void namesTheMapThatWasProbablyMeant() {
+    for (int i = 0; i < 13; i++) {
+      Octavo.run("put", store, "a map of the number " + (char) ('a' + i), 1, 1).succeeds();
+    }
+    Octavo.run("put", store, "offsets", 1, 1).succeeds();
+
+    Octavo.run("get", store, "ofsets", 1).fails(1, "no map named ofsets; did you mean offsets?");
+    Octavo.run("dump", store, "offstes").fails(1, "did you mean offsets?");
+    Octavo.run("drop", store, "Offsets").fails(1, "did you mean offsets?");
+    Octavo.run("tree", store, "offset").fails(1, "did you mean offsets?");
+    Octavo.run("scan", store, "else")
+        .fails(1, "no map named else; the store has a map of the number a, ", "j and 4 more");
+    Octavo.run("scan", store, "xyz").fails(1, "the store has");
+  }
+
+  @Test
+  void helpShowsWhatTheOptionShows() {
+    assertThat(Octavo.run("help").output()).isEqualTo(Octavo.run("--help").output());
+    assertThat(Octavo.run("help", "trace", "text").output())
+        .isEqualTo(Octavo.run("trace", "text", "--help").output());
+    Octavo.run("help", "mpas").fails(2, "did you mean 'maps'?");
   }
 
   @Test

@@ -85,6 +85,26 @@ class MapVerbsTest {
   }
 
   @Test
+  void delRemovesWhatHasAPrefix() {
+    Octavo.run("put", store, "bytes", "--hex", "61ff", "00").succeeds();
+    Octavo.run("put", store, "bytes", "--hex", "ffff", "00").succeeds();
+    Octavo.run("del", store, "bytes", "--hex", "--prefix", "61ff").prints("1\n");
+    Octavo.run("del", store, "bytes", "--hex", "--prefix", "ff").prints("1\n");
+    Octavo.run("count", store, "bytes", "--prefix", "a").prints("2\n");
+    Octavo.run("del", store, "bytes", "--prefix", "a").prints("2\n");
+    Octavo.run("scan", store, "bytes", "--keys").prints("b\n");
+    Octavo.run("del", store, "typed", "--prefix", "ad").prints("1\n");
+    Octavo.run("scan", store, "typed").prints("bob\t2\n");
+    Octavo.run("del", store, "bytes", "--prefix", "").prints("1\n");
+
+    Octavo.run("del", store, "longs", "--prefix", "1").fails(6, "--prefix", "longs");
+    Octavo.run("del", store, "lists", "--prefix", "1").fails(6, "--prefix", "postings");
+    Octavo.run("del", store, "bytes", "--prefix", "a", "--to", "b").fails(2, "--prefix: not with");
+    Octavo.run("del", store, "bytes", "--prefix", "a", "b").fails(2, "give either keys, or a");
+    Octavo.run("count", store, "lists").prints("3\n");
+  }
+
+  @Test
   void mapsShowsCodecs() {
     assertThat(Octavo.run("maps", store).output().lines().toList())
         .contains("typed  bytes                     2  STRING to LONG");

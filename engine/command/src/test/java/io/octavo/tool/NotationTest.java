@@ -36,7 +36,7 @@ class NotationTest {
   private static Output output(ByteArrayOutputStream printed) {
     PrintStream stream = new PrintStream(printed, false, StandardCharsets.UTF_8);
     return new Output(
-        new Streams(InputStream.nullInputStream(), stream, stream, () -> false), false);
+        new Streams(InputStream.nullInputStream(), stream, stream, Screen.NONE), false);
   }
 
   private static byte[] someBytes(Random random) {

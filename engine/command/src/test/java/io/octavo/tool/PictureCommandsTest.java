@@ -92,9 +92,10 @@ class PictureCommandsTest {
       assertThat(run.out()).as("%s", verb).isNotEmpty();
     }
     assertThat(Octavo.run("map", store).out())
-        .contains("!", "damaged ", "! page " + leaf + ": page " + leaf + " breaks R1 (checksum)");
+        .contains(
+            "!", "damaged ", "! page " + leaf + ": page " + leaf + " breaks rule R1 (checksum)");
     assertThat(Octavo.run("tree", store, "--show=1000").out())
-        .containsPattern("page " + leaf + ", damaged  page " + leaf + " breaks R1");
+        .containsPattern("page " + leaf + ", damaged  page " + leaf + " breaks rule R1");
     assertThat(Octavo.run("page", store, leaf, "--svg").out())
         .contains("breaks rule R1 (checksum)");
     assertThat(Octavo.run("page", store, leaf, "--html").exitCode()).isEqualTo(1);

@@ -12,9 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 
 /** Stores with pages of every kind, sound and damaged, for what draws them. */
@@ -86,14 +83,21 @@ final class PictureSamples {
 
   /** Finds a page that is in use, the last of its kind. */
   static int find(Path file, PageKind kind) {
-    List<?> pages = (List<?>) Octavo.run("map", file, "--json").succeeds().json();
-    String label = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    for (int number = pages.size() - 1; number >= 0; number--) {
-      if (label.equals(((Map<?, ?>) pages.get(number)).get("kind"))) {
-        return number;
+    return find(file, kind, "");
+  }
+
+  /** Finds a page of a map, the last of its kind. */
+  static int find(Path file, PageKind kind, String map) {
+    try (StorePages store = StorePages.open(file)) {
+      Survey survey = Survey.of(store);
+      for (int number = survey.table().pages() - 1; number >= 0; number--) {
+        String owner = survey.nameOf(survey.table().owner(number));
+        if (survey.table().use(number).name().equals(kind.name()) && owner.endsWith(map)) {
+          return number;
+        }
       }
     }
-    throw new AssertionError("no page is a " + kind);
+    throw new AssertionError("no page is a " + kind + " of " + map);
   }
 
   /** Changes a bit of a page. */

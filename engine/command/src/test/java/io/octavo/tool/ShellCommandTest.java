@@ -48,7 +48,7 @@ class ShellCommandTest {
     String page = Octavo.run("man").output();
     assertThat(page).startsWith(".TH OCTAVO 1\n").contains(".SH EXIT STATUS");
     for (String verb :
-        Main.command(new Streams(System.in, System.out, System.err, () -> false))
+        Main.command(new Streams(System.in, System.out, System.err, Screen.NONE))
             .getSubcommands()
             .keySet()) {
       assertThat(script).contains("_picocli_octavo_" + verb);

@@ -29,11 +29,11 @@ class TraceCommandsTest {
       """
       octavo trace 1
       opened\tformat=1\tstore=00000000-0000-0001-0000-000000000002\tsequence=0\tcacheBytes=1048576\tdurability=CHECKPOINT\tgroupDelayNanos=0\tmaxBytes=9223372036854775807\tleafLimit=1000\tbranchLimit=500
-      create\t1\t1\tlongs
+      create\t1\tlongs\tlongs
       put\t1\t-5\t9223372036854775807
       put\t1\t7\t8
       remove\t1\t7
-      create\t2\t2\ta\\tb
+      create\t2\tbytes\ta\\tb
       describe\t2\t65535\t6\t\\x02\\x00A
       put-bytes\t2\t\tempty
       put-bytes\t2\tkey\\x00\\xff\tf\u00FC\\n
@@ -48,7 +48,7 @@ class TraceCommandsTest {
       drop\t1
       rolled-back
       compacted\t1048576
-      create\t3\t3\t\\x00values 2
+      create\t3\tvalues\t\\x00values 2
       value\t2\tlarge\t10
       part\t0123456
       part\t789
@@ -206,7 +206,7 @@ class TraceCommandsTest {
         "sequence=0 | sequenc=0 | line 2: sequence= is missing, found sequenc=0",
         "durability=CHECKPOINT | durability=now | is not a name in capitals",
         "store=0 | store=x | store= is not a UUID",
-        "create 1 1 longs | create 1 1 \\xff | line 3: the name",
+        "create 1 longs longs | create 1 longs \\xff | line 3: the name",
         "octavo trace 1 | octavo trace 2 | line 1: not the text of a trace",
         "closed~end | closed | is truncated",
         "end~ | end~x~ | unexpected text after the end",
@@ -275,7 +275,7 @@ class TraceCommandsTest {
         Octavo.run("trace", "shrink", bad, "--into", small, "--exception", "IllegalArgument");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(Octavo.run("trace", "text", small).succeeds().out().lines().skip(2))
-        .containsExactly("create\t1\t1\tlongs", "remove-bytes\t1\t", "committed\t1", "end");
+        .containsExactly("create\t1\tlongs\tlongs", "remove-bytes\t1\t", "committed\t1", "end");
     Octavo.run("trace", "shrink", trace, "--into", directory.resolve("x"))
         .fails(1, "does not fail");
   }

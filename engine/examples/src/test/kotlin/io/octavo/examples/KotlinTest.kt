@@ -69,4 +69,25 @@ class KotlinTest {
       assertThat(byCity.firstKey().first()).isEqualTo(pair.first)
     }
   }
+
+  data class Email(val text: String)
+
+  @Test
+  fun codecsOfNullableAndDerivedTypesInferTheirTypes() {
+    open().use { store ->
+      val emails = Codecs.STRING.map("Email", ::Email, Email::text)
+      val contacts =
+        store.map("contacts", emails, Codecs.tuple(Codecs.nullable(Codecs.STRING), Codecs.LONG))
+      contacts[Email("ada@a")] = Tuple2(null, 36)
+      contacts[Email("bob@b")] = Tuple2("Bob", 44)
+      val name: String? = contacts.getValue(Email("ada@a")).first()
+      assertThat(name).isNull()
+      assertThat(contacts.prefixMap("bob").values.map { it.first() }).containsExactly("Bob")
+
+      val tags = store.map("tags", Codecs.STRING, Codecs.list(Codecs.nullable(Codecs.INT)))
+      tags["a"] = listOf(1, null)
+      val numbers: List<Int?> = tags.getValue("a")
+      assertThat(numbers).containsExactly(1, null)
+    }
+  }
 }

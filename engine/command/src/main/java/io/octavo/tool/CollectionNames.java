@@ -1,0 +1,45 @@
+package io.octavo.tool;
+
+import io.octavo.page.CatalogueRecord;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collections of a store as a person knows them.
+ *
+ * @param records what the catalogue keeps of them
+ */
+record CollectionNames(List<CatalogueRecord> records) {
+  /** Returns the name of what owns a page. */
+  String of(int owner) {
+    if (owner == 0) {
+      return "the store";
+    }
+    for (CatalogueRecord record : records) {
+      if (record.id() == owner) {
+        CatalogueRecord map = mapOf(record);
+        return !record.isOwn()
+            ? record.name()
+            : "values of " + (map == null ? "a dropped map" : map.name());
+      }
+    }
+    return "collection " + Integer.toUnsignedString(owner);
+  }
+
+  /**
+   * Returns the map that a collection belongs to: itself, or the one whose large values it keeps.
+   *
+   * @return the map, null if it was dropped
+   */
+  @Nullable CatalogueRecord mapOf(CatalogueRecord collection) {
+    if (!collection.isOwn()) {
+      return collection;
+    }
+    for (CatalogueRecord record : records) {
+      if (CatalogueRecord.piecesOf(record.id()).equals(collection.name())) {
+        return record;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+package io.octavo.tool;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The option of all verbs whose output may be longer than the terminal. */
+final class PagerChoice {
+  /** What verbs call it. */
+  private static final String FIELD = "pager";
+
+  @Option(
+      names = "--no-pager",
+      description = "In a terminal, print long output without $$PAGER or less.")
+  boolean isUnwanted;
+
+  /** Returns whether a verb has the option, and it is not given. */
+  static boolean isWanted(CommandSpec verb) {
+    CommandSpec mixin = verb.mixins().get(FIELD);
+    return mixin != null && mixin.userObject() instanceof PagerChoice choice && !choice.isUnwanted;
+  }
+}

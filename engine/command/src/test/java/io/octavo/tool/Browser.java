@@ -1,0 +1,240 @@
+package io.octavo.tool;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A chromium without a screen, driven by its DevTools protocol; for one thread. */
+final class Browser implements AutoCloseable {
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
+
+  private static final String LISTENS = "DevTools listening on ";
+
+  private final Process process;
+  private final WebSocket socket;
+  private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+  private final Object session;
+  private int calls;
+  private int loads;
+  private @Nullable Path last;
+
+  /** Returns a browser of this machine, null if there is none on the path. */
+  static @Nullable Path find() {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Starts a browser.
+   *
+   * @param profile a directory of its own
+   */
+  Browser(Path program, Path profile) throws Exception {
+    // Within a container the browser cannot have a sandbox of its own.
+    process =
+        new ProcessBuilder(
+                program.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile,
+                "about:blank")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    BufferedReader log = process.errorReader();
+    String line = requireNonNull(log.readLine(), "the browser has ended");
+    while (!line.startsWith(LISTENS)) {
+      line = requireNonNull(log.readLine(), "the browser has ended");
+    }
+    Thread drain = new Thread(() -> log.lines().forEach(rest -> {}));
+    drain.setDaemon(true);
+    drain.start();
+    socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(line.substring(LISTENS.length())), new Messages())
+            .get(60, TimeUnit.SECONDS);
+    Object target = callIn(null, "Target.createTarget", "url", "about:blank").get("targetId");
+    session =
+        requireNonNull(
+            callIn(null, "Target.attachToTarget", "targetId", target, "flatten", true)
+                .get("sessionId"));
+    call("Page.enable");
+  }
+
+  private final class Messages implements WebSocket.Listener {
+    private final StringBuilder message = new StringBuilder();
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      message.append(data);
+      if (last) {
+        messages.add(message.toString());
+        message.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  private Map<?, ?> call(String method, Object... parameters) throws Exception {
+    return callIn(session, method, parameters);
+  }
+
+  private Map<?, ?> callIn(@Nullable Object session, String method, Object... parameters)
+      throws Exception {
+    int id = ++calls;
+    Map<String, @Nullable Object> call =
+        Json.object("id", id, "method", method, "params", Json.object(parameters));
+    if (session != null) {
+      call.put("sessionId", session);
+    }
+    socket.sendText(Json.of(call), true).get(60, TimeUnit.SECONDS);
+    while (true) {
+      Map<?, ?> message = next();
+      if (message.get("id") instanceof Number number && number.intValue() == id) {
+        if (message.get("error") != null) {
+          throw new AssertionError(method + ": " + message.get("error"));
+        }
+        return (Map<?, ?>) requireNonNull(message.get("result"));
+      }
+    }
+  }
+
+  private Map<?, ?> next() throws InterruptedException {
+    String text = messages.poll(120, TimeUnit.SECONDS);
+    Map<?, ?> message = (Map<?, ?>) new JsonReader(requireNonNull(text, "no answer")).document();
+    if ("Page.loadEventFired".equals(message.get("method"))) {
+      loads++;
+    }
+    return message;
+  }
+
+  /** Opens a file, and waits until its script is done, if it has one of ours. */
+  void open(Path page, String fragment) throws Exception {
+    if (page.equals(last)) {
+      // From another page, so that a change of the fragment is a visit too.
+      load("Page.navigate", "url", "about:blank");
+    }
+    last = page;
+    load("Page.navigate", "url", page.toUri() + fragment);
+  }
+
+  void reload() throws Exception {
+    load("Page.reload");
+  }
+
+  private void load(String method, Object... parameters) throws Exception {
+    int before = loads;
+    call(method, parameters);
+    while (loads == before) {
+      next();
+    }
+    run(Resources.text("until.js") + "await isReady();");
+  }
+
+  /** Runs the body of an asynchronous function in the page; returns what it returns. */
+  @Nullable Object run(String script) throws Exception {
+    Map<?, ?> answer =
+        call(
+            "Runtime.evaluate",
+            "expression",
+            "(async () => {" + script + "\n})()",
+            "awaitPromise",
+            true,
+            "returnByValue",
+            true);
+    if (answer.get("exceptionDetails") instanceof Map<?, ?> details) {
+      throw new AssertionError(
+          details.get("exception") instanceof Map<?, ?> exception
+              ? exception.get("description")
+              : details);
+    }
+    return ((Map<?, ?>) requireNonNull(answer.get("result"))).get("value");
+  }
+
+  /** Presses keys as a person does: what has the focus gets them. */
+  void press(String... keys) throws Exception {
+    for (String key : keys) {
+      String text = key.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
+      int code =
+          switch (key) {
+            case "Enter" -> 13;
+            case "Tab" -> 9;
+            default -> 0;
+          };
+      for (String type : List.of("keyDown", "keyUp")) {
+        call(
+            "Input.dispatchKeyEvent",
+            "type",
+            type,
+            "key",
+            key,
+            "windowsVirtualKeyCode",
+            code,
+            "text",
+            type.equals("keyDown") ? text : "");
+      }
+    }
+  }
+
+  /**
+   * Sets the window and the theme of the pages to come, and of the one that is open.
+   *
+   * @param theme light or dark
+   */
+  void show(int width, int height, String theme) throws Exception {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        "width",
+        width,
+        "height",
+        height,
+        "deviceScaleFactor",
+        1,
+        "mobile",
+        false);
+    Object scheme = Json.object("name", "prefers-color-scheme", "value", theme);
+    call("Emulation.setEmulatedMedia", "features", List.of(scheme));
+  }
+
+  byte[] screenshot() throws Exception {
+    Object data = call("Page.captureScreenshot").get("data");
+    return Base64.getDecoder().decode(String.valueOf(data));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      callIn(null, "Browser.close");
+      process.waitFor(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IOException("the browser does not end", e);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+}

@@ -287,18 +287,18 @@ class BufferMapTest {
     StringBuilder found = new StringBuilder();
 
     read(
-        map ->
-            map.get(
-                buffer("a"),
-                0,
-                1,
-                (outer, at, size) -> {
-                  map.get(buffer("b"), 0, 1, (inner, from, length) -> found.append(length));
-                  map.get(buffer("a"), 0, 1, (inner, from, length) -> found.append(length));
-                  found.append(text(outer, at, size));
-                }));
+        map -> {
+          BufferConsumer reader =
+              (outer, at, size) -> {
+                map.get(buffer("b"), 0, 1, (inner, from, length) -> found.append(length));
+                map.get(buffer("a"), 0, 1, (inner, from, length) -> found.append(length));
+                found.append(text(outer, at, size)).append(' ');
+              };
+          map.get(buffer("a"), 0, 1, reader);
+          map.get(buffer("a"), 0, 1, reader);
+        });
 
-    assertThat(found).hasToString("90005first");
+    assertThat(found).hasToString("90005first 90005first ");
   }
 
   @Test

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program in a module of its own, with the flag that the description of the package states. */
+/**
+ * A program in a module of its own, with the flag that the description of the package states, and
+ * without Agrona's checks of bounds.
+ */
 @Tag("agrona")
 class BufferModuleTest {
   private static final String DESCRIPTOR =
@@ -47,6 +50,9 @@ class BufferModuleTest {
                 tx ->
                     BufferMap.of(tx.bytesMap("m"))
                         .get(buffer, 0, 8, (b, at, size) -> System.out.println(b.getLong(at))));
+            store.write(tx -> BufferMap.of(tx.bytesMap("m")).put(buffer, 0, 8, buffer, 8, 9));
+          } catch (IndexOutOfBoundsException e) {
+            System.out.println("refused");
           }
         }
       }
@@ -97,6 +103,7 @@ class BufferModuleTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens",
                 "java.base/jdk.internal.misc=org.agrona",
+                "-Dagrona.disable.bounds.checks=true",
                 "-p",
                 libraries + File.pathSeparator + classes,
                 "-m",
@@ -106,6 +113,6 @@ class BufferModuleTest {
             .start();
 
     assertThat(process.waitFor()).as(Files.readString(output)).isZero();
-    assertThat(output).hasContent("4096");
+    assertThat(output).hasContent("4096\nrefused");
   }
 }

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.tree.BytesTreeCursor;
+import io.octavo.tree.ValueSink;
 import java.io.InputStream;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
@@ -167,6 +168,20 @@ public final class BytesCursor implements BytesPairs {
     int length;
     try {
       length = cursor.copyValue(into, offset);
+    } catch (RuntimeException e) {
+      endRead(begun);
+      throw e;
+    }
+    endRead(begun);
+    return length;
+  }
+
+  /** Shows the current value where it stands; {@link BytesTreeCursor#showValue}. */
+  int showValue(int most, ValueSink sink) {
+    long begun = map.beginRead();
+    int length;
+    try {
+      length = cursor.showValue(most, sink);
     } catch (RuntimeException e) {
       endRead(begun);
       throw e;

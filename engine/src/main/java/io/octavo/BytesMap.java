@@ -5,6 +5,7 @@ import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeCursor;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.BytesTreeWriter.Put;
+import io.octavo.tree.ValueSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -491,6 +492,19 @@ public final class BytesMap extends Handle {
     byte[] to = Arrays.copyOf(prefix, end);
     to[end - 1]++;
     return cursor(prefix, to);
+  }
+
+  /** Shows a value where it stands; {@link BytesTree#show}. */
+  int show(byte[] key, int most, ValueSink sink) {
+    long begun = beginRead();
+    int length;
+    try {
+      length = tree.show(key, most, sink);
+    } catch (RuntimeException e) {
+      throw failedRead(begun, e);
+    }
+    endRead(begun);
+    return length;
   }
 
   /** Counts the changes of the map in this transaction. */

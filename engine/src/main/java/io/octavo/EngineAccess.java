@@ -4,13 +4,15 @@ import io.octavo.file.StoreFile;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.tree.Changes;
 import io.octavo.tree.TreeLimits;
+import io.octavo.tree.ValueSink;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What packages of the engine above this one do with a store, and programs cannot: a replay opens a
- * store with the limits and on the file of a trace, and changes collections by their identifiers.
- * One class, so that {@link Store} and {@link Transaction} offer only what programs need. Not part
- * of the API: its methods speak of types that the module does not export.
+ * store with the limits and on the file of a trace, and changes collections by their identifiers;
+ * buffers take values from where they stand in pages. One class, so that {@link Store} and {@link
+ * Transaction} offer only what programs need. Not part of the API: its methods speak of types that
+ * the module does not export.
  *
  * @hidden
  */
@@ -52,5 +54,33 @@ public final class EngineAccess {
    */
   public static Changes changes(Transaction transaction) {
     return transaction.changes();
+  }
+
+  /**
+   * Shows the value of a key where it stands in pages. The sink must not change the transaction.
+   *
+   * @param map the map
+   * @param key the key
+   * @param most the bytes of the longest value to be shown
+   * @param sink receives the value, unless it is longer
+   * @return the length of the value, -1 where the key is absent
+   * @throws java.util.ConcurrentModificationException if the transaction was changed meanwhile;
+   *     what was shown is of no use then
+   */
+  public static int show(BytesMap map, byte[] key, int most, ValueSink sink) {
+    return map.show(key, most, sink);
+  }
+
+  /**
+   * Shows the current value of a cursor where it stands in pages, as {@link #show(BytesMap, byte[],
+   * int, ValueSink)} does.
+   *
+   * @param cursor the cursor
+   * @param most the bytes of the longest value to be shown
+   * @param sink receives the value, unless it is longer
+   * @return the length of the value
+   */
+  public static int show(BytesCursor cursor, int most, ValueSink sink) {
+    return cursor.showValue(most, sink);
   }
 }

@@ -74,6 +74,8 @@ public class LayersTest {
           .definedBy("io.octavo.replay")
           .layer("shrink")
           .definedBy("io.octavo.shrink")
+          .layer("agrona")
+          .definedBy("io.octavo.agrona")
           .layer("api")
           .definedBy("io.octavo")
           .layer("view")
@@ -106,8 +108,12 @@ public class LayersTest {
           .mayOnlyBeAccessedByLayers("tool")
           .whereLayer("replay")
           .mayOnlyBeAccessedByLayers("tool", "shrink")
+          .whereLayer("agrona")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("agrona")
+          .mayOnlyAccessLayers("api", "codec", "error", "tree")
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "agrona")
           .whereLayer("view")
           .mayOnlyAccessLayers("codec")
           .whereLayer("posting")
@@ -115,7 +121,7 @@ public class LayersTest {
           .whereLayer("codec")
           .mayOnlyAccessLayers("error")
           .whereLayer("tree")
-          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "posting")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "agrona", "api", "posting")
           .whereLayer("pager")
           .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree")
           .whereLayer("trace")
@@ -124,7 +130,8 @@ public class LayersTest {
           .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager")
           .whereLayer("error")
           .mayOnlyBeAccessedByLayers(
-              "tool", "shrink", "replay", "api", "codec", "tree", "pager", "trace", "file")
+              "tool", "shrink", "replay", "agrona", "api", "codec", "tree", "pager", "trace",
+              "file")
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")
@@ -144,13 +151,23 @@ public class LayersTest {
   static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.octavo.replay")
+          .resideOutsideOfPackages("io.octavo.replay", "io.octavo.agrona")
           .and()
           .doNotHaveFullyQualifiedName(EngineAccess.class.getName())
           .should()
           .dependOnClassesThat()
           .areAssignableTo(EngineAccess.class)
-          .because("what a replay may do with a store, no other package has to");
+          .because("what a replay may do with a store, and buffers with a value, no other has to");
+
+  @ArchTest
+  static final ArchRule ONE_PACKAGE_NEEDS_AGRONA =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.octavo.agrona")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.agrona..")
+          .because("the library runs without it");
 
   @ArchTest
   static final ArchRule RAW_MEMORY_HAS_ONE_DOOR =
@@ -179,7 +196,8 @@ public class LayersTest {
       constructors()
           .that()
           .areDeclaredInClassesThat()
-          .resideInAnyPackage("io.octavo", "io.octavo.codec", "io.octavo.replay")
+          .resideInAnyPackage(
+              "io.octavo", "io.octavo.agrona", "io.octavo.codec", "io.octavo.replay")
           .and()
           .areDeclaredInClassesThat()
           .areTopLevelClasses()
@@ -203,6 +221,11 @@ public class LayersTest {
                 public void check(JavaClass item, ConditionEvents events) {
                   named(item)
                       .filter(not(PUBLIC_API).and(not(resideInAnyPackage("java..", "javax.."))))
+                      // Its users have Agrona.
+                      .filter(
+                          type ->
+                              !item.getPackageName().equals("io.octavo.agrona")
+                                  || !type.getPackageName().startsWith("org.agrona"))
                       .forEach(
                           hidden ->
                               events.add(

@@ -1,7 +1,6 @@
 package io.octavo.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -9,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongUnaryOperator;
+import org.agrona.collections.LongArrayList;
 
 /** Commits of some threads over some seconds, each timed. */
 final class CommitRun {
@@ -32,41 +32,33 @@ final class CommitRun {
     long end = start + (long) (seconds * 1e9);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Callable<long[]>> tasks = new ArrayList<>();
+      List<Callable<LongArrayList>> tasks = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         SplittableRandom random = new SplittableRandom(seed * 1_000 + thread);
         tasks.add(() -> commit(store, end, random, keys));
       }
-      long[] all = {};
-      for (Future<long[]> times : executor.invokeAll(tasks)) {
-        long[] more = times.get();
-        int length = all.length;
-        all = Arrays.copyOf(all, length + more.length);
-        System.arraycopy(more, 0, all, length, more.length);
+      LongArrayList all = new LongArrayList();
+      for (Future<LongArrayList> times : executor.invokeAll(tasks)) {
+        all.addAll(times.get());
       }
       double taken = (System.nanoTime() - start) / 1e9;
-      Arrays.sort(all);
-      return new CommitRun(taken, all);
+      return new CommitRun(taken, all.longStream().sorted().toArray());
     } finally {
       executor.shutdown();
     }
   }
 
-  private static long[] commit(
+  private static LongArrayList commit(
       CommitStore store, long end, SplittableRandom random, LongUnaryOperator keys)
       throws Exception {
-    long[] times = new long[1 << 12];
-    int count = 0;
+    LongArrayList times = new LongArrayList();
     for (long before = System.nanoTime(); before < end; ) {
       store.commit(keys.applyAsLong(random.nextLong()), random.nextInt());
       long after = System.nanoTime();
-      if (count == times.length) {
-        times = Arrays.copyOf(times, 2 * count);
-      }
-      times[count++] = after - before;
+      times.addLong(after - before);
       before = after;
     }
-    return Arrays.copyOf(times, count);
+    return times;
   }
 
   double perSecond() {

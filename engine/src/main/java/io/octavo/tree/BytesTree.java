@@ -1,5 +1,6 @@
 package io.octavo.tree;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.OverflowPage;
@@ -7,6 +8,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +121,38 @@ public class BytesTree {
     return leaf == null || index < 0 ? -1 : copyValue(leaf, index, into, offset);
   }
 
+  /**
+   * Shows the value of a key where it stands, without making an object if it stands beside its key.
+   *
+   * @param key the key
+   * @param most the bytes of the longest value to be shown
+   * @param sink receives the value, unless it is longer
+   * @return the length of the value, -1 where the key is absent
+   */
+  public final int show(byte[] key, int most, ValueSink sink) {
+    byte[] leaf = leaf(key);
+    int index = leaf == null ? -1 : BytesPage.find(leaf, key);
+    return leaf == null || index < 0 ? -1 : showValue(leaf, index, most, sink);
+  }
+
+  /** Shows the value of an entry; gives its length, also where it is too long to be shown. */
+  final int showValue(byte[] leaf, int index, int most, ValueSink sink) {
+    if (BytesPage.isLarge(leaf, index)) {
+      LargeValue large = largeAt(leaf, index);
+      if (large.length() <= most) {
+        large.show(sink);
+      }
+      return (int) large.length();
+    }
+    int length = BytesPage.valueLength(leaf, index);
+    if (length <= most) {
+      int from = Memory.index(BytesPage.valueOffset(leaf, index));
+      // A forged page may say anything, and who receives it may read without looking.
+      sink.accept(length, 0, leaf, Objects.checkFromIndexSize(from, length, leaf.length), length);
+    }
+    return length;
+  }
+
   /** Reads the value of an entry, wherever it is kept. */
   final byte[] valueAt(byte[] leaf, int index) {
     if (!BytesPage.isLarge(leaf, index)) {
@@ -210,6 +244,15 @@ public class BytesTree {
         throw PieceTree.tooFew(pieces, count);
       }
       read(length - 1, new byte[1], 0, 1);
+    }
+
+    void show(ValueSink sink) {
+      requirePieces();
+      for (long at = 0; at < length; at += OverflowPage.CAPACITY) {
+        int part = (int) Math.min(OverflowPage.CAPACITY, length - at);
+        byte[] page = PieceTree.piece(pieces, first + at / OverflowPage.CAPACITY, part);
+        sink.accept((int) length, (int) at, page, Memory.index(PageHeader.LENGTH), part);
+      }
     }
 
     @Override

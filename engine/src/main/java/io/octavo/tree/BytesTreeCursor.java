@@ -219,6 +219,19 @@ public final class BytesTreeCursor {
   }
 
   /**
+   * Shows the value of the key stood on where it stands, as the transaction sees it now.
+   *
+   * @param most the bytes of the longest value to be shown
+   * @param sink receives the value, unless it is longer
+   * @return the length of the value
+   * @throws IllegalStateException if the cursor stands on no entry, or the entry was removed
+   */
+  public int showValue(int most, ValueSink sink) {
+    requirePresent();
+    return tree.showValue(path.leaf(), index, most, sink);
+  }
+
+  /**
    * Returns the value of the key stood on, to be read in parts.
    *
    * @return the value

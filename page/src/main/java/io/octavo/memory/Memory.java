@@ -154,6 +154,17 @@ public final class Memory {
   }
 
   /**
+   * Returns where a byte stands in the array of its block, for those who take bytes from there
+   * themselves.
+   *
+   * @param offset the byte
+   * @return its index in the array
+   */
+  public static int index(int offset) {
+    return offset + GUARD;
+  }
+
+  /**
    * Copies bytes out of a block.
    *
    * @param block where from

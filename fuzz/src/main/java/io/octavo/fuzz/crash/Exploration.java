@@ -5,6 +5,7 @@ import io.octavo.page.PageHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ final class Exploration {
   private final @Nullable List<Crash> script;
   private final Counts counts;
   private final Judge judge;
-  private final LongSet images = new LongSet();
-  private final LongSet judged = new LongSet();
+  private final LongHashSet images = new LongHashSet();
+  private final LongHashSet judged = new LongHashSet();
   private final List<Crash> path = new ArrayList<>();
   private final SplittableRandom random;
   private @Nullable ScenarioRun run;

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Cuts the power while several threads use a store, and judges what is left.
@@ -31,7 +32,7 @@ public final class PowerLosses {
   /** Told of readers that a close has ended; held here so that it is not collected. */
   private static final Logger QUIET = Logger.getLogger("io.octavo");
 
-  private final LongSet distinct = new LongSet();
+  private final LongHashSet distinct = new LongHashSet();
   private final Patience judges = new Patience();
   private final ThreadsRun.Counts done = new ThreadsRun.Counts();
   private long runs;

@@ -1,11 +1,13 @@
 package io.octavo;
 
+import io.octavo.error.StoreException;
 import io.octavo.pager.SealedCommit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A commit on its way to the disk, from {@link Transaction#commitLater}. Safe for use by any number
- * of threads.
+ * of threads. Poll a ticket, wait for it, or drop it: a ticket that is kept and never asked keeps
+ * some memory for each later commit.
  */
 public final class CommitTicket {
   private final OpenTransactions transactions;
@@ -25,11 +27,19 @@ public final class CommitTicket {
    * @return true if the commit is durable
    * @throws io.octavo.error.StoreFailedException if the commit is not durable and a write has
    *     failed, so it is unknown whether the commit survives; to find out, reopen the store
+   * @throws StoreException if the commit is not durable and the store is closed, because the last
+   *     checkpoint failed
    */
   public boolean isDurable() {
     SealedCommit present = commit;
     if (present != null) {
       if (!transactions.pager().isDurable(present)) {
+        if (transactions.pager().isClosed()) {
+          throw new StoreException(
+              transactions.pager().fileName()
+                  + ": the store was closed, and a failure kept the commit from becoming durable",
+              null);
+        }
         return false;
       }
       commit = null;
@@ -42,13 +52,12 @@ public final class CommitTicket {
    * and is kept. With {@link Durability#ASYNC} and {@link Durability#CHECKPOINT}, makes the commit
    * durable now.
    *
-   * @throws IllegalStateException if the commit needs a checkpoint, which is so if the store is
-   *     open with {@link Durability#CHECKPOINT}, and this thread began the write transaction that
-   *     is open, or the store is closed
+   * @throws IllegalStateException if the store is open with {@link Durability#CHECKPOINT}, the
+   *     commit is not durable, and either this thread began the open write transaction or the store
+   *     is closed
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the commit is durable; to
    *     find out, reopen the store
-   * @throws io.octavo.error.StoreException if a checkpoint cannot be written; the commit is not
-   *     durable yet
+   * @throws StoreException if a checkpoint cannot be written; the commit is not durable yet
    */
   public void await() {
     SealedCommit present = commit;

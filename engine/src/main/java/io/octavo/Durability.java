@@ -2,7 +2,10 @@ package io.octavo;
 
 /** When a commit survives a crash of the program or the machine. */
 public enum Durability {
-  /** A commit is durable when {@link Transaction#commit} returns. */
+  /**
+   * A commit is durable when {@link Transaction#commit} returns. Readers see the commit when it is
+   * durable, or earlier if a later commit with {@link #ASYNC} or {@link #CHECKPOINT} is visible.
+   */
   SYNC(true),
 
   /**
@@ -12,10 +15,10 @@ public enum Durability {
   GROUP(true),
 
   /**
-   * A commit is visible when {@link Transaction#commit} returns, and durable at most {@link
-   * StoreOptions#durableWithin} later, without a call of the program. A crash loses at most the
-   * commits of that time: the last ones, and never a part of a commit. Readers may see commits that
-   * are not durable yet.
+   * A commit is visible when {@link Transaction#commit} returns. The store makes the commit durable
+   * within {@link StoreOptions#durableWithin}, if the disk keeps up. Until then the commit is in
+   * the memory of the process: a crash of the machine, a kill of the process or an exit of the JVM
+   * without {@link Store#close} loses the commit. What is lost are the last commits, whole.
    */
   ASYNC(false),
 
@@ -24,8 +27,9 @@ public enum Durability {
    * checkpoint: when changed pages fill half of the memory budget, when {@link Store#checkpoint} is
    * called, or when the store is closed; or earlier, with a later commit that must be durable. A
    * crash loses the commits since then, and never a part of a commit. Without {@link
-   * StoreOptions#durableWithin} no time limits what a crash can lose. For bulk loads: operations
-   * are not logged.
+   * StoreOptions#durableWithin} no time limits what a crash can lose. For bulk loads. In a store
+   * that is open with this level, operations are not logged; in any other store they are, and the
+   * next record contains the commit.
    */
   CHECKPOINT(false);
 

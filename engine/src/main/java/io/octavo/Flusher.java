@@ -1,6 +1,8 @@
 package io.octavo;
 
 import io.octavo.pager.Pager;
+import io.octavo.pager.SealedCommit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes commits durable that nobody waits for: some time after they returned, at once where their
@@ -10,6 +12,9 @@ final class Flusher {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
   private static final long NEVER = Long.MAX_VALUE;
+
+  /** Until what failed is tried again: a full disk is not to be asked all the time. */
+  private static final long RETRY_NANOS = 1_000_000_000;
 
   private final OpenTransactions transactions;
   private final Pager pager;
@@ -21,6 +26,9 @@ final class Flusher {
 
   /** Bytes of operations that were committed since the last flush began. */
   private long waiting;
+
+  /** The last commit that returned before it was durable. */
+  private volatile @Nullable SealedCommit last;
 
   Flusher(OpenTransactions transactions, Pager pager, StoreOptions options, Background background) {
     this.transactions = transactions;
@@ -34,7 +42,8 @@ final class Flusher {
    *
    * @param bytes length of its operations
    */
-  synchronized void committed(Durability durability, long bytes) {
+  synchronized void committed(SealedCommit commit, Durability durability, long bytes) {
+    last = commit;
     long delay = durability.isAwaited() ? 0 : options.durableNanos(durability);
     waiting += bytes;
     if (delay < NEVER) {
@@ -60,11 +69,7 @@ final class Flusher {
   private void flush() {
     begins();
     try {
-      if (pager.isLogged()) {
-        pager.awaitAll();
-      } else {
-        transactions.checkpoint();
-      }
+      transactions.sync();
     } catch (RuntimeException | Error e) {
       failed(e);
     }
@@ -73,7 +78,7 @@ final class Flusher {
   /** Tries again later; a store that has failed says so now, because no caller waits for it. */
   private synchronized void failed(Throwable e) {
     if (pager.isWritable() && !transactions.isClosed()) {
-      begin(options.durableNanos(Durability.ASYNC));
+      begin(RETRY_NANOS);
     } else if (!pager.isWritable()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -84,5 +89,13 @@ final class Flusher {
 
   void close() {
     background.close();
+  }
+
+  /** Throws where the store has failed and a commit that has returned may be lost. */
+  void requireDurable() {
+    SealedCommit commit = last;
+    if (commit != null) {
+      var unused = pager.isDurable(commit);
+    }
   }
 }

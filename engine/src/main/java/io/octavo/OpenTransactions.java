@@ -156,6 +156,15 @@ final class OpenTransactions {
     }
   }
 
+  /** Makes all commits durable that have returned, by a record if they have operations. */
+  void sync() {
+    if (pager.isLogged()) {
+      pager.awaitAll();
+    } else {
+      checkpoint();
+    }
+  }
+
   /** Makes all commits durable by a checkpoint, beside which transactions go on. */
   void checkpoint() {
     requireWritable();
@@ -217,5 +226,6 @@ final class OpenTransactions {
       claim.isHeld = false;
       slot.wakeNext();
     }
+    flusher.requireDurable();
   }
 }

@@ -161,7 +161,8 @@ public final class Store implements AutoCloseable {
 
   /**
    * Begins a write transaction, after waiting at most for some time for an open one to end. An
-   * interrupt ends the wait.
+   * interrupt ends the wait. The timeout does not cover a checkpoint or a record that must be
+   * written before the transaction can begin.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @return the transaction, to be committed or closed; for use by one thread at a time
@@ -280,8 +281,8 @@ public final class Store implements AutoCloseable {
 
   /**
    * Performs writes in a transaction and commits the transaction, after waiting at most for some
-   * time for another transaction to end. An interrupt ends this wait; it neither ends the writes
-   * nor the commit, and is kept then.
+   * time for another transaction to end. An interrupt ends the wait. An interrupt during the writes
+   * or the commit does not end them, and the interrupt status is kept.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @param writes the writes, as for {@link #write(Consumer)}
@@ -399,9 +400,24 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Makes all commits durable that have returned: by a record of the commit ring, or by a
+   * checkpoint if the store is open with {@link Durability#CHECKPOINT}. Does not wait for an open
+   * write transaction, unless a checkpoint is needed.
+   *
+   * @throws IllegalStateException if the store is closed or read-only, or if a checkpoint is needed
+   *     and this thread began the write transaction that is open
+   * @throws io.octavo.error.StoreFailedException if it is unknown whether they are durable
+   * @throws StoreException if a checkpoint cannot be written
+   */
+  public void sync() {
+    transactions.requireWritable();
+    transactions.sync();
+  }
+
+  /**
    * Writes all commits to the pages of the file, so that no commit has to be replayed when the
    * store is opened. Waits for an open write transaction to end; later ones run during the
-   * checkpoint. With {@link Durability#SYNC}, commits are durable without a checkpoint.
+   * checkpoint. For durability alone, {@link #sync} writes less.
    *
    * @throws IllegalStateException if the store is closed or read-only, or if this thread began the
    *     write transaction that is open
@@ -534,7 +550,8 @@ public final class Store implements AutoCloseable {
    * Rolls back the open write transaction, ends all readers, makes all commits durable, and closes
    * the file. Further calls have no effect, or complete a call that an Error has interrupted.
    *
-   * @throws StoreException if commits cannot be made durable; the file is closed nevertheless
+   * @throws StoreException if a commit that has returned cannot be made durable, or an earlier
+   *     failure has left open whether it is; the file is closed nevertheless
    */
   @Override
   public void close() {

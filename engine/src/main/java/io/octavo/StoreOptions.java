@@ -126,11 +126,12 @@ public final class StoreOptions {
 
   /**
    * Sets the longest time from the return of a commit with {@link Durability#ASYNC} or {@link
-   * Durability#CHECKPOINT} until the commit is durable. The store writes in the background: the
-   * record of all commits of the time, or a checkpoint if the store is open with {@link
-   * Durability#CHECKPOINT}, which waits for an open write transaction to end. Begins after half of
-   * the time, so the write has the other half; a disk that needs longer delays what is durable.
-   * Default: one second for {@link Durability#ASYNC}, no limit for {@link Durability#CHECKPOINT}.
+   * Durability#CHECKPOINT} until the commit is durable. In the background, the store writes one
+   * record of all waiting commits. A store that is open with {@link Durability#CHECKPOINT} writes a
+   * checkpoint instead, which begins when the open write transaction has ended. The store begins
+   * after half of the time and leaves the other half for the write. A slow disk, or a long write
+   * transaction before a checkpoint, exceeds the time. Default: one second for {@link
+   * Durability#ASYNC}, no limit for {@link Durability#CHECKPOINT}.
    *
    * @param time 1 ms to one day
    * @return the changed options
@@ -146,7 +147,8 @@ public final class StoreOptions {
   /**
    * Returns the longest time from the return of a commit until the commit is durable.
    *
-   * @return the time, null if none was set
+   * @return the time; null for the defaults: one second with {@link Durability#ASYNC}, no limit
+   *     with {@link Durability#CHECKPOINT}
    */
   public @Nullable Duration durableWithin() {
     return values.durableWithin;
@@ -162,9 +164,9 @@ public final class StoreOptions {
   }
 
   /**
-   * Sets how many bytes of operations may wait with {@link Durability#ASYNC} until the store begins
-   * to make them durable, before their time. An operation takes the bytes of its key and value and
-   * a few more. Default: 1 MiB.
+   * Sets how many bytes of logged operations may accumulate with {@link Durability#ASYNC} before
+   * the store begins to write early. Longs are logged as numbers of variable length, byte strings
+   * in full. No effect in a store that is open with {@link Durability#CHECKPOINT}. Default: 1 MiB.
    *
    * @param bytes 0 or more
    * @return the changed options

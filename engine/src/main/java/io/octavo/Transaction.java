@@ -374,8 +374,9 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Commits the changes and ends the transaction, even if this method throws. When this method
-   * returns, the changes are visible to all transactions that begin later and, with {@link
-   * Durability#SYNC}, durable. See {@link #durability} and {@link #commitLater}.
+   * returns, the changes are visible to all transactions that begin later. With {@link
+   * Durability#SYNC} and {@link Durability#GROUP}, the changes are also durable. See {@link
+   * #durability} and {@link #commitLater}.
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
    *     {@link Store#write(Consumer)}, or if a call of this thread that changes it has not returned
@@ -398,11 +399,17 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Commits the changes without waiting for the disk, and ends the transaction, even if this method
-   * throws. The store begins at once to make the commit durable, so one thread can have many
-   * commits on their way to the disk, which share its writes. They become durable in the order in
-   * which they were committed. With {@link Durability#SYNC}, readers see the commit when it is
-   * durable, and the next write transaction sees it at once.
+   * Commits the changes, ends the transaction, even if this method throws, and returns a ticket
+   * without waiting for the record of the commit. With {@link Durability#SYNC} and {@link
+   * Durability#GROUP} the store begins to write the record at once; with {@link Durability#ASYNC}
+   * and {@link Durability#CHECKPOINT} at the time that these say, or when {@link
+   * CommitTicket#await} is called. One thread can have many commits in flight; they share writes
+   * and become durable in their order. A commit that is a checkpoint waits for the disk: the first
+   * after an open, one too large for the commit ring, and a commit with {@link Durability#SYNC} in
+   * a store that is open with {@link Durability#CHECKPOINT}.
+   *
+   * <p>With {@link Durability#SYNC} and {@link Durability#GROUP}, readers, this thread included,
+   * see the commit as {@link Durability#SYNC} says; the next write transaction sees it at once.
    *
    * <pre>{@code
    * CommitTicket ticket = tx.commitLater();
@@ -441,11 +448,12 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Sets when the commit of this transaction is durable; otherwise {@link StoreOptions#durability}
-   * says so. A commit that is durable makes all earlier commits durable. {@link Durability#GROUP}
-   * means {@link Durability#SYNC} here unless it is the durability of the store. In a store that is
-   * open with {@link Durability#CHECKPOINT}, a commit that must be durable is a checkpoint, which
-   * takes longer than a record of the commit ring.
+   * Sets the durability of this transaction. Default: {@link StoreOptions#durability}. A durable
+   * commit makes all earlier commits durable. In a store that is not open with {@link
+   * Durability#GROUP}, that means {@link Durability#SYNC}; in a store that is, {@link
+   * Durability#SYNC} means {@link Durability#GROUP}. In a store that is open with {@link
+   * Durability#CHECKPOINT}, a commit with {@link Durability#SYNC} is a checkpoint, and slower than
+   * a record.
    *
    * @param level the level
    * @throws IllegalStateException if the transaction only reads, has ended or failed

@@ -159,8 +159,12 @@ final class TransactionResources {
         // Without a thread for it, or memory for one, this thread waits.
         if (isAwaited || errors > 0) {
           pager.await(sealed);
+          if (!pager.isDurable(sealed)) {
+            // It changed nothing, and what it may have read is of no record.
+            transactions.checkpoint();
+          }
         } else {
-          transactions.flusher().committed(durability, bytes);
+          transactions.flusher().committed(sealed, durability, bytes);
         }
         isDone = true;
       } catch (StoreFailedException e) {
@@ -174,7 +178,7 @@ final class TransactionResources {
     }
     try {
       if (event != null && event.shouldCommit()) {
-        event.sequence = pager.published();
+        event.sequence = sealed.sequence();
         event.commit();
       }
     } catch (RuntimeException | Error e) {

@@ -74,12 +74,17 @@ final class WriterSlot {
     throw new StoreBusyException(busy(call, timeout), null);
   }
 
+  /** Virtual threads have no name of their own. */
+  private static String nameOf(Thread thread) {
+    return thread.getName().isEmpty() ? thread.toString() : thread.getName();
+  }
+
   private String busy(String call, Duration timeout) {
     Claim present = holder;
     String holding =
         present != null && present.isHeld
             ? "thread "
-                + present.taker.getName()
+                + nameOf(present.taker)
                 + " has held the writer slot for "
                 + Duration.ofNanos(System.nanoTime() - present.takenAt)
             : "other threads waited before this one";
@@ -125,7 +130,12 @@ final class WriterSlot {
       }
       claim.isWaiting = false;
       waiting.remove(claim);
-      return holder == claim ? claim : null;
+      if (holder == claim) {
+        return claim;
+      }
+      // This thread may have been woken in place of the next.
+      wakeNext();
+      return null;
     } catch (RuntimeException | Error e) {
       claim.isWaiting = false;
       claim.isHeld = false;

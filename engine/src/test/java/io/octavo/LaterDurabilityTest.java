@@ -88,6 +88,14 @@ class LaterDurabilityTest {
     }
   }
 
+  private static CommitTicket putLater(Store store, long key, Durability durability) {
+    try (Transaction tx = store.beginWrite()) {
+      tx.durability(durability);
+      tx.longMap("m").put(key, key);
+      return tx.commitLater();
+    }
+  }
+
   private static long size(Store store) {
     return store.readLong(tx -> tx.longMap("m").size());
   }
@@ -350,22 +358,102 @@ class LaterDurabilityTest {
     assertThatThrownBy(() -> put(store, 2)).isInstanceOf(StoreFailedException.class);
     assertThat(size(store)).isEqualTo(1);
     assertThat(tasks).isEmpty();
+    assertThatThrownBy(store::close).isInstanceOf(StoreFailedException.class);
+    assertThat(file.isClosed()).isTrue();
     store.close();
     file.heal();
     assertThat(left()).isBetween(1L, 2L);
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"SYNC", "ASYNC"})
+  @EnumSource(names = {"ASYNC", "CHECKPOINT"})
+  void aCloseTellsThatCommitsAreLost(Durability durability) {
+    Store store = open(durability);
+    put(store, 0, Durability.SYNC);
+    put(store, 1);
+    file.setFault(
+        (call, position) -> {
+          if (call == Call.WRITE_DURABLE || call == Call.FORCE) {
+            throw new IOException("broken");
+          }
+        });
+    assertThatThrownBy(store::sync).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(store::close).isInstanceOf(StoreFailedException.class);
+    assertThat(file.isClosed()).isTrue();
+    store.close();
+  }
+
+  @Test
+  void aCloseIsSilentWhereEachCallerWasTold() {
+    Store store = open(Durability.SYNC);
+    put(store, 0);
+    file.setFault(
+        (call, position) -> {
+          if (call == Call.WRITE_DURABLE) {
+            throw new IOException("broken");
+          }
+        });
+    assertThatThrownBy(() -> put(store, 1)).isInstanceOf(StoreFailedException.class);
+    store.close();
+    assertThat(file.isClosed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void syncMakesAllDurable(Durability durability) {
+    try (Store store = open(durability)) {
+      put(store, 0);
+      put(store, 1, Durability.CHECKPOINT);
+      store.sync();
+      assertThat(left()).isEqualTo(2);
+      long writes = file.writes();
+      store.sync();
+      assertThat(file.writes()).isEqualTo(writes);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ASYNC", "CHECKPOINT"})
+  void aTransactionThatChangesNothingMakesDurableWhatItHasRead(Durability durability) {
+    try (Store store = open(durability)) {
+      put(store, 0);
+      put(store, 1);
+      store.write(
+          tx -> {
+            tx.durability(Durability.SYNC);
+            assertThat(tx.longMap("m").get(1, -1)).isEqualTo(1);
+          });
+      assertThat(left()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTicketOfAStoreWhoseLastCheckpointFailedIsNotAwaitedForEver() {
+    Store store = open(Durability.CHECKPOINT);
+    CommitTicket ticket = putLater(store, 0);
+    file.setFault(
+        (call, position) -> {
+          if (call == Call.WRITE) {
+            throw new IOException("no space");
+          }
+        });
+    assertThatThrownBy(store::close).isInstanceOf(StoreException.class);
+    assertThatThrownBy(ticket::isDurable)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("the store was closed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SYNC", "ASYNC", "CHECKPOINT"})
   void withoutAThreadTheCommitItselfWaits(Durability durability) {
     try (Store store = open(durability)) {
       put(store, 0, Durability.SYNC);
       isOutOfThreads = true;
-      CommitTicket ticket = putLater(store, 1);
+      CommitTicket ticket = putLater(store, 1, Durability.ASYNC);
       assertThat(left()).isEqualTo(2);
       assertThat(ticket.isDurable()).isTrue();
       isOutOfThreads = false;
-      CommitTicket next = putLater(store, 2);
+      CommitTicket next = putLater(store, 2, Durability.ASYNC);
       assertThat(next.isDurable()).isFalse();
       passTime();
       assertThat(next.isDurable()).isTrue();

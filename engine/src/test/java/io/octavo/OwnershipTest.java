@@ -253,20 +253,21 @@ class OwnershipTest {
   @Test
   void aStoreThatWasTakenByForceWritesNoPage() throws Exception {
     StoreOptions lazy = StoreOptions.defaults().durability(Durability.CHECKPOINT);
-    try (Store store = Store.open(path, lazy)) {
-      store.write(
-          tx -> {
-            for (long key = 0; key < 100_000; key++) {
-              tx.longMap("m").put(key, 3);
-            }
-          });
-      dropLocks();
-      assertThat(OtherProcess.exit("commit", path)).isZero();
-      byte[] content = Files.readAllBytes(path);
-      assertThatThrownBy(store::checkpoint).isExactlyInstanceOf(StoreFailedException.class);
-      assertThat(path).hasBinaryContent(content);
-      // Nor does close.
-    }
+    Store store = Store.open(path, lazy);
+    store.write(
+        tx -> {
+          for (long key = 0; key < 100_000; key++) {
+            tx.longMap("m").put(key, 3);
+          }
+        });
+    dropLocks();
+    assertThat(OtherProcess.exit("commit", path)).isZero();
+    byte[] content = Files.readAllBytes(path);
+    assertThatThrownBy(store::checkpoint).isExactlyInstanceOf(StoreFailedException.class);
+    assertThat(path).hasBinaryContent(content);
+    // The commit that returned is lost.
+    assertThatThrownBy(store::close).isExactlyInstanceOf(StoreFailedException.class);
+    assertThat(path).hasBinaryContent(content);
     assertHolds(OpeningProgram.COMMITTED);
   }
 

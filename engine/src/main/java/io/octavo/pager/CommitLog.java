@@ -151,8 +151,20 @@ final class CommitLog {
     return isDurable(commit) || health.isFailed();
   }
 
-  /** Waits until a commit is durable, or throws where that is not known. */
+  /**
+   * Waits as {@link #await(SealedCommit, boolean)} does, and for company where that is asked for.
+   */
   void await(SealedCommit commit) {
+    await(commit, true);
+  }
+
+  /**
+   * Waits until a commit is durable, or throws where that is not known.
+   *
+   * @param isGrouped whether to wait for other commits first; not by the holder of the writer slot,
+   *     because no commit can follow then, and not where there is a time to keep
+   */
+  void await(SealedCommit commit, boolean isGrouped) {
     boolean interrupted = false;
     boolean isRegistered = false;
     int errors = 0;
@@ -164,7 +176,7 @@ final class CommitLog {
         } else if (writing.tryLock()) {
           // Here, where it was locked: no call that fails comes between.
           try {
-            writeSealed(commit);
+            writeSealed(commit, isGrouped);
           } finally {
             writing.unlock();
             wakeNext();
@@ -190,9 +202,11 @@ final class CommitLog {
   }
 
   /** Writes records up to a commit, unless somebody else has. */
-  private void writeSealed(SealedCommit commit) {
+  private void writeSealed(SealedCommit commit, boolean isGrouped) {
     if (!isDecided(commit)) {
-      waitForCompany();
+      if (isGrouped) {
+        waitForCompany();
+      }
       writeSealed();
     }
   }

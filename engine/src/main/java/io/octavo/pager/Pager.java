@@ -245,7 +245,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether they are durable
    */
   public void awaitAll() {
-    log.await(head.commit());
+    log.await(head.commit(), false);
   }
 
   /**

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit whose state is made, on which the next transaction may build, but which nobody sees
- * before it is durable.
+ * A commit whose state is made. The next transaction may build on it; readers see it when it is
+ * durable, or at once if it or a later commit need not be durable first.
  *
  * <p>The commits of a store are a chain: a transaction is committed by the one assignment that
  * links it to the commit before it. Whoever has to do something for each commit goes along the
@@ -65,7 +65,8 @@ public final class SealedCommit {
         made.sequence(), logged == null ? null : made, logged, pages, freedTotal);
   }
 
-  long sequence() {
+  /** {@return its number} */
+  public long sequence() {
     return sequence;
   }
 

@@ -228,7 +228,7 @@ final class Transactions {
     if (log.isDurable(newest)) {
       return false;
     }
-    log.await(newest);
+    log.await(newest, false);
     return true;
   }
 
@@ -319,7 +319,7 @@ final class Transactions {
     health.requireWritable();
     SealedCommit commit = head.commit();
     // Decided whether the checkpoint succeeds or not: somebody may wait for it.
-    log.await(commit);
+    log.await(commit, false);
     states.closeAll();
     head.reclaim();
     // Its pages get other numbers on their way: there is no second try.

@@ -5,6 +5,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
+import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.fuzz.fail.Actor;
@@ -38,6 +39,9 @@ final class MethodRun {
   private final FaultFile file;
   private final Actor actor;
 
+  /** Whether the file is to fail by a read. */
+  private final boolean isReadingAtFault;
+
   /** Goes on in the transaction after a change that failed, as a careless program does. */
   private final boolean isStubborn;
 
@@ -61,6 +65,8 @@ final class MethodRun {
     this.file = file;
     this.actor = actor;
     this.isStubborn = isStubborn;
+    Fault fault = file.fault();
+    this.isReadingAtFault = fault != null && fault.kind().isOfReading();
     file.onStrike(actor::failedOutside);
   }
 
@@ -149,7 +155,11 @@ final class MethodRun {
   private void requireExplained(Throwable thrown) {
     Explanation.require(
         thrown,
-        e -> actor.thrown().contains(e) || (e instanceof IOException && file.strikes() > 0));
+        e ->
+            actor.thrown().contains(e)
+                || (e instanceof IOException && file.strikes() > 0)
+                // A read that gave too little looks like damage; a second failure may keep it.
+                || (e instanceof CorruptionException && isReadingAtFault && file.strikes() > 0));
   }
 
   private int failures() {

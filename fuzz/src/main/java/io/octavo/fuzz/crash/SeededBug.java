@@ -183,7 +183,11 @@ enum SeededBug {
           "record.with(root.page(), record.entries())")),
   RECORD_NOT_FORCED(Hunter.CRASHES, "pager/CommitRing", edit("file.writeDurable(", "file.write(")),
   SEALED_COMMIT_ACKNOWLEDGED(
-      Hunter.CRASHES, "TransactionResources", edit("pager.await(sealed);", "")),
+      Hunter.CRASHES,
+      "TransactionResources",
+      edit(
+          "if (isAwaited || errors > 0) {",
+          "if (isAwaited || errors > 0) { isDone = true; } else if (false) {")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "pager/CommitRing",

@@ -346,7 +346,8 @@ final class MethodRun {
               }
             });
     if (!isDone) {
-      isPartial |= Lists.isName(name);
+      // A second failure may keep the transaction from learning of the first before it commits.
+      isPartial |= Lists.isName(name) || failures() > 1;
       if (!isStubborn || isPartial) {
         writing = null;
         calmly("closing the transaction", transaction::close);

@@ -16,6 +16,11 @@ interface Background extends Executor {
    */
   default void after(long nanos, Runnable task) {}
 
+  /** Returns the time of the clock that {@link #after} goes by, as {@link System#nanoTime}. */
+  default long nanoTime() {
+    return System.nanoTime();
+  }
+
   /** Starts nothing more; does not wait for what has been started. */
   default void close() {}
 }

@@ -21,7 +21,9 @@ final class Flusher {
   private final StoreOptions options;
   private final Background background;
 
-  /** When the next flush that has been asked for begins, of the clock of the system; or never. */
+  /**
+   * When the next flush that has been asked for begins, by the clock in the background; or never.
+   */
   private long due = NEVER;
 
   /** Bytes of operations that were committed since the last flush began. */
@@ -54,10 +56,11 @@ final class Flusher {
 
   /** Begins a flush after some time, unless one begins before. */
   private void begin(long nanos) {
-    long time = System.nanoTime() + nanos;
-    if (due == NEVER || time - due < 0) {
+    long now = background.nanoTime();
+    // An Error may have kept a flush from beginning: one that is so late is not waited for.
+    if (due == NEVER || now + nanos - due < 0 || now - due > RETRY_NANOS) {
       background.after(nanos, this::flush);
-      due = time;
+      due = now + nanos;
     }
   }
 
@@ -67,8 +70,8 @@ final class Flusher {
   }
 
   private void flush() {
-    begins();
     try {
+      begins();
       transactions.sync();
     } catch (RuntimeException | Error e) {
       failed(e);
@@ -77,6 +80,7 @@ final class Flusher {
 
   /** Tries again later; a store that has failed says so now, because no caller waits for it. */
   private synchronized void failed(Throwable e) {
+    due = NEVER;
     if (pager.isWritable() && !transactions.isClosed()) {
       begin(RETRY_NANOS);
     } else if (!pager.isWritable()) {

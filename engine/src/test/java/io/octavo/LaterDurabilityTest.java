@@ -37,6 +37,7 @@ class LaterDurabilityTest {
   private final Deque<Task> tasks = new ArrayDeque<>();
 
   private boolean isOutOfThreads;
+  private long now;
 
   private record Task(long nanos, Runnable run) {}
 
@@ -45,6 +46,11 @@ class LaterDurabilityTest {
         @Override
         public void execute(Runnable checkpoint) {
           checkpoint.run();
+        }
+
+        @Override
+        public long nanoTime() {
+          return now;
         }
 
         @Override
@@ -140,6 +146,24 @@ class LaterDurabilityTest {
       assertThat(tasks).isEmpty();
       put(store, 5);
       assertThat(tasks).hasSize(1);
+    }
+  }
+
+  @Test
+  void aFlushThatIsLostIsAskedForAgain() {
+    try (Store store = open(Durability.ASYNC)) {
+      put(store, 0);
+      // As by an Error before the first statement of the flush.
+      tasks.clear();
+      now += HALF_A_SECOND;
+      put(store, 1);
+      assertThat(tasks).isEmpty();
+      now += 2 * HALF_A_SECOND + 1;
+      put(store, 2);
+      put(store, 3);
+      assertThat(tasks).hasSize(1);
+      passTime();
+      assertThat(left()).isEqualTo(4);
     }
   }
 

@@ -18,9 +18,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -341,7 +339,7 @@ final class MethodRun {
                 }
                 default -> {
                   Target map = Target.of(transaction, name);
-                  change(next, map, working.write(name));
+                  next.applyTo(new Target.Compared(map, Target.of(working, name)), scenario.keys());
                 }
               }
             });
@@ -365,39 +363,6 @@ final class MethodRun {
     }
     working = committed.successor();
     return true;
-  }
-
-  private void change(Step next, Target map, NavigableMap<Long, Long> model) {
-    switch (next.kind()) {
-      case PUT -> {
-        map.put(next.a(), next.b());
-        model.put(next.a(), next.b());
-      }
-      case PUT_MANY -> {
-        SplittableRandom random = new SplittableRandom(next.a());
-        for (int i = 0; i < next.b(); i++) {
-          long key = random.nextInt(scenario.keys());
-          long value = random.nextLong() >> random.nextInt(64);
-          map.put(key, value);
-          model.put(key, value);
-        }
-      }
-      case REMOVE -> {
-        requireSame("remove", map.remove(next.a()), model.containsKey(next.a()));
-        model.remove(next.a());
-      }
-      case REMOVE_RANGE -> {
-        NavigableMap<Long, Long> range = model.subMap(next.a(), true, next.b(), true);
-        long removed = map.removeRange(next.a(), next.b());
-        requireSame("removeRange", removed == range.size(), true);
-        range.clear();
-      }
-      case CLEAR -> {
-        map.clear();
-        model.clear();
-      }
-      default -> throw new IllegalArgumentException("step=" + next);
-    }
   }
 
   private void commit() {

@@ -65,6 +65,41 @@ interface Target {
     }
   }
 
+  /** A map beside its model: each change of the one is made to the other, and compared. */
+  record Compared(Target map, Target model) implements Target {
+    @Override
+    public void put(long key, long value) {
+      map.put(key, value);
+      model.put(key, value);
+    }
+
+    @Override
+    public boolean remove(long key) {
+      boolean removed = map.remove(key);
+      requireSame("remove", removed, model.remove(key));
+      return removed;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      long removed = map.removeRange(from, to);
+      requireSame("removeRange", removed, model.removeRange(from, to));
+      return removed;
+    }
+
+    @Override
+    public void clear() {
+      map.clear();
+      model.clear();
+    }
+
+    private static void requireSame(String call, Object found, Object expected) {
+      if (!found.equals(expected)) {
+        throw new AssertionError(call + ": found " + found + ", expected " + expected);
+      }
+    }
+  }
+
   /** The map itself. */
   record OfLongs(LongMap map) implements Target {
     @Override

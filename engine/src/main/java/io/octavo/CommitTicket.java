@@ -2,18 +2,29 @@ package io.octavo;
 
 import io.octavo.error.StoreException;
 import io.octavo.pager.SealedCommit;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A commit on its way to the disk, from {@link Transaction#commitLater}. Safe for use by any number
- * of threads. Poll a ticket, wait for it, or drop it: a ticket that is kept and never asked keeps
- * some memory for each later commit.
+ * of threads. Poll a ticket, wait for it, have a stage completed, or drop it: a ticket that is kept
+ * and never asked keeps some memory for each later commit.
  */
 public final class CommitTicket {
+  /** How long to wait before a second look: an Error may have kept the stage from completing. */
+  private static final long LOOK_NANOS = 50_000_000;
+
   private final OpenTransactions transactions;
 
   /** Null before the commit, and when it is known to be durable: a commit refers to later ones. */
   volatile @Nullable SealedCommit commit;
+
+  private final CompletableFuture<@Nullable Void> told = new CompletableFuture<>();
 
   CommitTicket(OpenTransactions transactions) {
     this.transactions = transactions;
@@ -68,5 +79,77 @@ public final class CommitTicket {
       }
       commit = null;
     }
+  }
+
+  /**
+   * Waits at most for some time until the commit is durable; returns at once if it is. Has the
+   * store make the commit durable now, as {@link #await()} does, but in the background: the disk
+   * cannot prolong the wait. An interrupt ends the wait.
+   *
+   * @param timeout the longest time to wait; zero or less for no wait
+   * @return true if the commit is durable, false if the timeout has passed
+   * @throws InterruptedException if the thread is interrupted before the commit is durable
+   * @throws io.octavo.error.StoreFailedException as {@link #isDurable}
+   * @throws StoreException as {@link #isDurable}; a checkpoint that cannot be written is tried
+   *     again later instead
+   */
+  public boolean await(Duration timeout) throws InterruptedException {
+    long nanos = WriterSlot.saturatedNanos(timeout);
+    long begun = System.nanoTime();
+    if (!isDurable()) {
+      transactions.flusher().hasten(this);
+    }
+    while (!isDurable()) {
+      long left = nanos - (System.nanoTime() - begun);
+      try {
+        told.get(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException e) {
+        // The next look throws it.
+      } catch (TimeoutException e) {
+        if (left <= LOOK_NANOS) {
+          return isDurable();
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns a stage that completes when the commit is durable. Has the store make the commit
+   * durable now, as {@link #await()} does, but in the background. The stage completes in the
+   * default executor of {@link CompletableFuture}, never in a thread of the store, so what depends
+   * on the stage may use the store.
+   *
+   * @return the stage; completes exceptionally, with the exception of {@link #isDurable} as the
+   *     cause, if it is unknown whether the commit survives or the store was closed without it; a
+   *     checkpoint that cannot be written is tried again later instead
+   */
+  public CompletionStage<@Nullable Void> whenDurable() {
+    transactions.flusher().hasten(this);
+    return told.minimalCompletionStage();
+  }
+
+  /**
+   * Completes the stage if it is decided what has become of the commit. What depends on the stage
+   * runs elsewhere, because nothing of it may hold the store up.
+   *
+   * @return whether it is decided
+   */
+  boolean tell() {
+    boolean isDecided;
+    try {
+      isDecided = isDurable();
+    } catch (StoreException e) {
+      isDecided = true;
+    }
+    if (isDecided) {
+      var unused = told.completeAsync(this::outcome);
+    }
+    return isDecided;
+  }
+
+  private @Nullable Void outcome() {
+    var unused = isDurable();
+    return null;
   }
 }

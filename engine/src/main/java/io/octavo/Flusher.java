@@ -2,6 +2,8 @@ package io.octavo;
 
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,9 @@ final class Flusher {
   /** The last commit that returned before it was durable. */
   private volatile @Nullable SealedCommit last;
 
+  /** Tickets that are to be told what becomes of their commits. */
+  private final Set<CommitTicket> asking = ConcurrentHashMap.newKeySet();
+
   Flusher(OpenTransactions transactions, Pager pager, StoreOptions options, Background background) {
     this.transactions = transactions;
     this.pager = pager;
@@ -54,6 +59,27 @@ final class Flusher {
     }
   }
 
+  /** Has the commit of a ticket made durable now, and the ticket told when that is decided. */
+  void hasten(CommitTicket ticket) {
+    if (!ticket.tell()) {
+      // First, so that the flush or the close finds the ticket.
+      asking.add(ticket);
+      beginNow();
+      if (pager.isClosed()) {
+        tell();
+      }
+    }
+  }
+
+  private synchronized void beginNow() {
+    begin(0);
+  }
+
+  /** Tells the tickets whose commits are decided; whoever calls this holds no lock. */
+  void tell() {
+    asking.removeIf(CommitTicket::tell);
+  }
+
   /** Begins a flush after some time, unless one begins before. */
   private void begin(long nanos) {
     long now = background.nanoTime();
@@ -73,8 +99,10 @@ final class Flusher {
     try {
       begins();
       transactions.sync();
+      tell();
     } catch (RuntimeException | Error e) {
       failed(e);
+      tell();
     }
   }
 

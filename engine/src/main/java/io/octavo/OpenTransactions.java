@@ -225,6 +225,7 @@ final class OpenTransactions {
     } finally {
       claim.isHeld = false;
       slot.wakeNext();
+      flusher.tell();
     }
     flusher.requireDurable();
   }

@@ -5,6 +5,7 @@ import io.octavo.file.Lease;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -97,12 +98,8 @@ final class WriterSlot {
   }
 
   /** Durations beyond some 146 years would overflow the clock. */
-  private static long saturatedNanos(Duration timeout) {
-    try {
-      return Math.min(timeout.toNanos(), Long.MAX_VALUE / 2);
-    } catch (ArithmeticException e) {
-      return timeout.isNegative() ? 0 : Long.MAX_VALUE / 2;
-    }
+  static long saturatedNanos(Duration timeout) {
+    return Math.max(0, Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
   }
 
   /** Takes the slot whoever asks; for a store whose transactions have all been ended. */

@@ -11,9 +11,7 @@ import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,33 +32,7 @@ class LaterDurabilityTest {
   private final HeapFile file = new HeapFile();
 
   /** What the store wants to have done later; a test decides when it is later. */
-  private final Deque<Task> tasks = new ArrayDeque<>();
-
-  private boolean isOutOfThreads;
-  private long now;
-
-  private record Task(long nanos, Runnable run) {}
-
-  private final Background clock =
-      new Background() {
-        @Override
-        public void execute(Runnable checkpoint) {
-          checkpoint.run();
-        }
-
-        @Override
-        public long nanoTime() {
-          return now;
-        }
-
-        @Override
-        public void after(long nanos, Runnable task) {
-          if (isOutOfThreads) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          tasks.add(new Task(nanos, task));
-        }
-      };
+  private final LaterTasks tasks = new LaterTasks();
 
   @BeforeEach
   void create() {
@@ -72,7 +44,7 @@ class LaterDurabilityTest {
   }
 
   private Store open(StoreOptions options) {
-    return Store.open(file, null, options, LIMITS, clock);
+    return Store.open(file, null, options, LIMITS, tasks);
   }
 
   private static void put(Store store, long key) {
@@ -122,30 +94,26 @@ class LaterDurabilityTest {
     }
   }
 
-  private void passTime() {
-    tasks.remove().run().run();
-  }
-
   @Test
   void aCommitOnATimerIsVisibleAtOnceAndDurableWhenItsTimeHasCome() {
     try (Store store = open(Durability.ASYNC)) {
       put(store, 0);
-      passTime();
+      tasks.passTime();
       for (long key = 1; key < 5; key++) {
         put(store, key);
       }
       assertThat(size(store)).isEqualTo(5);
       assertThat(left()).isEqualTo(1);
-      assertThat(tasks).hasSize(1);
-      assertThat(tasks.element().nanos()).isEqualTo(HALF_A_SECOND);
+      assertThat(tasks.list()).hasSize(1);
+      assertThat(tasks.list().element().nanos()).isEqualTo(HALF_A_SECOND);
       long writes = file.writes();
-      passTime();
+      tasks.passTime();
       assertThat(left()).isEqualTo(5);
       // One record for four commits, and nothing is left to do.
       assertThat(file.writes()).isEqualTo(writes + 1);
-      assertThat(tasks).isEmpty();
+      assertThat(tasks.list()).isEmpty();
       put(store, 5);
-      assertThat(tasks).hasSize(1);
+      assertThat(tasks.list()).hasSize(1);
     }
   }
 
@@ -154,15 +122,15 @@ class LaterDurabilityTest {
     try (Store store = open(Durability.ASYNC)) {
       put(store, 0);
       // As by an Error before the first statement of the flush.
-      tasks.clear();
-      now += HALF_A_SECOND;
+      tasks.list().clear();
+      tasks.now += HALF_A_SECOND;
       put(store, 1);
-      assertThat(tasks).isEmpty();
-      now += 2 * HALF_A_SECOND + 1;
+      assertThat(tasks.list()).isEmpty();
+      tasks.now += 2 * HALF_A_SECOND + 1;
       put(store, 2);
       put(store, 3);
-      assertThat(tasks).hasSize(1);
-      passTime();
+      assertThat(tasks.list()).hasSize(1);
+      tasks.passTime();
       assertThat(left()).isEqualTo(4);
     }
   }
@@ -176,19 +144,19 @@ class LaterDurabilityTest {
                 .durableWithin(Duration.ofHours(1))
                 .durableBytes(100))) {
       put(store, 0);
-      passTime();
+      tasks.passTime();
       put(store, 1);
-      assertThat(tasks).hasSize(1);
+      assertThat(tasks.list()).hasSize(1);
       for (long key = 2; key < 100; key++) {
         put(store, key);
       }
-      assertThat(tasks).hasSize(2);
-      assertThat(tasks.getLast().nanos()).isZero();
-      tasks.removeLast().run().run();
+      assertThat(tasks.list()).hasSize(2);
+      assertThat(tasks.list().getLast().nanos()).isZero();
+      tasks.list().removeLast().run().run();
       assertThat(left()).isEqualTo(100);
       // The flush that was asked for first finds nothing to do.
       long writes = file.writes();
-      passTime();
+      tasks.passTime();
       assertThat(file.writes()).isEqualTo(writes);
     }
   }
@@ -201,8 +169,8 @@ class LaterDurabilityTest {
       }
       // The ring grows by checkpoints to its greatest length, and is then good for many commits.
       assertThat(store.stats().checkpoints()).isLessThan(20);
-      assertThat(tasks).hasSizeLessThan(5);
-      passTime();
+      assertThat(tasks.list()).hasSizeLessThan(5);
+      tasks.passTime();
       assertThat(left()).isEqualTo(100_000);
     }
   }
@@ -228,13 +196,13 @@ class LaterDurabilityTest {
       put(store, 1, Durability.ASYNC);
       assertThat(size(store)).isEqualTo(2);
       assertThat(left()).isEqualTo(1);
-      assertThat(tasks).hasSize(1);
-      passTime();
+      assertThat(tasks.list()).hasSize(1);
+      tasks.passTime();
       assertThat(left()).isEqualTo(2);
       put(store, 2, Durability.CHECKPOINT);
       assertThat(size(store)).isEqualTo(3);
       assertThat(left()).isEqualTo(2);
-      assertThat(tasks).isEmpty();
+      assertThat(tasks.list()).isEmpty();
       put(store, 3);
       assertThat(left()).isEqualTo(4);
     }
@@ -251,19 +219,19 @@ class LaterDurabilityTest {
       put(store, 0);
       put(store, 1);
       assertThat(left()).isZero();
-      assertThat(tasks).hasSize(1);
-      assertThat(tasks.element().nanos()).isEqualTo(Duration.ofSeconds(30).toNanos());
-      passTime();
+      assertThat(tasks.list()).hasSize(1);
+      assertThat(tasks.list().element().nanos()).isEqualTo(Duration.ofSeconds(30).toNanos());
+      tasks.passTime();
       assertThat(left()).isEqualTo(2);
       put(store, 2);
-      assertThat(tasks).hasSize(1);
+      assertThat(tasks.list()).hasSize(1);
     }
     try (Store store = open(Durability.CHECKPOINT)) {
       put(store, 3);
-      assertThat(tasks).hasSize(1);
+      assertThat(tasks.list()).hasSize(1);
       put(store, 4, Durability.ASYNC);
-      assertThat(tasks).hasSize(2);
-      tasks.removeLast().run().run();
+      assertThat(tasks.list()).hasSize(2);
+      tasks.list().removeLast().run().run();
       assertThat(left()).isEqualTo(5);
     }
   }
@@ -279,12 +247,12 @@ class LaterDurabilityTest {
               throw new IOException("no space");
             }
           });
-      passTime();
-      assertThat(tasks).hasSize(1);
+      tasks.passTime();
+      assertThat(tasks.list()).hasSize(1);
       file.heal();
-      passTime();
+      tasks.passTime();
       assertThat(left()).isEqualTo(2);
-      assertThat(tasks).isEmpty();
+      assertThat(tasks.list()).isEmpty();
     }
   }
 
@@ -323,8 +291,8 @@ class LaterDurabilityTest {
       }
       assertThat(tickets).noneMatch(CommitTicket::isDurable);
       assertThat(left()).isEqualTo(1);
-      assertThat(tasks).hasSize(1);
-      assertThat(tasks.element().nanos()).isZero();
+      assertThat(tasks.list()).hasSize(1);
+      assertThat(tasks.list().element().nanos()).isZero();
       long writes = file.writes();
       tickets.get(3).await();
       assertThat(file.writes()).isEqualTo(writes + 1);
@@ -341,7 +309,7 @@ class LaterDurabilityTest {
       put(store, 0);
       CommitTicket ticket = putLater(store, 1);
       assertThat(ticket.isDurable()).isFalse();
-      passTime();
+      tasks.passTime();
       assertThat(ticket.isDurable()).isTrue();
       assertThat(left()).isEqualTo(2);
     }
@@ -376,12 +344,12 @@ class LaterDurabilityTest {
             throw new IOException("broken");
           }
         });
-    passTime();
+    tasks.passTime();
     assertThatThrownBy(ticket::isDurable).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(ticket::await).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(() -> put(store, 2)).isInstanceOf(StoreFailedException.class);
     assertThat(size(store)).isEqualTo(1);
-    assertThat(tasks).isEmpty();
+    assertThat(tasks.list()).isEmpty();
     assertThatThrownBy(store::close).isInstanceOf(StoreFailedException.class);
     assertThat(file.isClosed()).isTrue();
     store.close();
@@ -472,14 +440,14 @@ class LaterDurabilityTest {
   void withoutAThreadTheCommitItselfWaits(Durability durability) {
     try (Store store = open(durability)) {
       put(store, 0, Durability.SYNC);
-      isOutOfThreads = true;
+      tasks.isOutOfThreads = true;
       CommitTicket ticket = putLater(store, 1, Durability.ASYNC);
       assertThat(left()).isEqualTo(2);
       assertThat(ticket.isDurable()).isTrue();
-      isOutOfThreads = false;
+      tasks.isOutOfThreads = false;
       CommitTicket next = putLater(store, 2, Durability.ASYNC);
       assertThat(next.isDurable()).isFalse();
-      passTime();
+      tasks.passTime();
       assertThat(next.isDurable()).isTrue();
     }
   }
@@ -492,9 +460,9 @@ class LaterDurabilityTest {
     }
     assertThat(left()).isEqualTo(2);
     long writes = file.writes();
-    passTime();
+    tasks.passTime();
     assertThat(file.writes()).isEqualTo(writes);
-    assertThat(tasks).isEmpty();
+    assertThat(tasks.list()).isEmpty();
   }
 
   @ParameterizedTest

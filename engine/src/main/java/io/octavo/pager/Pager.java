@@ -39,7 +39,7 @@ public final class Pager implements AutoCloseable {
   private final Head head;
   private final Transactions transactions;
   private final Replay replay;
-  private boolean isClosed;
+  private volatile boolean isClosed;
 
   private Pager(StoreFile file, PagerOptions options) throws IOException {
     this.file = file;

@@ -93,9 +93,10 @@ final class OpenTransactions {
   }
 
   /**
-   * Begins to write, after waiting for the slot at most for some time; null if it was too short.
+   * Begins to write, after waiting for the slot at most for some time or until an interrupt; null
+   * if the time was too short.
    */
-  @Nullable Transaction tryBeginWrite(Duration timeout) {
+  @Nullable Transaction tryBeginWrite(Duration timeout) throws InterruptedException {
     StackProbe.requireForWrite();
     requireWritable();
     WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
@@ -143,7 +144,7 @@ final class OpenTransactions {
 
   /** Does something if nobody writes; else whoever writes next does it. */
   private void ifIdle(String call, Runnable action) {
-    WriterSlot.Claim claim = slot.tryAcquire(call, Duration.ZERO);
+    WriterSlot.Claim claim = slot.tryAcquire(call);
     if (claim != null) {
       try {
         if (!closed) {

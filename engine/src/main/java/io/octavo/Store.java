@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A store is safe for use by any number of threads, including virtual threads. An interrupt
- * neither closes the store nor is lost: the interrupt status of the thread is kept.
+ * neither closes the store nor is lost: the interrupt status of the thread is kept, except by waits
+ * with a timeout, which it ends.
  */
 public final class Store implements AutoCloseable {
   private final Pager pager;
@@ -177,15 +178,16 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Begins a write transaction, if no other is open or an open one ends within a timeout. An
-   * interrupt does not end the wait and is kept.
+   * Begins a write transaction, if no other is open or an open one ends within a timeout; otherwise
+   * as {@link #beginWrite(Duration)}.
    *
    * @param timeout the longest time to wait; zero or less for no wait
    * @return the transaction, or empty if the timeout has passed
+   * @throws InterruptedException as {@link #beginWrite(Duration)}
    * @throws IllegalStateException as {@link #beginWrite()}
    * @throws io.octavo.error.StoreFailedException as {@link #beginWrite()}
    */
-  public Optional<Transaction> tryBeginWrite(Duration timeout) {
+  public Optional<Transaction> tryBeginWrite(Duration timeout) throws InterruptedException {
     return Optional.ofNullable(transactions.tryBeginWrite(timeout));
   }
 

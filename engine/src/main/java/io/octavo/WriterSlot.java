@@ -52,10 +52,23 @@ final class WriterSlot {
     return acquireForClose();
   }
 
-  /** Waits for the slot, at most for some time; null if that was not enough. */
-  @Nullable Claim tryAcquire(String call, Duration timeout) {
+  /** Takes the slot if nobody has it or waits for it; else null. */
+  @Nullable Claim tryAcquire(String call) {
     refuseTaker(call);
-    return acquire(saturatedNanos(timeout), false);
+    return acquire(0, false);
+  }
+
+  /**
+   * Waits for the slot, at most for some time and until this thread is interrupted; null if the
+   * time was too short.
+   */
+  @Nullable Claim tryAcquire(String call, Duration timeout) throws InterruptedException {
+    refuseTaker(call);
+    Claim claim = acquire(saturatedNanos(timeout), true);
+    if (claim == null && Thread.interrupted()) {
+      throw new InterruptedException(call + ": interrupted while another thread writes");
+    }
+    return claim;
   }
 
   /**
@@ -64,15 +77,11 @@ final class WriterSlot {
    * @throws StoreBusyException if the time was too short
    */
   Claim acquire(String call, Duration timeout) throws InterruptedException {
-    refuseTaker(call);
-    Claim claim = acquire(saturatedNanos(timeout), true);
-    if (claim != null) {
-      return claim;
+    Claim claim = tryAcquire(call, timeout);
+    if (claim == null) {
+      throw new StoreBusyException(busy(call, timeout), null);
     }
-    if (Thread.interrupted()) {
-      throw new InterruptedException(call + ": interrupted while another thread writes");
-    }
-    throw new StoreBusyException(busy(call, timeout), null);
+    return claim;
   }
 
   /** Virtual threads have no name of their own. */

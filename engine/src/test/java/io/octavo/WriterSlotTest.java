@@ -39,7 +39,7 @@ class WriterSlotTest {
 
   /** Two threads may find the same claim at the head; the next one is none of their business. */
   @Test
-  void aClaimThatSeveralTakeOffTakesNoOtherAlong() {
+  void aClaimThatSeveralTakeOffTakesNoOtherAlong() throws InterruptedException {
     WriterSlot slot = new WriterSlot(new SharedQueue());
     Claim first = slot.tryAcquire("first", Duration.ZERO);
     assertThat(first).isNotNull();

@@ -108,7 +108,7 @@ enum CallCases implements CleanupCases.Case {
   /** A thread closes a transaction that another one is inside of. */
   CLOSED_BY_ANOTHER_THREAD {
     @Override
-    public void run(Path directory) {
+    public void run(Path directory) throws InterruptedException {
       try (Store store = Store.inMemory()) {
         try (Transaction tx = store.beginWrite()) {
           Throwable told =

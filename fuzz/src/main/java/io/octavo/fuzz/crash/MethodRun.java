@@ -292,6 +292,8 @@ final class MethodRun {
     } catch (IllegalStateException e) {
       // The slot knows that this thread has it.
       throw new AssertionError("the writer slot was not given back: " + last, e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
     if (transaction.isEmpty()) {
       throw new AssertionError("the writer slot was not given back: " + last);

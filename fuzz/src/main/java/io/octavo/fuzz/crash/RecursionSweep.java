@@ -335,6 +335,8 @@ public final class RecursionSweep {
         turn.get().close();
       } catch (StoreFailedException e) {
         failed = true;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
       }
     }
 

@@ -324,6 +324,8 @@ final class RoleRun {
       requireExplained(e);
       failed = true;
       return;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
     store.read(
         transaction -> {

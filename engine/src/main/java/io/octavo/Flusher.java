@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,24 @@ final class Flusher {
   /** Bytes of operations that were committed since the last flush began. */
   private long waiting;
 
-  /** The last commit that returned before it was durable. */
-  private volatile @Nullable SealedCommit last;
+  /**
+   * Commits that returned before they were durable. Who has one of these commits has all that
+   * follow, so only numbers are kept.
+   */
+  private static final class Returned {
+    private final long since;
+    private long last;
+
+    Returned(long since, long last) {
+      this.since = since;
+      this.last = last;
+    }
+  }
+
+  /** Those that are waited for, and those since: so the oldest is known without a list. */
+  private @Nullable Returned older;
+
+  private @Nullable Returned newer;
 
   /** Tickets that are to be told what becomes of their commits. */
   private final Set<CommitTicket> asking = ConcurrentHashMap.newKeySet();
@@ -50,13 +67,47 @@ final class Flusher {
    * @param bytes length of its operations
    */
   synchronized void committed(SealedCommit commit, Durability durability, long bytes) {
-    last = commit;
+    note(commit.sequence());
     long delay = durability.isAwaited() ? 0 : options.durableNanos(durability);
     waiting += bytes;
     if (delay < NEVER) {
       // The write has the other half of the time.
       begin(durability == Durability.ASYNC && waiting > options.durableBytes() ? 0 : delay / 2);
     }
+  }
+
+  /** Notes that a commit returns. Takes the time only where a group begins. */
+  private void note(long sequence) {
+    Returned present = newer;
+    if (isDurable(older)) {
+      older = present;
+      present = null;
+    }
+    if (present == null) {
+      present = new Returned(background.nanoTime(), older == null ? 0 : older.last);
+      newer = present;
+    }
+    // Threads may come in another order than their commits.
+    present.last = Math.max(present.last, sequence);
+  }
+
+  private boolean isDurable(@Nullable Returned commits) {
+    return commits == null || commits.last <= pager.durableSequence();
+  }
+
+  /** Returns the statistics of the store. */
+  synchronized StoreStats stats() {
+    Returned oldest = isDurable(older) ? newer : older;
+    Duration age =
+        oldest == null || isDurable(oldest)
+            ? Duration.ZERO
+            : Duration.ofNanos(background.nanoTime() - oldest.since);
+    return StoreStats.of(pager.stats(), nonDurable(), age);
+  }
+
+  private synchronized long nonDurable() {
+    Returned present = newer;
+    return present == null ? 0 : Math.max(0, present.last - pager.durableSequence());
   }
 
   /** Has the commit of a ticket made durable now, and the ticket told when that is decided. */
@@ -125,9 +176,8 @@ final class Flusher {
 
   /** Throws where the store has failed and a commit that has returned may be lost. */
   void requireDurable() {
-    SealedCommit commit = last;
-    if (commit != null) {
-      var unused = pager.isDurable(commit);
+    if (nonDurable() > 0) {
+      pager.requireWritable();
     }
   }
 }

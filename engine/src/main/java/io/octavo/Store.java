@@ -545,7 +545,7 @@ public final class Store implements AutoCloseable {
    */
   public StoreStats stats() {
     transactions.requireOpen();
-    return StoreStats.of(pager.stats());
+    return transactions.flusher().stats();
   }
 
   /**

@@ -119,4 +119,14 @@ final class StoreBean implements StoreMXBean {
   public long getReserveBytes() {
     return store.stats().reserveBytes();
   }
+
+  @Override
+  public long getNonDurableCommits() {
+    return store.stats().nonDurableCommits();
+  }
+
+  @Override
+  public long getOldestNonDurableMillis() {
+    return store.stats().oldestNonDurable().toMillis();
+  }
 }

@@ -60,4 +60,14 @@ public interface StoreMXBean {
    * @return bytes, see {@link StoreStats#reserveBytes}
    */
   long getReserveBytes();
+
+  /** {@return number of commits, up to the last one that has returned, that are not durable yet} */
+  long getNonDurableCommits();
+
+  /**
+   * Returns the age of the oldest commit that has returned and is not durable yet.
+   *
+   * @return milliseconds, 0 if all are durable
+   */
+  long getOldestNonDurableMillis();
 }

@@ -34,6 +34,10 @@ import java.time.Duration;
  *     disk. The full reserve is 12 pages and one for each page of the catalogue and of the bitmaps,
  *     and at most a sixteenth of the pages in use; less if the disk is full, or if readers or the
  *     last checkpoint hold pages; 0 if the file is smaller than 1 MiB
+ * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
+ *     returned: what a crash would lose
+ * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet
+ *     returned; zero if all are durable
  */
 public record StoreStats(
     long commits,
@@ -53,9 +57,11 @@ public record StoreStats(
     Duration oldestReader,
     long locksLost,
     long locksRetaken,
-    long reserveBytes) {
+    long reserveBytes,
+    long nonDurableCommits,
+    Duration oldestNonDurable) {
 
-  static StoreStats of(PagerStats stats) {
+  static StoreStats of(PagerStats stats, long nonDurableCommits, Duration oldestNonDurable) {
     long page = PageHeader.PAGE_SIZE;
     return new StoreStats(
         stats.sequence(),
@@ -75,6 +81,8 @@ public record StoreStats(
         Duration.ofNanos(stats.oldestSnapshotNanos()),
         stats.locksLost(),
         stats.locksRetaken(),
-        stats.reservePages() * page);
+        stats.reservePages() * page,
+        nonDurableCommits,
+        oldestNonDurable);
   }
 }

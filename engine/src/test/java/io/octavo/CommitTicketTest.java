@@ -52,7 +52,9 @@ class CommitTicketTest {
   private Store openPrepared(Durability durability) {
     Store store = open(durability, tasks);
     put(store, 0).await();
-    tasks.list().clear();
+    while (!tasks.list().isEmpty()) {
+      tasks.passTime();
+    }
     return store;
   }
 

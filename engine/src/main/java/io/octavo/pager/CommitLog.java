@@ -141,6 +141,11 @@ final class CommitLog {
     return present != null && present.reserve(sequence, length);
   }
 
+  /** Returns the number of the last commit that is durable. */
+  long durable() {
+    return durable.sequence();
+  }
+
   /** Returns whether a commit is durable: it needs no record, or has one. */
   boolean isDurable(SealedCommit commit) {
     return !commit.isLogged() || commit.sequence() <= durable.sequence();

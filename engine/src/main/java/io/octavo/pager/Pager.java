@@ -264,6 +264,12 @@ public final class Pager implements AutoCloseable {
     return false;
   }
 
+  /** {@return the number of the last commit that is durable; so are all before it} */
+  public long durableSequence() {
+    long contained = checkpoints.durable().meta().sequence();
+    return isLogged ? Math.max(contained, log.durable()) : contained;
+  }
+
   /** {@return whether commits are durable by records of the ring; else by the next checkpoint} */
   public boolean isLogged() {
     return isLogged;

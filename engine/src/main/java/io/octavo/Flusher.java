@@ -68,11 +68,15 @@ final class Flusher {
    */
   synchronized void committed(SealedCommit commit, Durability durability, long bytes) {
     note(commit.sequence());
-    long delay = durability.isAwaited() ? 0 : options.durableNanos(durability);
     waiting += bytes;
+    boolean isUrgent =
+        durability.isAwaited()
+            || (durability == Durability.ASYNC && waiting > options.durableBytes())
+            || pager.isRingReserved();
+    long delay = isUrgent ? 0 : options.durableNanos(durability);
     if (delay < NEVER) {
       // The write has the other half of the time.
-      begin(durability == Durability.ASYNC && waiting > options.durableBytes() ? 0 : delay / 2);
+      begin(delay / 2);
     }
   }
 

@@ -165,8 +165,10 @@ public final class StoreOptions {
 
   /**
    * Sets how many bytes of logged operations may accumulate with {@link Durability#ASYNC} before
-   * the store begins to write early. Longs are logged as numbers of variable length, byte strings
-   * in full. No effect in a store that is open with {@link Durability#CHECKPOINT}. Default: 1 MiB.
+   * the store begins to write early; it also does when an eighth of the commit ring is reserved, of
+   * which each commit needs 4 KiB or more. Longs are logged as numbers of variable length, byte
+   * strings in full. No effect in a store that is open with {@link Durability#CHECKPOINT}. Default:
+   * 1 MiB.
    *
    * @param bytes 0 or more
    * @return the changed options

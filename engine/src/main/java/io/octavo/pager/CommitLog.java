@@ -206,6 +206,16 @@ final class CommitLog {
     }
   }
 
+  /** Waits for the record that is written, or writes the next one if none is. */
+  void awaitOldest() {
+    for (SealedCommit next = durable.next; next != null; next = next.next) {
+      if (next.isLogged()) {
+        await(next, false);
+        return;
+      }
+    }
+  }
+
   /** Writes records up to a commit, unless somebody else has. */
   private void writeSealed(SealedCommit commit, boolean isGrouped) {
     if (!isDecided(commit)) {

@@ -240,6 +240,16 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
+   * Returns whether the commits that have no record yet have reserved so much of the ring that the
+   * record should be written now, or a transaction will soon have to wait for that.
+   *
+   * @return true if it should
+   */
+  public boolean isRingReserved() {
+    return log.isReserved(1, 8);
+  }
+
+  /**
    * Writes the records of all commits that have none yet; any thread.
    *
    * @throws StoreFailedException if it is unknown whether they are durable

@@ -81,7 +81,7 @@ final class Transactions {
     health.requireWritable();
     head.completeIfDone();
     if (log.isReserved(1, 4)) {
-      awaitSealed();
+      log.awaitOldest();
     }
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {

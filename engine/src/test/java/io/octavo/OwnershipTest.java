@@ -87,6 +87,20 @@ class OwnershipTest {
     assertHolds(3);
   }
 
+  /** A name without a sidecar is looked at first; closing the file again would drop its lock. */
+  @Test
+  void aLookAtAFileThatThisProcessHasOpenDoesNotDropItsLock()
+      throws IOException, InterruptedException {
+    try (Store store = Store.open(path)) {
+      assertThat(link.resolveSibling("b.oct.lock")).doesNotExist();
+      assertThatThrownBy(() -> Store.open(link)).isExactlyInstanceOf(StoreLockedException.class);
+      assertThat(OtherProcess.exit("try", link)).isEqualTo(OpeningProgram.LOCKED);
+      put(store, 3);
+      assertThat(store.stats().locksLost()).isZero();
+    }
+    assertHolds(3);
+  }
+
   @Test
   void aHardLinkIsTheSameFileToAnotherProcess() throws IOException, InterruptedException {
     try (Store store = Store.open(path)) {

@@ -3,6 +3,7 @@ package io.octavo.file;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreLockedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
@@ -87,6 +88,39 @@ final class LockedFile {
           // Another process was faster.
         }
       }
+    }
+  }
+
+  /**
+   * Reads the beginning of a file, unless a store of this process has the file.
+   *
+   * @param path the file, absolute and no symbolic link
+   * @param head where to
+   * @return false if a store has the file, and nothing was read
+   */
+  static boolean peek(Path path, ByteBuffer head) throws IOException {
+    synchronized (MONITOR) {
+      FileIdentity identity = FileIdentity.of(path);
+      if (HELD.containsKey(identity.key())
+          || System.getProperty(PROPERTY + identity.key()) != null) {
+        return false;
+      }
+      FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+      boolean isSame = false;
+      try {
+        while (head.hasRemaining() && channel.read(head, head.position()) > 0) {}
+        identity.requireUnchanged();
+        isSame = true;
+      } finally {
+        if (isSame) {
+          channel.close();
+        } else {
+          // It may be the file of a store by now, whose lock would be dropped.
+          STRAYS.add(channel);
+        }
+      }
+      return true;
     }
   }
 

@@ -2,8 +2,11 @@ package io.octavo.file;
 
 import io.octavo.error.StoreLockedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -63,6 +66,30 @@ public final class StoreLock implements AutoCloseable {
     } catch (IOException | RuntimeException | Error e) {
       Closing.after(e, lock);
       throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Reads the beginning of a file before its lock is taken, to leave alone what is no store. A file
+   * that has a sidecar is not read: it is or was a store's, or another process makes it one.
+   *
+   * @param path the store file, absolute and free of symbolic links
+   * @param head where to
+   * @return whether the beginning was read and the file still has no sidecar
+   * @throws IOException if the file cannot be read
+   */
+  public static boolean peek(Path path, ByteBuffer head) throws IOException {
+    Path sidecar = sidecarOf(path);
+    boolean interrupted = Thread.interrupted();
+    try {
+      // Whoever fills an empty file has made the sidecar first: hence the second look.
+      return !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS)
+          && LockedFile.peek(path, head)
+          && !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

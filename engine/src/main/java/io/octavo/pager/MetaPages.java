@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The four meta pages: choosing the newest sound one, and writing the next. */
 final class MetaPages {
+  /** Bytes of the four of them, at the beginning of the file. */
+  static final int BYTES = MetaPage.COUNT * PageHeader.PAGE_SIZE;
+
   private MetaPages() {}
 
   /**
@@ -70,11 +73,7 @@ final class MetaPages {
       if (known && violation != null) {
         throw loader.corruption(damaged, violation);
       }
-      throw new FormatException(
-          file.name() + ": not an Octavo file; check the path, nothing was changed",
-          0,
-          MetaPage.FORMAT_VERSION,
-          MetaPage.FORMAT_VERSION);
+      throw foreign(file.name());
     }
     Meta newest = Objects.requireNonNull(metas.get(place));
     refuseFeatures(file, newest, readOnly);
@@ -90,6 +89,32 @@ final class MetaPages {
     int other = MetaPage.slot(newest.epoch() + 1);
     return new Found(
         newest, place, metas.get(other) != null && metas.get(other + MetaPage.SLOTS) != null);
+  }
+
+  /**
+   * Throws where no meta page has the magic, as {@link #read} does.
+   *
+   * @param name the file
+   * @param head its beginning
+   * @param length bytes of it, at most {@link #BYTES}
+   */
+  static void refuseForeign(String name, byte[] head, int length) {
+    byte[] page = PageHeader.newPage();
+    for (int number = 0; number < length / PageHeader.PAGE_SIZE; number++) {
+      Memory.copy(head, number * PageHeader.PAGE_SIZE, page, 0, PageHeader.PAGE_SIZE);
+      if (MetaPage.magic(page) == MetaPage.MAGIC) {
+        return;
+      }
+    }
+    throw foreign(name);
+  }
+
+  private static FormatException foreign(String name) {
+    return new FormatException(
+        name + ": not an Octavo file; check the path, nothing was changed",
+        0,
+        MetaPage.FORMAT_VERSION,
+        MetaPage.FORMAT_VERSION);
   }
 
   /** Returns the place of the newest state, the first of several; -1 where there is none. */

@@ -6,7 +6,9 @@ import io.octavo.file.DraftFile;
 import io.octavo.file.Lease;
 import io.octavo.file.StoreFile;
 import io.octavo.file.StoreLock;
+import io.octavo.memory.Memory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -92,12 +94,24 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   private void lockAndOpen(Path path, boolean readOnly, boolean unlocked, UUID storeId)
       throws IOException {
     Path real = resolve(path, readOnly);
+    refuseForeign(real);
     StoreLock locked = StoreLock.acquire(real, !readOnly, unlocked, this);
     lock = locked;
     if (!readOnly && !Files.exists(real)) {
       createNew(real, storeId);
     }
     open(real, readOnly, locked, storeId);
+  }
+
+  /** Refuses the file of another program before a sidecar is made beside it. */
+  private static void refuseForeign(Path path) throws IOException {
+    if (Files.exists(path) && Files.size(path) > 0) {
+      byte[] head = Memory.allocate(MetaPages.BYTES);
+      ByteBuffer target = Memory.buffer(head, 0, MetaPages.BYTES).slice();
+      if (StoreLock.peek(path, target)) {
+        MetaPages.refuseForeign(path.toString(), head, target.position());
+      }
+    }
   }
 
   private static void release(OpenedFile opened, Throwable failure) {

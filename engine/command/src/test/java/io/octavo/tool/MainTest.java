@@ -204,6 +204,7 @@ class MainTest {
       on(store, verb).fails(3, "not an Octavo file");
     }
     assertThat(store).hasBinaryContent(foreign);
+    assertThat(store.resolveSibling(store.getFileName() + ".lock")).doesNotExist();
 
     Files.write(store, new byte[0]);
     for (List<Object> verb : READERS) {

@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +46,8 @@ final class Input implements AutoCloseable {
         throw new Failure(Failure.PROBLEM, path + ": no such file");
       }
       long length = path != null && Files.isRegularFile(path) ? Files.size(path) : -1;
-      Counted raw = new Counted(path == null ? standardInput : Files.newInputStream(path));
+      // Streams of java.nio ask for the position, which a pipe does not have.
+      Counted raw = new Counted(path == null ? standardInput : new FileInputStream(path.toFile()));
       try {
         boolean gzip = mayBeGzip && raw.beginsWith(GZIP);
         return new Input(name, length, raw, gzip ? new GZIPInputStream(raw, BUFFER) : raw);

@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LoadCommandTest {
@@ -43,6 +46,26 @@ class LoadCommandTest {
     Octavo.runOn("2,3\r\n4,4\r\n", "load", store, "m", "-").succeeds();
 
     Octavo.run("scan", store, "m").prints("1\t1\n2\t3\n4\t4\n");
+  }
+
+  /** As {@code <(command)} of a shell is. */
+  @Test
+  @Timeout(60)
+  void loadsANamedPipe() throws IOException, InterruptedException {
+    byte[] lines = "1 1\n2 2\n".repeat(50_000).getBytes(StandardCharsets.UTF_8);
+    for (byte[] content : List.of(lines, gzip(lines))) {
+      Path pipe = directory.resolve("pipe");
+      assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "mkfifo");
+      Path source = Files.write(directory.resolve("source"), content);
+      Process writer =
+          new ProcessBuilder("sh", "-c", "cat \"$1\" > \"$2\"", "sh", "" + source, "" + pipe)
+              .start();
+      assertThat(Octavo.run("load", store, "m", pipe).output()).contains("100,000 pairs");
+      assertThat(writer.waitFor()).isZero();
+      Octavo.run("scan", store, "m").prints("1\t1\n2\t2\n");
+      Files.delete(pipe);
+      Files.delete(store);
+    }
   }
 
   @Test

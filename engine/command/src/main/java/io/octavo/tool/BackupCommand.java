@@ -1,6 +1,5 @@
 package io.octavo.tool;
 
-import io.octavo.Store;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,15 +43,12 @@ final class BackupCommand extends StoreVerb {
     if (!isStream) {
       Target.requireNew(target);
     }
-    try (Store store = Stores.openToRead(file);
-        Progress progress = CompactCommand.copying(streams, progressChoice, store)) {
-      progress.watch(() -> CompactCommand.bytesRead(store));
-      if (isStream) {
-        store.backupTo(streams.out());
-        return Failure.OK;
-      }
-      store.backupTo(target);
+    CopyRun run = new CopyRun(streams, progressChoice);
+    if (isStream) {
+      run.run(file, store -> store.backupTo(run.output()));
+      return Failure.OK;
     }
+    run.run(file, store -> store.backupTo(target));
     long bytes = Stores.length(target);
     if (json) {
       streams.line("%s", Json.of(Json.object("file", target, "bytes", bytes)));

@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import io.octavo.CompactProgress;
 import io.octavo.Store;
-import io.octavo.page.PageHeader;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,11 +47,8 @@ final class CompactCommand extends StoreVerb {
     if (target == null) {
       compact();
     } else {
-      try (Store store = Stores.openToRead(file);
-          Progress progress = copying(streams, progressChoice, store)) {
-        progress.watch(() -> bytesRead(store));
-        store.compactTo(target);
-      }
+      Path copy = target;
+      new CopyRun(streams, progressChoice).run(file, store -> store.compactTo(copy));
     }
     Path result = target == null ? file : target;
     long after = Stores.length(result);
@@ -66,15 +62,6 @@ final class CompactCommand extends StoreVerb {
       streams.line("%s: %s bytes, %s before", result, Text.count(after), Text.count(before));
     }
     return Failure.OK;
-  }
-
-  /** Begins the bar of a copy of all that a store holds. */
-  static Progress copying(Streams streams, Progress.Choice choice, Store store) {
-    return choice.start(streams, "copying", store.stats().liveBytes(), " MB", MEGABYTE);
-  }
-
-  static long bytesRead(Store store) {
-    return store.stats().pageLoads() * PageHeader.PAGE_SIZE;
   }
 
   private void compact() {

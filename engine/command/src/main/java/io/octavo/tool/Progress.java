@@ -125,27 +125,31 @@ final class Progress implements AutoCloseable {
     bar.stepTo(done);
   }
 
-  /** Shows what a task does that tells nothing by itself; asks for it from time to time. */
-  void watch(LongSupplier done) {
-    if (!isWanted) {
-      return;
-    }
-    show(done.getAsLong());
-    watch =
-        new Thread(
-            () -> {
-              try {
-                while (true) {
-                  Thread.sleep(INTERVAL_MILLIS);
-                  show(done.getAsLong());
-                }
-              } catch (InterruptedException e) {
-                // The task is over.
-              }
-            },
-            "octavo-progress");
+  /**
+   * Shows what a task does that tells nothing by itself, and ends it if that was asked for; looks
+   * from time to time.
+   *
+   * @param done returns how many units are done
+   * @param stop ends the task; {@code done} may throw an IllegalStateException from then on
+   */
+  void watch(LongSupplier done, Runnable stop) {
+    watch = new Thread(() -> look(done, stop), "octavo-progress");
     watch.setDaemon(true);
     watch.start();
+  }
+
+  private void look(LongSupplier done, Runnable stop) {
+    try {
+      while (!streams.isStopped().getAsBoolean()) {
+        if (isWanted) {
+          show(done.getAsLong());
+        }
+        Thread.sleep(INTERVAL_MILLIS);
+      }
+      stop.run();
+    } catch (InterruptedException | IllegalStateException e) {
+      // The task is over.
+    }
   }
 
   private int columns() {

@@ -1,10 +1,14 @@
 package io.octavo.tool;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,8 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** compact and backup keep every entry and replace nothing. */
@@ -111,5 +118,66 @@ class CopyCommandsTest {
     assertThat(Octavo.run("backup", store, copy).exitCode()).isIn(1, 3);
     assertThat(Octavo.run("compact", store).exitCode()).isIn(1, 3);
     assertThat(copy).doesNotExist();
+  }
+
+  /** A copy goes on until the store is closed, or to its end. */
+  @Test
+  @Timeout(60)
+  void aCopyEndsWhereThePersonHasGivenUp() {
+    AtomicBoolean isStopped = new AtomicBoolean();
+    Streams streams = streams(OutputStream.nullOutputStream(), isStopped);
+    assertThatThrownBy(
+            () ->
+                new CopyRun(streams, Progress.Choice.never())
+                    .run(
+                        store,
+                        open ->
+                            open.view(
+                                tx -> {
+                                  isStopped.set(true);
+                                  while (true) {
+                                    tx.longMap("kept").get(0, -1);
+                                  }
+                                })))
+        .isInstanceOf(Failure.class)
+        .hasMessage("interrupted");
+  }
+
+  @Test
+  void aCopyThatFailsByItselfTellsWhy() {
+    Streams streams = streams(OutputStream.nullOutputStream(), new AtomicBoolean());
+    assertThatThrownBy(
+            () ->
+                new CopyRun(streams, Progress.Choice.never())
+                    .run(store, open -> open.backupTo(store)))
+        .hasMessageContaining("exists");
+  }
+
+  @Test
+  void aCopyToStandardOutputEndsBetweenTwoWrites() {
+    AtomicBoolean isStopped = new AtomicBoolean();
+    AtomicLong written = new AtomicLong();
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            written.incrementAndGet();
+            isStopped.set(true);
+          }
+        };
+    int exitCode = Main.run(streams(out, isStopped), "backup", store.toString(), "-");
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(written).hasValueBetween(1, 100_000);
+  }
+
+  private Streams streams(OutputStream out, AtomicBoolean isStopped) {
+    PrintStream err = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    return new Streams(
+        InputStream.nullInputStream(),
+        new PrintStream(out, false, UTF_8),
+        err,
+        Screen.NONE,
+        isStopped::get,
+        null);
   }
 }

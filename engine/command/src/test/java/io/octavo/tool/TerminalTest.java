@@ -201,10 +201,13 @@ class TerminalTest {
             List.of("map", large),
             List.of("stat", large),
             List.of("compact", large),
+            List.of("compact", large, "--into", directory.resolve("unfinished.oct")),
+            List.of("backup", large, directory.resolve("unfinished.oct")),
             List.of("index", directory, "--store", directory.resolve("i.oct")),
             List.of("load", large, "new"))) {
       Terminals.run(screen, () -> true, lines, verb.toArray()).fails(1, "interrupted");
     }
+    assertThat(directory.toFile().list()).noneMatch(name -> name.contains("unfinished"));
     Octavo.run("count", large, "new").fails(1, "no map named new");
     assertThat(Octavo.run("check", large).output()).startsWith("ok: ");
   }

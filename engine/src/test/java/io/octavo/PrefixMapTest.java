@@ -240,6 +240,39 @@ class PrefixMapTest {
     assertThat(bytes.prefixSubMap(List.of(new byte[] {-1}), false, List.of(), true)).isEmpty();
   }
 
+  /** What is above all that begins with 1 255 begins with 2, and is shorter. */
+  @Test
+  void theBoundBehindTheHighestByteIsShorter() {
+    OrderedMap<byte[], Integer> bytes = store.map("bytes", Codecs.BYTES, Codecs.INT);
+    bytes.put(new byte[] {1, -2}, 1);
+    bytes.put(new byte[] {1, -1}, 2);
+    bytes.put(new byte[] {1, -1, -1}, 3);
+    bytes.put(new byte[] {2}, 4);
+    bytes.put(new byte[] {2, 1}, 5);
+    assertThat(bytes.prefixMap(new byte[] {1, -1}).values()).containsExactly(2, 3);
+    List<byte[]> prefix = List.of(new byte[] {1, -1});
+    assertThat(bytes.prefixSubMap(prefix, false, List.of(), true).values()).containsExactly(4, 5);
+  }
+
+  /** As of the maps of the JDK, the bounds of an empty view are those that its views may have. */
+  @Test
+  void emptyViewsHaveBounds() {
+    OrderedMap<String, Long> map = store.map("s", Codecs.STRING, Codecs.LONG);
+    for (String key : List.of("a", "ab", "b", "bc")) {
+      map.put(key, 1L);
+    }
+    NavigableMap<String, Long> between = map.prefixSubMap(List.of("a"), false, List.of("b"), false);
+    assertThat(between).isEmpty();
+    assertThat(between.subMap("b", true, "b", false)).isEmpty();
+    assertThatThrownBy(() -> between.subMap("a", true, "a", false))
+        .isExactlyInstanceOf(IllegalArgumentException.class);
+    NavigableMap<String, Long> none = map.prefixSubMap(List.of("a"), false, List.of("a"), false);
+    assertThat(none).isEmpty();
+    assertThat(none.subMap("a", true, "a", false)).isEmpty();
+    assertThatThrownBy(() -> none.subMap("b", true, "b", false))
+        .isExactlyInstanceOf(IllegalArgumentException.class);
+  }
+
   @Test
   void aDerivedCodecHasThePrefixesOfItsBase() {
     record Email(String text) {}

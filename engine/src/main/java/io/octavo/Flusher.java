@@ -32,6 +32,9 @@ final class Flusher {
   /** Bytes of operations that were committed since the last flush began. */
   private long waiting;
 
+  /** Their number. Those of a flush that has begun do not count: it gives their room back. */
+  private long commits;
+
   /**
    * Commits that returned before they were durable. Who has one of these commits has all that
    * follow, so only numbers are kept.
@@ -69,10 +72,11 @@ final class Flusher {
   synchronized void committed(SealedCommit commit, Durability durability, long bytes) {
     note(commit.sequence());
     waiting += bytes;
+    commits++;
     boolean isUrgent =
         durability.isAwaited()
             || (durability == Durability.ASYNC && waiting > options.durableBytes())
-            || pager.isRingReserved();
+            || pager.isRingReserved(commits, waiting);
     long delay = isUrgent ? 0 : options.durableNanos(durability);
     if (delay < NEVER) {
       // The write has the other half of the time.
@@ -148,6 +152,7 @@ final class Flusher {
   private synchronized void begins() {
     due = NEVER;
     waiting = 0;
+    commits = 0;
   }
 
   private void flush() {

@@ -194,6 +194,24 @@ class LaterDurabilityTest {
     }
   }
 
+  /** What is reserved is given back, so it is no reason for a checkpoint. */
+  @Test
+  void aBackgroundThatIsLateCausesNoCheckpoints() {
+    try (Store store = open(Durability.ASYNC)) {
+      int late = 0;
+      for (long key = 0; key < 400_000; key++) {
+        put(store, key);
+        boolean isAsked = !tasks.list().isEmpty() && tasks.list().getLast().nanos() == 0;
+        if (isAsked && ++late == 120) {
+          tasks.list().removeLast().run().run();
+          late = 0;
+        }
+      }
+      // Eight make the ring longer, and it takes more than 100,000 commits.
+      assertThat(store.stats().checkpoints()).isLessThan(13);
+    }
+  }
+
   @Test
   void commitsThatWaitNeedNotEachABlockOfTheRing() {
     try (Store store = open(Durability.ASYNC)) {

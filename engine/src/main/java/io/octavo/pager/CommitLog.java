@@ -24,6 +24,9 @@ final class CommitLog {
   /** The part of a ring that the operations of one commit may take. */
   private static final int LONGEST_SHARE = 4;
 
+  /** The part of a ring that commits reserve before somebody is asked to write their record. */
+  private static final int FLUSHED_SHARE = 8;
+
   /** How long to wait before a second look: an Error may have kept somebody from waking others. */
   private static final long PARK_NANOS = 50_000_000;
 
@@ -112,10 +115,19 @@ final class CommitLog {
     return present != null && present.isReserved(numerator, denominator);
   }
 
-  /** Returns whether it is time for a checkpoint, while half of the ring is left for commits. */
+  /** Returns whether some commits have reserved more than an eighth of the ring. */
+  boolean isShareReserved(long commits, long bytes) {
+    long ring = (long) pages() * PageHeader.PAGE_SIZE;
+    return ring > 0 && (commits - 1) * RingRecord.BLOCK + bytes > ring / FLUSHED_SHARE;
+  }
+
+  /**
+   * Returns whether it is time for a checkpoint, while half of the ring is left for commits. What
+   * is reserved does not count: commits that nobody waits for reserve much more than they will use.
+   */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
-    return present != null && present.pages() >= longest(livePages) && present.isFilled(1, 2);
+    return present != null && present.pages() >= longest(livePages) && present.isUsed(1, 2);
   }
 
   /**

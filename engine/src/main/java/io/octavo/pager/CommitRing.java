@@ -111,6 +111,11 @@ final class CommitRing {
     return used() + reservedBytes() > (long) capacity() / denominator * numerator;
   }
 
+  /** Returns whether more than a fraction of the ring is used. */
+  synchronized boolean isUsed(int numerator, int denominator) {
+    return used() > (long) capacity() / denominator * numerator;
+  }
+
   /** Returns whether more than a fraction of the ring is reserved. */
   synchronized boolean isReserved(int numerator, int denominator) {
     return reservedBytes() > (long) capacity() / denominator * numerator;

@@ -240,13 +240,15 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Returns whether the commits that have no record yet have reserved so much of the ring that the
-   * record should be written now, or a transaction will soon have to wait for that.
+   * Returns whether commits have reserved so much of the ring that their record should be written
+   * now, or a transaction will soon have to wait for that.
    *
+   * @param commits their number
+   * @param bytes length of their operations
    * @return true if it should
    */
-  public boolean isRingReserved() {
-    return log.isReserved(1, 8);
+  public boolean isRingReserved(long commits, long bytes) {
+    return log.isShareReserved(commits, bytes);
   }
 
   /**

@@ -151,13 +151,13 @@ public class LayersTest {
   static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.octavo.replay", "io.octavo.agrona")
+          .resideOutsideOfPackages("io.octavo.replay", "io.octavo.shrink", "io.octavo.agrona")
           .and()
           .doNotHaveFullyQualifiedName(EngineAccess.class.getName())
           .should()
           .dependOnClassesThat()
           .areAssignableTo(EngineAccess.class)
-          .because("what a replay may do with a store, and buffers with a value, no other has to");
+          .because("what a replay does with a store, and buffers with a value, no program needs");
 
   @ArchTest
   static final ArchRule ONE_PACKAGE_NEEDS_AGRONA =

@@ -8,11 +8,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreLockedException;
 import io.octavo.examples.micrometer.StoreMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.StreamSupport;
@@ -24,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -204,6 +207,28 @@ class OctavoAutoConfigurationTest {
             context ->
                 assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                     .isEqualTo(Status.UP));
+  }
+
+  @Test
+  void aStoreThatRefusesToWriteIsDown() {
+    runner.run(
+        context -> {
+          Store store = context.getBean(Store.class);
+          store.write(tx -> tx.longMap("offsets").put(1, 1));
+          // As if another program had written: the store finds that the file is not its own.
+          Path copy = Files.copy(file, directory.resolve("copy.oct"));
+          try (Store other = Store.open(copy)) {
+            other.write(tx -> tx.longMap("offsets").put(2, 2));
+            other.checkpoint();
+          }
+          Files.write(file, Files.readAllBytes(copy), StandardOpenOption.WRITE);
+          assertThatThrownBy(() -> store.write(tx -> tx.longMap("offsets").put(3, 3)))
+              .isInstanceOf(StoreFailedException.class);
+          Health health = context.getBean(HealthIndicator.class).health();
+          assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+          assertThat(health.getDetails().get("error").toString())
+              .contains(StoreFailedException.class.getName());
+        });
   }
 
   @Test

@@ -31,7 +31,7 @@ import net.jqwik.api.constraints.LongRange;
  * them. What fails is shrunk.
  */
 class CodecProperties {
-  private static final int TRIES = 2_000;
+  private static final int TRIES = 4_000;
 
   private static final Codec<Tuple3<String, Optional<BigDecimal>, List<String>>> PARTS =
       Codecs.tuple(Codecs.STRING, Codecs.optional(Codecs.BIG_DECIMAL), Codecs.list(Codecs.STRING));

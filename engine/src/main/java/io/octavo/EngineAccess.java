@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What packages of the engine above this one do with a store, and programs cannot: a replay opens a
  * store with the limits and on the file of a trace, and changes collections by their identifiers;
- * buffers take values from where they stand in pages. One class, so that {@link Store} and {@link
- * Transaction} offer only what programs need. Not part of the API: its methods speak of types that
- * the module does not export.
+ * buffers take values from where they stand in pages; a model of a trace compares entries. One
+ * class, so that {@link Store} and {@link Transaction} offer only what programs need. Not part of
+ * the API: its methods speak of types that the module does not export.
  *
  * @hidden
  */
@@ -82,5 +82,17 @@ public final class EngineAccess {
    */
   public static int show(BytesCursor cursor, int most, ValueSink sink) {
     return cursor.showValue(most, sink);
+  }
+
+  /**
+   * Returns the entries of posting lists as they stand in pages, to compare them with those of a
+   * trace.
+   *
+   * @param transaction the transaction
+   * @param name the name of the posting lists
+   * @return a read-only map
+   */
+  public static BytesMap entries(Transaction transaction, String name) {
+    return new BytesMap(transaction, name, transaction.postings(name).entries(), null);
   }
 }

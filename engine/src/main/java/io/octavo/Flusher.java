@@ -169,13 +169,13 @@ final class Flusher {
   /** Tries again later; a store that has failed says so now, because no caller waits for it. */
   private synchronized void failed(Throwable e) {
     due = NEVER;
-    if (pager.isWritable() && !transactions.isClosed()) {
-      begin(RETRY_NANOS);
-    } else if (!pager.isWritable()) {
+    if (!pager.isWritable()) {
       LOG.log(
           System.Logger.Level.WARNING,
           pager.fileName() + ": commits that have returned may not be durable",
           e);
+    } else if (!transactions.isClosed()) {
+      begin(RETRY_NANOS);
     }
   }
 

@@ -4,6 +4,7 @@ import io.octavo.posting.ListCursor;
 import io.octavo.posting.PostingPairs;
 import io.octavo.posting.ReadGuard;
 import io.octavo.posting.SortedIds;
+import io.octavo.tree.BytesTree;
 import io.octavo.tree.PostingTree;
 import io.octavo.tree.PostingTreeCursor;
 import io.octavo.tree.PostingTreeWriter;
@@ -318,6 +319,11 @@ public final class PostingMap extends Handle {
    */
   public LongStream keys() {
     return StreamSupport.longStream(new Keys(lists()), false);
+  }
+
+  /** Returns the entries that hold heads and blocks. */
+  BytesTree entries() {
+    return tree.bytes();
   }
 
   /** Makes a cursor over the list that blocks have been turned to. */

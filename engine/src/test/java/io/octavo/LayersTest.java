@@ -12,6 +12,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
@@ -33,6 +34,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -151,13 +153,13 @@ public class LayersTest {
   static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.octavo.replay", "io.octavo.agrona")
+          .resideOutsideOfPackages("io.octavo.replay", "io.octavo.shrink", "io.octavo.agrona")
           .and()
           .doNotHaveFullyQualifiedName(EngineAccess.class.getName())
           .should()
           .dependOnClassesThat()
           .areAssignableTo(EngineAccess.class)
-          .because("what a replay may do with a store, and buffers with a value, no other has to");
+          .because("what a replay does with a store, and buffers with a value, no program needs");
 
   @ArchTest
   static final ArchRule ONE_PACKAGE_NEEDS_AGRONA =
@@ -190,6 +192,39 @@ public class LayersTest {
           .dependOnClassesThat()
           .resideInAPackage("java.nio.channels..")
           .because("an interrupt closes a channel, and only ChannelFile opens it again");
+
+  private static final Pattern BY_NAME =
+      Pattern.compile(
+          "java\\.lang\\.reflect\\..*"
+              + "|java\\.lang\\.Class\\.(forName|newInstance|getResource.*|getEnumConstants)"
+              + "|java\\.lang\\.Class\\.get(Declared)?(Method|Field|Constructor|Classe)s?"
+              + "|java\\.lang\\.Class\\.get(RecordComponents|PermittedSubclasses|NestMembers)"
+              + "|java\\.lang\\.(ClassLoader|Module|ModuleLayer)\\..*"
+              + "|java\\.lang\\.invoke\\.MethodHandles\\$Lookup\\..*"
+              + "|java\\.util\\.(ServiceLoader|ResourceBundle)\\..*"
+              + "|java\\.util\\.concurrent\\.atomic\\.Atomic\\w+FieldUpdater\\.newUpdater"
+              + "|java\\.io\\.Object(In|Out)putStream\\..*"
+              + "|(java\\.lang\\.management|javax\\.management)\\..*");
+
+  @ArchTest
+  static final ArchRule FEW_REACH_OTHERS_BY_NAME =
+      noClasses()
+          .that()
+          .haveNameNotMatching(
+              "io\\.octavo\\.(Confinement|StoreBean|WriterSlot|tool\\.Resources"
+                  // Records of users, who name them.
+                  + "|codec\\.RecordCodecBuilder"
+                  // An enum has its constants in every image.
+                  + "|codec\\.Codecs)")
+          .should()
+          .accessTargetWhere(
+              DescribedPredicate.describe(
+                  "found by name",
+                  (JavaAccess<?> access) ->
+                      BY_NAME
+                          .matcher(access.getTargetOwner().getName() + "." + access.getName())
+                          .matches()))
+          .because("a native image lacks what META-INF/native-image does not name");
 
   @ArchTest
   static final ArchRule STORES_ARE_OPENED_NOT_CONSTRUCTED =

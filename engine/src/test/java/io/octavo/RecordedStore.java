@@ -85,6 +85,10 @@ public final class RecordedStore {
         }
       }
       case 4 -> tx.map("typed", Codecs.STRING, Codecs.LONG).put("k" + key, key);
+      case 5 ->
+          tx.postings("lists").addAll(key % 20, random.longs(600, 0, 9_000).sorted().toArray());
+      case 6 ->
+          tx.postings("lists").removeAll(key % 20, random.longs(300, 0, 9_000).sorted().toArray());
       default -> {
         if (random.nextInt(3) == 0) {
           tx.longMap("longs").remove(key);
@@ -121,6 +125,12 @@ public final class RecordedStore {
           }
           tx.map("typed", Codecs.STRING, Codecs.LONG)
               .forEach((key, value) -> contents.add(key + "=" + value));
+          for (PostingListCursor c = tx.postings("lists").lists(); c.next(); ) {
+            long[] ids = new long[600];
+            for (int n = c.nextBlock(ids); n > 0; n = c.nextBlock(ids)) {
+              contents.add(c.key() + "=" + Arrays.toString(Arrays.copyOf(ids, n)));
+            }
+          }
           return contents;
         });
   }

@@ -145,7 +145,8 @@ class TidyTest {
       root = root.getParent();
     }
     List<Source> sources = new ArrayList<>();
-    for (String module : List.of("page", "engine", "engine/command", "fuzz", "bench")) {
+    for (String module :
+        List.of("page", "engine", "engine/command", "engine/examples", "fuzz", "bench")) {
       try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src"))) {
         for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
           if (!file.endsWith("TidyTest.java")) {

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class DensityTableTest {
   @Test
+  @EnabledIfSystemProperty(named = "octavo.effort", matches = "[2-9]", disabledReason = "long")
   void theSearchArrivesAtTheFrozenTable() {
     List<String> frozen =
         IntStream.rangeClosed(1, DensityTable.CODES)

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Before they race, peers give the same answers; and every work of the race runs. */
 class PeersTest {
-  private static final int COUNT = 2000;
-  private static final int COMMIT = 300;
+  private static final int COUNT = 600;
+  private static final int COMMIT = 100;
 
   @TempDir private Path directory;
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -153,6 +154,7 @@ class VariantsTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "octavo.effort", matches = "[2-9]", disabledReason = "long")
   void theSearchArrivesAtTheNarrowTable() {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);

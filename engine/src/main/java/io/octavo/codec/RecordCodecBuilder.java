@@ -46,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
+ * <p>The constructor and the components of the record are found by reflection. A program that
+ * becomes a native image of GraalVM names the record in its {@code reflect-config.json}, with
+ * {@code "allRecordComponents": true} and {@code "allDeclaredConstructors": true}.
+ *
  * @param <R> the record
  */
 public final class RecordCodecBuilder<R extends Record> {

@@ -1,12 +1,7 @@
 package io.octavo.shrink;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.trace.TraceEvent;
@@ -27,23 +22,7 @@ import org.jspecify.annotations.Nullable;
  * each collection. It says when the store holds something else.
  */
 final class TraceModel implements OperationReader.Target {
-  /** One collection; maps of longs have the one kind of keys, all others the other. */
-  private static final class Content {
-    final int type;
-    String name;
-    NavigableMap<Long, Long> longs = new TreeMap<>();
-    NavigableMap<byte[], byte[]> strings = new TreeMap<>(Arrays::compareUnsigned);
-
-    Content(int type, String name) {
-      this.type = type;
-      this.name = name;
-    }
-  }
-
-  private final Map<Integer, Content> contents = new HashMap<>();
-
-  /** Of a longer key or value these bytes are shown. */
-  private static final int SHOWN = 40;
+  private final Map<Integer, TraceContent> contents = new HashMap<>();
 
   /** What undoes the open transaction, the last first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -60,18 +39,9 @@ final class TraceModel implements OperationReader.Target {
     store.read(
         tx -> {
           for (TraceEvent.Create created : collections) {
-            String name = created.name();
-            Content content = new Content(created.type(), name);
+            TraceContent content = TraceContent.of(created.type(), created.name());
             contents.put(created.collection(), content);
-            if (content.type == CatalogueRecord.LONG_MAP) {
-              for (LongCursor c = tx.longMap(name).cursor(); c.next(); ) {
-                content.longs.put(c.key(), c.value());
-              }
-            } else if (content.type == CatalogueRecord.BYTES_MAP) {
-              for (BytesCursor c = tx.bytesMap(name).cursor(); c.next(); ) {
-                content.strings.put(c.key(), c.value());
-              }
-            }
+            content.read(tx);
           }
           return true;
         });
@@ -114,8 +84,8 @@ final class TraceModel implements OperationReader.Target {
     }
   }
 
-  private Content selected() {
-    Content content = contents.get(selected);
+  private TraceContent selected() {
+    TraceContent content = contents.get(selected);
     if (content == null) {
       throw new IllegalArgumentException(
           "the trace changes collection " + selected + " before creating it");
@@ -192,7 +162,7 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void clear() {
-    Content content = selected();
+    TraceContent content = selected();
     NavigableMap<Long, Long> longs = content.longs;
     NavigableMap<byte[], byte[]> strings = content.strings;
     content.longs = new TreeMap<>();
@@ -207,7 +177,7 @@ final class TraceModel implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     int id = selected;
-    contents.put(id, new Content(type, name));
+    contents.put(id, TraceContent.of(type, name));
     undo.push(() -> contents.remove(id));
   }
 
@@ -219,14 +189,14 @@ final class TraceModel implements OperationReader.Target {
   @Override
   public void drop() {
     int id = selected;
-    Content dropped = selected();
+    TraceContent dropped = selected();
     contents.remove(id);
     undo.push(() -> contents.put(id, dropped));
   }
 
   @Override
   public void rename(String name) {
-    Content content = selected();
+    TraceContent content = selected();
     String old = content.name;
     content.name = name;
     undo.push(() -> content.name = old);
@@ -243,7 +213,7 @@ final class TraceModel implements OperationReader.Target {
 
   private String difference(Transaction tx) {
     TreeSet<String> expected = new TreeSet<>();
-    for (Content content : contents.values()) {
+    for (TraceContent content : contents.values()) {
       if (!content.name.startsWith(CatalogueRecord.OWN)) {
         expected.add(content.name);
       }
@@ -252,79 +222,12 @@ final class TraceModel implements OperationReader.Target {
     if (!found.equals(expected)) {
       return "the store has the maps " + found + ", expected " + expected;
     }
-    for (Map.Entry<Integer, Content> entry : contents.entrySet()) {
-      Content content = entry.getValue();
-      String difference = null;
-      if (content.type == CatalogueRecord.LONG_MAP) {
-        difference = longs(tx.longMap(content.name), content);
-      } else if (content.type == CatalogueRecord.BYTES_MAP) {
-        difference = strings(tx.bytesMap(content.name), content);
-      }
+    for (TraceContent content : contents.values()) {
+      String difference = content.difference(tx);
       if (difference != null) {
         return "map " + content.name + ": " + difference;
       }
     }
     return "";
-  }
-
-  private static @Nullable String longs(LongMap map, Content content) {
-    LongCursor cursor = map.cursor();
-    for (Map.Entry<Long, Long> expected : content.longs.entrySet()) {
-      long key = expected.getKey();
-      if (!cursor.next() || cursor.key() > key) {
-        return "key " + key + " is missing";
-      }
-      if (cursor.key() < key) {
-        return "key " + cursor.key() + " is present, but not in the trace";
-      }
-      if (cursor.value() != expected.getValue()) {
-        return value("" + key, "" + cursor.value(), "" + expected.getValue());
-      }
-      if (map.get(key, ~expected.getValue()) != expected.getValue()) {
-        return "key " + key + " is not found by get, but by a cursor";
-      }
-    }
-    if (cursor.next()) {
-      return "key " + cursor.key() + " is present, but not in the trace";
-    }
-    return size(map.size(), content.longs.size());
-  }
-
-  private static @Nullable String strings(BytesMap map, Content content) {
-    BytesCursor cursor = map.cursor();
-    for (Map.Entry<byte[], byte[]> expected : content.strings.entrySet()) {
-      byte[] key = expected.getKey();
-      int order = cursor.next() ? Arrays.compareUnsigned(cursor.key(), key) : 1;
-      if (order > 0) {
-        return "key " + text(key) + " is missing";
-      }
-      if (order < 0) {
-        return "key " + text(cursor.key()) + " is present, but not in the trace";
-      }
-      byte[] found = cursor.value();
-      if (!Arrays.equals(found, expected.getValue())) {
-        return value(text(key), text(found), text(expected.getValue()));
-      }
-      if (!map.contains(key)) {
-        return "key " + text(key) + " is not found by get, but by a cursor";
-      }
-    }
-    if (cursor.next()) {
-      return "key " + text(cursor.key()) + " is present, but not in the trace";
-    }
-    return size(map.size(), content.strings.size());
-  }
-
-  private static String value(String key, String found, String expected) {
-    return "key " + key + " has the value " + found + ", expected " + expected;
-  }
-
-  private static @Nullable String size(long found, long expected) {
-    return found == expected ? null : "size " + found + ", expected " + expected;
-  }
-
-  /** Shows bytes as a person may know them again. */
-  private static String text(byte[] bytes) {
-    return ByteText.quote(bytes, SHOWN);
   }
 }

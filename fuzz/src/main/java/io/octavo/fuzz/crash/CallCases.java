@@ -5,6 +5,8 @@ import static io.octavo.fuzz.crash.CleanupCases.require;
 import static io.octavo.fuzz.crash.CleanupCases.thrown;
 
 import io.octavo.BytesMap;
+import io.octavo.CommitTicket;
+import io.octavo.Durability;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
@@ -380,6 +382,47 @@ enum CallCases implements CleanupCases.Case {
         }
         store.checkpoint();
       }
+    }
+  },
+
+  /**
+   * What nobody waits for is written again if it cannot be, and a store that has failed says so.
+   */
+  FLUSH_FAILS {
+    @Override
+    public void run(Path directory) {
+      FaultFile file = created();
+      Deque<Runnable> due = new ArrayDeque<>();
+      StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+      options = options.durableWithin(Duration.ofSeconds(1));
+      Store store =
+          TestStores.open(file, options, LIMITS, Runnable::run, (task, nanos) -> due.add(task));
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      file.plan(new Fault(Fault.Kind.WRITE_ERROR, 1, true));
+      due.remove().run();
+      require(due.size() == 1, "tasks after a flush that failed: " + due.size());
+      file.plan(null);
+      long checkpoints = store.stats().checkpoints();
+      due.remove().run();
+      require(store.stats().checkpoints() > checkpoints, "not written again");
+      require(due.isEmpty(), "written twice");
+
+      CommitTicket ticket;
+      try (Transaction tx = store.beginWrite()) {
+        tx.durability(Durability.ASYNC);
+        tx.longMap("m").put(2, 2);
+        ticket = tx.commitLater();
+      }
+      file.plan(new Fault(Fault.Kind.FORCE_LOST, 1, true));
+      try (LogLines log = new LogLines()) {
+        due.remove().run();
+        String text = log.requireOne("commits that have returned may not be durable");
+        require(text.contains(file.name() + ": commits"), "no name in: " + text);
+        require(text.contains(Fault.Kind.FORCE_LOST.message), "no cause in: " + text);
+      }
+      require(due.isEmpty(), "a store that has failed is written again");
+      require(thrown(ticket::isDurable) != null, "a ticket does not know of the failure");
+      require(thrown(store::close) != null, "a close is silent about lost commits");
     }
   },
 

@@ -70,8 +70,16 @@ public final class CleanupHunt {
   static final Map<String, String> EXEMPT =
       Map.ofEntries(
           Map.entry(
+              "BackgroundThreads.close isClosed",
+              "only a commit beside the close asks for a thread that early"),
+          Map.entry(
+              "Flusher.failed due", "only an Error before the first statement of a flush needs it"),
+          Map.entry(
               "OpenTransactions.close wakeNext",
               "who waits to write to a store that is closed looks again 20 times a second"),
+          Map.entry(
+              "StoreOpening.release isHeld",
+              "only where both attempts fail before their first statement"),
           Map.entry(
               "Transaction.close isEnded",
               "only while another thread ends the same transaction, because the store is closed"),
@@ -83,6 +91,9 @@ public final class CleanupHunt {
           Map.entry(
               "TransactionResources.letGo clean",
               "the collector does the same when it finds the transaction"),
+          Map.entry(
+              "TransactionResources.endAfter addSuppressed",
+              "a second failure is added to the report of the first, for people"),
           Map.entry("FrameWriter.close end", "frees memory before the collector does"),
           Map.entry("FrameWriter.close end #2", "frees memory before the collector does"),
           Map.entry("TraceReader.close end", "frees memory before the collector does"));

@@ -24,15 +24,15 @@ final class DamageSweepTest {
                 "--seconds",
                 "250",
                 "--stride",
-                "1999",
+                "3989",
                 "--repaired",
-                "1000")
+                "500")
             .redirectErrorStream(true)
             .start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(output).isZero();
-      assertThat(output).contains("no violation", "repaired 1000 ");
+      assertThat(output).contains("no violation", "repaired 500 ");
     } finally {
       process.destroyForcibly();
     }

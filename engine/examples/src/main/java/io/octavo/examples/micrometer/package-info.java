@@ -1,0 +1,2 @@
+/** Figures of a store as meters of Micrometer. */
+package io.octavo.examples.micrometer;

@@ -53,7 +53,18 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException if it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly, boolean unlocked) {
-    return of(path, readOnly, unlocked, UUID.randomUUID());
+    return of(path, readOnly, unlocked, UUID.randomUUID(), true);
+  }
+
+  /**
+   * Locks and opens a file to read what is left of a store, whatever is in the file.
+   *
+   * @param path the file
+   * @return the open file
+   * @throws StoreException as {@link #of}
+   */
+  public static OpenedFile ofDamaged(Path path) {
+    return of(path, true, false, UUID.randomUUID(), false);
   }
 
   /**
@@ -65,13 +76,14 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile create(Path path, UUID storeId) {
-    return of(path, false, false, storeId);
+    return of(path, false, false, storeId, true);
   }
 
-  private static OpenedFile of(Path path, boolean readOnly, boolean unlocked, UUID storeId) {
+  private static OpenedFile of(
+      Path path, boolean readOnly, boolean unlocked, UUID storeId, boolean isStore) {
     OpenedFile opened = new OpenedFile();
     try {
-      opened.open(path, readOnly, unlocked, storeId);
+      opened.open(path, readOnly, unlocked, storeId, isStore);
       return opened;
     } catch (RuntimeException | Error e) {
       opened.isHeld = false;
@@ -80,9 +92,13 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void open(Path path, boolean readOnly, boolean unlocked, UUID storeId) {
+  private void open(Path path, boolean readOnly, boolean unlocked, UUID storeId, boolean isStore) {
     try {
-      lockAndOpen(path, readOnly, unlocked, storeId);
+      Path real = resolve(path, readOnly);
+      if (isStore) {
+        refuseForeign(real);
+      }
+      lockAndOpen(real, readOnly, unlocked, storeId);
     } catch (AccessDeniedException e) {
       throw new StoreException(
           path + ": no permission to " + (readOnly ? "read" : "write") + " " + e.getFile(), e);
@@ -91,10 +107,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void lockAndOpen(Path path, boolean readOnly, boolean unlocked, UUID storeId)
+  private void lockAndOpen(Path real, boolean readOnly, boolean unlocked, UUID storeId)
       throws IOException {
-    Path real = resolve(path, readOnly);
-    refuseForeign(real);
     StoreLock locked = StoreLock.acquire(real, !readOnly, unlocked, this);
     lock = locked;
     if (!readOnly && !Files.exists(real)) {

@@ -102,7 +102,7 @@ final class SalvageCommand extends StoreVerb {
 
   private OpenedFile open() {
     try {
-      return OpenedFile.of(file, true);
+      return OpenedFile.ofDamaged(file);
     } catch (StoreException e) {
       throw Stores.cannotOpen(e);
     }

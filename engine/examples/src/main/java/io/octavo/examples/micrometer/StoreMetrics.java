@@ -10,10 +10,12 @@ import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.octavo.Store;
 import io.octavo.StoreStats;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -64,23 +66,23 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     bytes(registry, "cache.max", "Limit of the cache", StoreStats::cacheLimit);
     bytes(registry, "cache.dirty", "Pages not yet written", StoreStats::dirtyBytes);
     bytes(registry, "readers.held", "Freed pages held by readers", StoreStats::readerBytes);
-    bound(
+    gauge(registry, "readers", "readers", "Open read transactions", StoreStats::openReaders);
+    age(
         registry,
-        Gauge.builder("octavo.readers", store, gauge(StoreStats::openReaders))
-            .description("Open read transactions")
-            .baseUnit("readers")
-            .tags(tags)
-            .register(registry));
-    bound(
+        "readers.oldest",
+        "Age of the oldest open read transaction",
+        StoreStats::oldestReader);
+    gauge(
         registry,
-        TimeGauge.builder(
-                "octavo.readers.oldest",
-                store,
-                TimeUnit.NANOSECONDS,
-                gauge(stats -> stats.oldestReader().toNanos()))
-            .description("Age of the oldest open read transaction")
-            .tags(tags)
-            .register(registry));
+        "waiting",
+        "commits",
+        "Commits that are not durable yet",
+        StoreStats::nonDurableCommits);
+    age(
+        registry,
+        "waiting.oldest",
+        "Age of the oldest of these commits",
+        StoreStats::oldestNonDurable);
   }
 
   /** Removes the meters from all registries. The store stays open. */
@@ -92,11 +94,37 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
 
   private void bytes(
       MeterRegistry registry, String name, String description, ToDoubleFunction<StoreStats> part) {
+    gauge(registry, name, BaseUnits.BYTES, description, part);
+  }
+
+  private void gauge(
+      MeterRegistry registry,
+      String name,
+      String unit,
+      String description,
+      ToDoubleFunction<StoreStats> part) {
     bound(
         registry,
         Gauge.builder("octavo." + name, store, gauge(part))
             .description(description)
-            .baseUnit(BaseUnits.BYTES)
+            .baseUnit(unit)
+            .tags(tags)
+            .register(registry));
+  }
+
+  private void age(
+      MeterRegistry registry,
+      String name,
+      String description,
+      Function<StoreStats, Duration> part) {
+    bound(
+        registry,
+        TimeGauge.builder(
+                "octavo." + name,
+                store,
+                TimeUnit.NANOSECONDS,
+                gauge(stats -> part.apply(stats).toNanos()))
+            .description(description)
             .tags(tags)
             .register(registry));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.octavo.Durability;
 import io.octavo.Store;
+import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
 import io.octavo.Transaction;
 import java.lang.ref.WeakReference;
@@ -63,6 +65,20 @@ class StoreMetricsTest {
         double age = registry.get("octavo.readers.oldest").timeGauge().value(TimeUnit.NANOSECONDS);
         assertThat(age).isPositive();
       }
+    }
+  }
+
+  @Test
+  void metersShowWhatACrashWouldLose() {
+    StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+    try (Store store = Store.open(directory.resolve("orders.oct"), options)) {
+      new StoreMetrics(store, "orders").bindTo(registry);
+      put(store, 1);
+      assertThat(gauge("octavo.waiting", "orders")).isEqualTo(1);
+      assertThat(gauge("octavo.waiting.oldest", "orders")).isPositive();
+      store.checkpoint();
+      assertThat(gauge("octavo.waiting", "orders")).isZero();
+      assertThat(gauge("octavo.waiting.oldest", "orders")).isZero();
     }
   }
 

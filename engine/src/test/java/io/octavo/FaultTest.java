@@ -156,7 +156,7 @@ class FaultTest {
   void aFailedWriteOfDataRollsTheTransactionBackAndTheStoreGoesOn(Failure failure) {
     for (Scenario scenario : SCENARIOS) {
       int failures = 0;
-      for (int number = 1; ; number += 1 + number / Effort.times(32)) {
+      for (int number = 1; ; number += 1 + number / Effort.times(16)) {
         Run run = new Run();
         Store store = runUntilFailure(run, scenario, failing(Call.WRITE, number, failure, run));
         if (run.thrown == null) {

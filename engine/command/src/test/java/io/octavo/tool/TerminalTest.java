@@ -85,7 +85,7 @@ class TerminalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {40, 60, 80, 132})
+  @ValueSource(ints = {40, 80})
   void nothingIsWiderThanTheTerminal(int columns) throws IOException {
     for (Path store : List.of(small, large)) {
       List<List<Object>> verbs = new ArrayList<>(screens(store));

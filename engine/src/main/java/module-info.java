@@ -25,7 +25,7 @@
  * store.view(tx -> {
  *   LongCursor cursor = tx.longMap("offsets").cursor();
  *   while (cursor.next()) {
- *     System.out.println(cursor.key() + " -> " + cursor.value());
+ *     use(cursor.key(), cursor.value());
  *   }
  * });
  * }</pre>

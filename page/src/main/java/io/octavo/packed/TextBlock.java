@@ -1,0 +1,147 @@
+package io.octavo.packed;
+
+import io.octavo.memory.Memory;
+import java.util.Arrays;
+
+/**
+ * Up to {@value #MAX_COUNT} byte strings in the order of their arrival, each without the bytes that
+ * it has in common with the beginning of its predecessor (front coding; Witten, Moffat, Bell,
+ * Managing Gigabytes, second edition, 1999, section 4.1). FORMAT.md, section "Text blocks".
+ *
+ * <p>Offsets are those of {@link Memory}. {@link #get} trusts the block: {@link #length} verifies
+ * it.
+ */
+public final class TextBlock {
+  /** The most byte strings of a block. */
+  public static final int MAX_COUNT = 16;
+
+  /** The most bytes of a byte string. */
+  public static final int MAX_TEXT = 4_000;
+
+  /** The most bytes of a block: two fill a page. */
+  public static final int MAX_LENGTH = 4_032;
+
+  /** What {@link #length} returns if there is no block. */
+  public static final int DAMAGED = -1;
+
+  private static final int MORE = 0x80;
+
+  private TextBlock() {}
+
+  /**
+   * Appends a byte string to a block, if there is space for it.
+   *
+   * @param previous the byte string before, empty for the first one
+   * @param text the byte string, of at most {@value #MAX_TEXT} bytes
+   * @param to the block of memory
+   * @param offset the byte after the block so far
+   * @param limit the byte after the space for the block
+   * @return the byte after the block now, or {@link #DAMAGED} if there is no space; then nothing
+   *     was written
+   */
+  public static int append(byte[] previous, byte[] text, byte[] to, int offset, int limit) {
+    int shared = shared(previous, text);
+    int rest = text.length - shared;
+    int end = offset + size(shared) + size(rest) + rest;
+    if (end > limit) {
+      return DAMAGED;
+    }
+    int next = put(to, put(to, offset, shared), rest);
+    Memory.put(to, next, text, shared, rest);
+    return end;
+  }
+
+  private static int shared(byte[] previous, byte[] text) {
+    int mismatch = Arrays.mismatch(previous, text);
+    return mismatch < 0 ? text.length : mismatch;
+  }
+
+  /** Lengths have 12 bits. */
+  private static int size(int number) {
+    return number < MORE ? 1 : 2;
+  }
+
+  private static int put(byte[] to, int offset, int number) {
+    if (number < MORE) {
+      Memory.putByte(to, offset, number);
+      return offset + 1;
+    }
+    Memory.putByte(to, offset, number & MORE - 1 | MORE);
+    Memory.putByte(to, offset + 1, number >>> 7);
+    return offset + 2;
+  }
+
+  private static int number(byte[] from, int offset) {
+    int low = Memory.getByte(from, offset);
+    return low < MORE ? low : low & MORE - 1 | Memory.getByte(from, offset + 1) << 7;
+  }
+
+  /** Returns whether a number lies before the limit, in its shortest form. */
+  private static boolean isNumber(byte[] from, int offset, int limit) {
+    if (offset >= limit) {
+      return false;
+    }
+    if (Memory.getByte(from, offset) < MORE) {
+      return true;
+    }
+    int high = offset + 1 < limit ? Memory.getByte(from, offset + 1) : 0;
+    return high > 0 && high < MORE;
+  }
+
+  /**
+   * Verifies a block and returns its length: numbers have their shortest form, no byte string has
+   * more in common with its predecessor than the predecessor has, and none is too long.
+   *
+   * @param from the block of memory
+   * @param offset the first byte
+   * @param limit the byte after the last that may be read
+   * @param count the number of byte strings, 1 to {@value #MAX_COUNT}
+   * @return the number of bytes, or {@link #DAMAGED}
+   */
+  public static int length(byte[] from, int offset, int limit, int count) {
+    int next = offset;
+    int previous = 0;
+    for (int i = 0; i < count; i++) {
+      if (!isNumber(from, next, limit)) {
+        return DAMAGED;
+      }
+      int shared = number(from, next);
+      next += size(shared);
+      if (!isNumber(from, next, limit)) {
+        return DAMAGED;
+      }
+      int rest = number(from, next);
+      next += size(rest) + rest;
+      if (shared > previous || shared + rest > MAX_TEXT || next > limit) {
+        return DAMAGED;
+      }
+      previous = shared + rest;
+    }
+    return next - offset <= MAX_LENGTH ? next - offset : DAMAGED;
+  }
+
+  /**
+   * Reads a byte string.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param index the index of the byte string, from 0 to the number of byte strings - 1
+   * @param into receives the byte string, with space for {@value #MAX_TEXT} bytes; also the place
+   *     of its predecessors, which are read first
+   * @return its length
+   */
+  public static int get(byte[] from, int offset, int index, byte[] into) {
+    int next = offset;
+    int length = 0;
+    for (int i = 0; i <= index; i++) {
+      int shared = number(from, next);
+      next += size(shared);
+      int rest = number(from, next);
+      next += size(rest);
+      Memory.get(from, next, into, shared, rest);
+      next += rest;
+      length = shared + rest;
+    }
+    return length;
+  }
+}

@@ -1,0 +1,199 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+
+/**
+ * A page of an append-only list: blocks of items, in the order of their indexes. FORMAT.md, section
+ * "List pages".
+ *
+ * <p>Blocks go from the end of the page down. A directory behind the header has an entry of four
+ * bytes for each block: the byte after its last, and the place of its first item among the items of
+ * the page. What is in a block only its owner knows.
+ */
+public final class ListPage {
+  /** The most items of a page. */
+  public static final int MAX_ITEMS = 65_535;
+
+  /** Bytes of an entry of the directory. */
+  private static final int ENTRY = 2 * Short.BYTES;
+
+  private static final int FIRST = Short.BYTES;
+
+  /** The most bytes of a block. */
+  public static final int MAX_BLOCK = PageHeader.PAGE_SIZE - PageHeader.LENGTH - ENTRY;
+
+  private ListPage() {}
+
+  /**
+   * Makes an empty page.
+   *
+   * @param page the page
+   * @param number its place in the file
+   * @param owner the collection
+   * @param first the index of the first item that will be in the page
+   */
+  public static void format(byte[] page, int number, int owner, long first) {
+    PageHeader.format(page, PageKind.LIST, 0, number, owner);
+    PageHeader.setKeyBase(page, first);
+    PageHeader.setHeapBound(page, PageHeader.PAGE_SIZE);
+    setFree(page);
+  }
+
+  private static void setFree(byte[] page) {
+    PageHeader.setFree(page, PageHeader.heapBound(page) - entry(PageHeader.count(page)));
+  }
+
+  /** Returns where the entry of a block stands. */
+  private static int entry(int block) {
+    return PageHeader.LENGTH + block * ENTRY;
+  }
+
+  /**
+   * Returns the index of the first item of a page.
+   *
+   * @param page the page
+   * @return the index in the list
+   */
+  public static long first(byte[] page) {
+    return PageHeader.keyBase(page);
+  }
+
+  /**
+   * Returns the number of items in a page.
+   *
+   * @param page the page
+   * @return the number, 0 to {@value #MAX_ITEMS}
+   */
+  public static int items(byte[] page) {
+    return (int) PageHeader.specific(page);
+  }
+
+  /**
+   * Returns the number of blocks in a page.
+   *
+   * @param page the page
+   * @return the number
+   */
+  public static int blocks(byte[] page) {
+    return PageHeader.count(page);
+  }
+
+  /**
+   * Returns the space for the next block.
+   *
+   * @param page the page
+   * @return the most bytes that it may have; negative if there is no space for its entry
+   */
+  public static int space(byte[] page) {
+    return PageHeader.free(page) - ENTRY;
+  }
+
+  /**
+   * Appends a block.
+   *
+   * @param page the page
+   * @param from the block of memory with the bytes
+   * @param offset the first byte
+   * @param length the number of bytes, 1 to {@link #space}
+   * @param items the number of items in the block, from 1
+   * @throws IllegalArgumentException if there is no space for so many bytes or items
+   */
+  public static void append(byte[] page, byte[] from, int offset, int length, int items) {
+    int total = items(page) + items;
+    if (length > space(page) || total > MAX_ITEMS) {
+      throw new IllegalArgumentException(
+          length + " bytes, " + items + " items: " + space(page) + " bytes are free");
+    }
+    int block = blocks(page);
+    int end = PageHeader.heapBound(page);
+    Memory.copy(from, offset, page, end - length, length);
+    Memory.putChar(page, entry(block), end);
+    Memory.putChar(page, entry(block) + FIRST, items(page));
+    PageHeader.setCount(page, block + 1);
+    PageHeader.setHeapBound(page, end - length);
+    PageHeader.setSpecific(page, total);
+    setFree(page);
+  }
+
+  /**
+   * Removes the last block, to replace it by a longer one.
+   *
+   * @param page a page with a block
+   */
+  public static void removeLast(byte[] page) {
+    int block = blocks(page) - 1;
+    int end = end(page, block);
+    Memory.zero(page, PageHeader.heapBound(page), end);
+    PageHeader.setSpecific(page, place(page, block));
+    Memory.zero(page, entry(block), entry(block) + ENTRY);
+    PageHeader.setCount(page, block);
+    PageHeader.setHeapBound(page, end);
+    setFree(page);
+  }
+
+  /**
+   * Returns the first byte of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return its offset
+   */
+  public static int start(byte[] page, int block) {
+    return block + 1 < blocks(page) ? end(page, block + 1) : PageHeader.heapBound(page);
+  }
+
+  /**
+   * Returns the byte after the last of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return its offset
+   */
+  public static int end(byte[] page, int block) {
+    return Memory.getChar(page, entry(block));
+  }
+
+  /**
+   * Returns the place of the first item of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return how many items of the page are before the block
+   */
+  public static int place(byte[] page, int block) {
+    return Memory.getChar(page, entry(block) + FIRST);
+  }
+
+  /**
+   * Returns the number of items of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the number
+   */
+  public static int items(byte[] page, int block) {
+    int end = block + 1 < blocks(page) ? place(page, block + 1) : items(page);
+    return end - place(page, block);
+  }
+
+  /**
+   * Finds the block of an item.
+   *
+   * @param page the page
+   * @param place the place of the item, from 0 to the number of items in the page - 1
+   * @return the index of the block
+   */
+  public static int find(byte[] page, int place) {
+    int low = 0;
+    int high = blocks(page) - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (place(page, middle) <= place) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+}

@@ -63,7 +63,7 @@ public final class NodeBlock {
       int distance = first + i - parents[from + i] - LEAST_DISTANCE;
       if (distance < 0) {
         int at = bitmap + (i >>> 3);
-        Memory.putByte(to, at, Memory.getByte(to, at) | 1 << (i & 7));
+        Memory.putByte(to, at, Memory.getByte(to, at) | (1 << (i & 7)));
       } else {
         packed[others++] = distance;
         distances |= distance;
@@ -107,7 +107,7 @@ public final class NodeBlock {
     int others = count - rank(from, offset + HEAD, count);
     if (frameWidth > MAX_WIDTH
         || distanceWidth > MAX_WIDTH
-        || others == 0 && distanceWidth > 0
+        || (others == 0 && distanceWidth > 0)
         || !endsWithZeros(from, offset + HEAD, count)) {
       return DAMAGED;
     }
@@ -118,12 +118,36 @@ public final class NodeBlock {
         || !endsWithZeros(from, distances, others * distanceWidth)) {
       return DAMAGED;
     }
-    for (int i = 0; i < count; i++) {
-      if (parent(from, offset, first, count, i) < NONE) {
-        return DAMAGED;
-      }
+    if (!haveParents(from, offset, distances, first, count)) {
+      return DAMAGED;
     }
     return end - offset;
+  }
+
+  /** Returns whether no distance leads below {@link #NONE}. */
+  private static boolean haveParents(byte[] from, int offset, int distances, int first, int count) {
+    int width = Memory.getByte(from, offset + 1);
+    long mask = BitPacking.mask(width);
+    if (mask < first) {
+      // No number of the width is that far.
+      return true;
+    }
+    int bitmap = offset + HEAD;
+    int bit = 0;
+    for (int i = 0; i < count; i++) {
+      if (!continues(from, bitmap, i)) {
+        if (BitPacking.getAt(from, distances, bit, width, mask) >= (long) first + i) {
+          return false;
+        }
+        bit += width;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the parent of a node is the node before. */
+  private static boolean continues(byte[] from, int bitmap, int index) {
+    return ((Memory.getByte(from, bitmap + (index >>> 3)) >>> (index & 7)) & 1) != 0;
   }
 
   /** Returns whether the bits of the last byte behind so many bits are 0. */
@@ -173,7 +197,7 @@ public final class NodeBlock {
    */
   public static int parent(byte[] from, int offset, int first, int count, int index) {
     int bitmap = offset + HEAD;
-    if ((Memory.getByte(from, bitmap + (index >>> 3)) >>> (index & 7) & 1) != 0) {
+    if (continues(from, bitmap, index)) {
       return first + index - 1;
     }
     int width = Memory.getByte(from, offset + 1);
@@ -207,7 +231,7 @@ public final class NodeBlock {
     int bit = 0;
     for (int i = 0; i < count; i++) {
       frames[at + i] = (int) BitPacking.getAt(from, packed, i * frameWidth, frameWidth, frameMask);
-      if ((Memory.getByte(from, bitmap + (i >>> 3)) >>> (i & 7) & 1) != 0) {
+      if (continues(from, bitmap, i)) {
         parents[at + i] = first + i - 1;
       } else {
         long distance = BitPacking.getAt(from, distances, bit, distanceWidth, distanceMask);

@@ -21,8 +21,11 @@ public final class PairBlock {
   /** What {@link #length} returns if there is no block. */
   public static final int DAMAGED = -1;
 
-  private static final int TABLE = 128;
-  private static final int WIDTH_MASK = 63;
+  /** The bit of the head of a column that says that it has a table. */
+  public static final int TABLE = 128;
+
+  /** The bits of the head of a column that say how wide its packed numbers are. */
+  public static final int WIDTH_MASK = 63;
 
   /** Bytes of the head of a column, and of its base. */
   private static final int BASE_HEAD = Byte.BYTES + Integer.BYTES;
@@ -123,12 +126,12 @@ public final class PairBlock {
       }
     }
     long mask = BitPacking.mask(width);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; mask > most && i < count; i++) {
       if (BitPacking.getAt(from, packed, i * width, width, mask) > most) {
         return DAMAGED;
       }
     }
-    int used = count * width & 7;
+    int used = (count * width) & 7;
     return used == 0 || Memory.getByte(from, end - 1) >>> used == 0 ? end : DAMAGED;
   }
 
@@ -166,7 +169,7 @@ public final class PairBlock {
   public static long get(byte[] from, int offset, int count, int index) {
     long high = number(from, offset, index);
     int low = number(from, end(from, offset, count), index);
-    return high << Integer.SIZE | Integer.toUnsignedLong(low);
+    return (high << Integer.SIZE) | Integer.toUnsignedLong(low);
   }
 
   /**
@@ -180,10 +183,27 @@ public final class PairBlock {
    */
   public static void decode(byte[] from, int offset, int count, long[] into, int at) {
     int low = end(from, offset, count);
-    for (int i = 0; i < count; i++) {
-      into[at + i] =
-          (long) number(from, offset, i) << Integer.SIZE
-              | Integer.toUnsignedLong(number(from, low, i));
+    Arrays.fill(into, at, at + count, 0);
+    decodeColumn(from, offset, count, into, at, Integer.SIZE);
+    decodeColumn(from, low, count, into, at, 0);
+  }
+
+  /** Adds a column to the numbers in an array. */
+  private static void decodeColumn(
+      byte[] from, int offset, int count, long[] into, int at, int shift) {
+    int head = Memory.getByte(from, offset);
+    int width = head & WIDTH_MASK;
+    long mask = BitPacking.mask(width);
+    int packed = packed(from, offset);
+    boolean isTable = (head & TABLE) != 0;
+    int table = offset + TABLE_HEAD;
+    long base = isTable ? 0 : Integer.toUnsignedLong(Memory.getInt(from, offset + 1));
+    for (int i = 0, bit = 0; i < count; i++, bit += width) {
+      long number = base + BitPacking.getAt(from, packed, bit, width, mask);
+      if (isTable) {
+        number = Integer.toUnsignedLong(Memory.getInt(from, table + (int) number * Integer.BYTES));
+      }
+      into[at + i] |= number << shift;
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.Arrays;
  * it has in common with the beginning of its predecessor (front coding; Witten, Moffat, Bell,
  * Managing Gigabytes, second edition, 1999, section 4.1). FORMAT.md, section "Text blocks".
  *
- * <p>Offsets are those of {@link Memory}. {@link #get} trusts the block: {@link #length} verifies
- * it.
+ * <p>Offsets are those of {@link Memory}. {@link #get} and {@link #decode} trust the block: {@link
+ * #length} verifies it.
  */
 public final class TextBlock {
   /** The most byte strings of a block. */
@@ -66,14 +66,14 @@ public final class TextBlock {
       Memory.putByte(to, offset, number);
       return offset + 1;
     }
-    Memory.putByte(to, offset, number & MORE - 1 | MORE);
+    Memory.putByte(to, offset, (number & (MORE - 1)) | MORE);
     Memory.putByte(to, offset + 1, number >>> 7);
     return offset + 2;
   }
 
   private static int number(byte[] from, int offset) {
     int low = Memory.getByte(from, offset);
-    return low < MORE ? low : low & MORE - 1 | Memory.getByte(from, offset + 1) << 7;
+    return low < MORE ? low : (low & (MORE - 1)) | (Memory.getByte(from, offset + 1) << 7);
   }
 
   /** Returns whether a number lies before the limit, in its shortest form. */
@@ -121,6 +121,31 @@ public final class TextBlock {
   }
 
   /**
+   * Returns where the bytes of a byte string begin that it does not share with its predecessor.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the byte string
+   * @return the byte after its lengths
+   */
+  public static int rest(byte[] from, int offset) {
+    int lengths = offset + size(number(from, offset));
+    return lengths + size(number(from, lengths));
+  }
+
+  /**
+   * Returns where a byte string ends and the next one of its block begins.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the byte string
+   * @return the byte after its last
+   */
+  public static int end(byte[] from, int offset) {
+    int lengths = offset + size(number(from, offset));
+    int rest = number(from, lengths);
+    return lengths + size(rest) + rest;
+  }
+
+  /**
    * Reads a byte string.
    *
    * @param from the block of memory
@@ -143,5 +168,30 @@ public final class TextBlock {
       length = shared + rest;
     }
     return length;
+  }
+
+  /**
+   * Reads all byte strings.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of byte strings
+   * @param into receives the byte strings, each in an array of its own
+   * @param at the index of the first byte string in the array
+   */
+  public static void decode(byte[] from, int offset, int count, byte[][] into, int at) {
+    byte[] previous = {};
+    int next = offset;
+    for (int i = 0; i < count; i++) {
+      int shared = number(from, next);
+      next += size(shared);
+      int rest = number(from, next);
+      next += size(rest);
+      byte[] text = Arrays.copyOf(previous, shared + rest);
+      Memory.get(from, next, text, shared, rest);
+      next += rest;
+      into[at + i] = text;
+      previous = text;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A page of an append-only list: blocks of items, in the order of their indexes. FORMAT.md, section
@@ -8,16 +9,26 @@ import io.octavo.memory.Memory;
  *
  * <p>Blocks go from the end of the page down. A directory behind the header has an entry of four
  * bytes for each block: the byte after its last, and the place of its first item among the items of
- * the page. What is in a block only its owner knows.
+ * the page. The header says of which {@linkplain ListForm form} the blocks are.
  */
 public final class ListPage {
   /** The most items of a page. */
   public static final int MAX_ITEMS = 65_535;
 
-  /** Bytes of an entry of the directory. */
-  private static final int ENTRY = 2 * Short.BYTES;
+  /** The most items of a list: an index is an int that is not negative. */
+  static final int MAX_LIST = Integer.MAX_VALUE;
 
-  private static final int FIRST = Short.BYTES;
+  /** Items of the page, u32. */
+  static final int ITEMS = PageHeader.SPECIFIC;
+
+  /** Code of the form of the blocks, u32. */
+  static final int FORM = ITEMS + Integer.BYTES;
+
+  /** Bytes of an entry of the directory. */
+  static final int ENTRY = 2 * Short.BYTES;
+
+  /** The place of the first item within an entry, u16, behind the end of the block. */
+  static final int FIRST = Short.BYTES;
 
   /** The most bytes of a block. */
   public static final int MAX_BLOCK = PageHeader.PAGE_SIZE - PageHeader.LENGTH - ENTRY;
@@ -31,10 +42,12 @@ public final class ListPage {
    * @param number its place in the file
    * @param owner the collection
    * @param first the index of the first item that will be in the page
+   * @param form the form of its blocks
    */
-  public static void format(byte[] page, int number, int owner, long first) {
+  public static void format(byte[] page, int number, int owner, long first, ListForm form) {
     PageHeader.format(page, PageKind.LIST, 0, number, owner);
     PageHeader.setKeyBase(page, first);
+    Memory.putInt(page, FORM, form.code());
     PageHeader.setHeapBound(page, PageHeader.PAGE_SIZE);
     setFree(page);
   }
@@ -44,7 +57,7 @@ public final class ListPage {
   }
 
   /** Returns where the entry of a block stands. */
-  private static int entry(int block) {
+  static int entry(int block) {
     return PageHeader.LENGTH + block * ENTRY;
   }
 
@@ -65,7 +78,17 @@ public final class ListPage {
    * @return the number, 0 to {@value #MAX_ITEMS}
    */
   public static int items(byte[] page) {
-    return (int) PageHeader.specific(page);
+    return Memory.getInt(page, ITEMS);
+  }
+
+  /**
+   * Returns the form of the blocks.
+   *
+   * @param page the page
+   * @return the form; null if the page is damaged
+   */
+  public static @Nullable ListForm form(byte[] page) {
+    return ListForm.of(Memory.getInt(page, FORM));
   }
 
   /**
@@ -111,7 +134,7 @@ public final class ListPage {
     Memory.putChar(page, entry(block) + FIRST, items(page));
     PageHeader.setCount(page, block + 1);
     PageHeader.setHeapBound(page, end - length);
-    PageHeader.setSpecific(page, total);
+    Memory.putInt(page, ITEMS, total);
     setFree(page);
   }
 
@@ -124,7 +147,7 @@ public final class ListPage {
     int block = blocks(page) - 1;
     int end = end(page, block);
     Memory.zero(page, PageHeader.heapBound(page), end);
-    PageHeader.setSpecific(page, place(page, block));
+    Memory.putInt(page, ITEMS, place(page, block));
     Memory.zero(page, entry(block), entry(block) + ENTRY);
     PageHeader.setCount(page, block);
     PageHeader.setHeapBound(page, end);

@@ -137,7 +137,7 @@ public final class PageCheck {
     int owner = PageHeader.owner(page);
     boolean collection =
         switch (kind) {
-          case LEAF, BRANCH, BYTES_LEAF, BYTES_BRANCH, OVERFLOW -> true;
+          case LEAF, BRANCH, BYTES_LEAF, BYTES_BRANCH, OVERFLOW, LIST -> true;
           default -> false;
         };
     boolean fits = collection == (owner != 0);
@@ -151,11 +151,12 @@ public final class PageCheck {
       case BRANCH -> branch(page);
       case BYTES_LEAF, BYTES_BRANCH -> BytesCheck.check(page);
       case OVERFLOW -> overflow(page);
+      case LIST -> ListCheck.check(page);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
       case META -> meta(page);
-      case PACKED_LEAF, LIST, POSTING_BLOCK -> unknownKind(page);
+      case PACKED_LEAF, POSTING_BLOCK -> unknownKind(page);
     };
   }
 

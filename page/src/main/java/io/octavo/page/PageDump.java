@@ -35,7 +35,10 @@ public final class PageDump {
     line.append(", epoch ").append(PageHeader.epoch(page));
     line.append(", count ").append(PageHeader.count(page));
     boolean hasHeap =
-        kind == PageKind.LEAF || kind == PageKind.CATALOGUE || PageParts.isBytes(kind);
+        kind == PageKind.LEAF
+            || kind == PageKind.CATALOGUE
+            || kind == PageKind.LIST
+            || PageParts.isBytes(kind);
     if (hasHeap) {
       line.append(", ").append(PageHeader.free(page)).append(" bytes free");
     }

@@ -25,7 +25,7 @@ public enum PageKind {
   SPACE(9),
   /** Children of the tree over the bitmaps. */
   SPACE_BRANCH(10),
-  /** Reserved: a page of an append-only list. */
+  /** Blocks of items of an append-only list. */
   LIST(11),
   /** Reserved: a block of a posting list. */
   POSTING_BLOCK(12),
@@ -55,7 +55,7 @@ public enum PageKind {
    * @return false if the code is only reserved for a later version
    */
   public boolean hasLayout() {
-    return this != PACKED_LEAF && this != LIST && this != POSTING_BLOCK;
+    return this != PACKED_LEAF && this != POSTING_BLOCK;
   }
 
   /**

@@ -40,6 +40,8 @@ public final class PageParts {
       BytesParts.add(page, parts);
     } else if (kind == PageKind.OVERFLOW) {
       overflow(page, parts);
+    } else if (kind == PageKind.LIST) {
+      ListParts.add(page, parts);
     } else if (kind == PageKind.CATALOGUE) {
       CatalogueParts.add(page, parts);
     } else if (kind == PageKind.SPACE_BRANCH || kind == PageKind.CATALOGUE_BRANCH) {
@@ -83,6 +85,10 @@ public final class PageParts {
       return;
     }
     parts.signed(PageHeader.KEY_BASE, kind == PageKind.OVERFLOW ? "piece" : "key base");
+    if (kind == PageKind.LIST) {
+      ListParts.header(page, parts);
+      return;
+    }
     parts.signed(PageHeader.SPECIFIC, kind == PageKind.LEAF ? "value base" : "specific");
   }
 

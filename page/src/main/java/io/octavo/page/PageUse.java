@@ -31,7 +31,15 @@ public final class PageUse {
     } else if (PageParts.isBytes(kind)) {
       addBytes(page);
     } else {
-      PageParts.of(page).forEach(part -> add(part.role(), part.length()));
+      PageParts.of(page).forEach(this::addPart);
+    }
+  }
+
+  private void addPart(PagePart part) {
+    if (part.role() == Role.ENTRY) {
+      part.parts().forEach(this::addPart);
+    } else {
+      add(part.role(), part.length());
     }
   }
 

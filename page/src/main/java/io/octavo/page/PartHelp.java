@@ -2,6 +2,7 @@ package io.octavo.page;
 
 import io.octavo.page.PagePart.Role;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Tells what the parts of a page are; FORMAT.md in the words of a margin. */
 final class PartHelp {
@@ -16,13 +17,18 @@ final class PartHelp {
           Map.entry("version", "Version of the kind's layout."),
           Map.entry("level", "Height above the lowest pages of the tree; one less with each step."),
           Map.entry("flags", "Always 0 in a file."),
-          Map.entry("count", "Entries, children, records, bits set, or bytes of a piece."),
-          Map.entry("heap bound", "The lowest byte of an entry; entries grow down to it."),
-          Map.entry("free", "Bytes that header, slots and entries leave."),
+          Map.entry("count", "Entries, children, records, blocks, bits set, or bytes of a piece."),
+          Map.entry("heap bound", "The lowest byte of an entry or block; they grow down to it."),
+          Map.entry("free", "Bytes that header, slots and entries, or blocks, leave."),
           Map.entry("reserved", "Always 0."),
-          Map.entry("key base", "Keys are stored as the distance to it; a bitmap's first page."),
+          Map.entry(
+              "key base",
+              "Keys are stored as the distance to it; a bitmap's first page, a list's first"
+                  + " item."),
           Map.entry("value base", "Values are stored as the difference to it."),
           Map.entry("specific", "Used by leaves only."),
+          Map.entry("items", "The items of all blocks of the page."),
+          Map.entry("form", "What the blocks hold: 1 is pairs, 2 texts, 3 nodes."),
           Map.entry("piece", "The number of the piece of a large value."),
           Map.entry(
               "prefix length", "Bytes that all keys of the page begin with; they stand once."),
@@ -90,11 +96,38 @@ final class PartHelp {
           Map.entry(Role.FREE, "Room for more."),
           Map.entry(Role.GAP, "Room that nothing uses."));
 
+  /** The parts of a page of a list, whose names have a number behind or a column before them. */
+  private static final Map<String, String> LISTS =
+      Map.ofEntries(
+          Map.entry(
+              "directory", "The byte after the last of a block, and the items of the page before."),
+          Map.entry("block", "Items in the order of their arrival, packed."),
+          Map.entry("text", "A text without what it shares with the beginning of the one before."),
+          Map.entry("text lengths", "How many bytes are shared, and how many follow here."),
+          Map.entry("rest of the text", "What comes after the shared bytes."),
+          Map.entry("head", "Whether the column has a table or a base, and bits of a number."),
+          Map.entry("count", "How many numbers the table has."),
+          Map.entry("table", "The numbers that occur in the column, ascending."),
+          Map.entry("places", "The place of each number in the table."),
+          Map.entry("base", "The least number of the column."),
+          Map.entry("differences", "Each number less the base."),
+          Map.entry("widths", "Bits of a frame, and bits of a distance."),
+          Map.entry("chain", "A bit for each node, set where the node before is its parent."),
+          Map.entry("frames", "The frame of each node."),
+          Map.entry(
+              "distances",
+              "For each node whose bit is 0, how far before it its parent is, less" + " 2."));
+
+  private static final Pattern NUMBERED = Pattern.compile("^(high|low) | \\d+$");
+
   private PartHelp() {}
 
   static String of(PagePart part) {
     boolean isField = part.role() == Role.HEADER || part.role() == Role.RECORD;
-    String help = isField ? FIELDS.get(part.name()) : ROLES.get(part.role());
-    return help == null ? "" : help;
+    if (isField) {
+      return FIELDS.getOrDefault(part.name(), "");
+    }
+    String help = LISTS.get(NUMBERED.matcher(part.name()).replaceAll(""));
+    return help != null ? help : ROLES.getOrDefault(part.role(), "");
   }
 }

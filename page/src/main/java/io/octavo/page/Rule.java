@@ -64,7 +64,11 @@ public enum Rule {
   R29("large value"),
   /** The entries of a collection of posting lists are lists, and their counts are right. */
   R30("posting list"),
-  /** The sound meta pages are of one store. R31 to R36 are kept for collections to come. */
+  /** Blocks of a list meet, and their items follow each other, as do those of its pages. */
+  R31("list"),
+  /** A block is as long as its head says, and what no item uses in it is zero. */
+  R32("block"),
+  /** The sound meta pages are of one store. R33 to R36 are kept for collections to come. */
   R37("store identity");
 
   private final String subject;

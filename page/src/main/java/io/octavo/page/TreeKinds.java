@@ -16,6 +16,9 @@ public record TreeKinds(PageKind leaf, PageKind branch) {
   /** A tree of pieces of large values. */
   public static final TreeKinds PIECES = new TreeKinds(PageKind.OVERFLOW, PageKind.BRANCH);
 
+  /** A tree of the pages of an append-only list, by the indexes of their first items. */
+  public static final TreeKinds LISTS = new TreeKinds(PageKind.LIST, PageKind.BRANCH);
+
   /**
    * Returns the kind of a page of the tree.
    *

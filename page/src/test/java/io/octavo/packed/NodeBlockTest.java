@@ -12,6 +12,7 @@ class NodeBlockTest {
   private static final int OFFSET = 3;
 
   /** Nodes of a block, as arrays. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Nodes(int first, int[] parents, int[] frames) {
     static Nodes draw(SplittableRandom random) {
       int count = 1 + random.nextInt(NodeBlock.MAX_COUNT);
@@ -96,7 +97,7 @@ class NodeBlockTest {
           byte[] block = Memory.allocate(OFFSET + NodeBlock.MAX_LENGTH);
           int length = nodes.encode(block);
           int at = OFFSET + random.nextInt(length);
-          Memory.putByte(block, at, Memory.getByte(block, at) ^ 1 << random.nextInt(8));
+          Memory.putByte(block, at, Memory.getByte(block, at) ^ (1 << random.nextInt(8)));
           int count = nodes.count();
           int found = NodeBlock.length(block, OFFSET, OFFSET + length, nodes.first, count);
           if (found != NodeBlock.DAMAGED) {

@@ -63,7 +63,7 @@ class PairBlockTest {
           byte[] block = Memory.allocate(OFFSET + PairBlock.MAX_LENGTH);
           int length = PairBlock.encode(pairs, 0, count, block, OFFSET);
           int at = OFFSET + random.nextInt(length);
-          Memory.putByte(block, at, Memory.getByte(block, at) ^ 1 << random.nextInt(8));
+          Memory.putByte(block, at, Memory.getByte(block, at) ^ (1 << random.nextInt(8)));
           int found = PairBlock.length(block, OFFSET, OFFSET + length, count);
           assertThat(found).isLessThanOrEqualTo(length);
           if (found != PairBlock.DAMAGED) {
@@ -74,7 +74,8 @@ class PairBlockTest {
 
   @Test
   void aGridTakesATableForEachColumn() {
-    long[] grid = LongStream.range(0, 256).map(i -> (i & 3) * 1_000_003 << 32 | i >> 6).toArray();
+    long[] grid =
+        LongStream.range(0, 256).map(i -> (((i & 3) * 1_000_003) << 32) | (i >> 6)).toArray();
     byte[] block = Memory.allocate(PairBlock.MAX_LENGTH);
     // Four numbers of two bits in a table; four of two bits beside each other.
     assertThat(PairBlock.encode(grid, 0, 256, block, 0)).isEqualTo(2 + 16 + 64 + 5 + 64);

@@ -67,6 +67,17 @@ class TextBlockTest {
             int length = TextBlock.get(block, OFFSET, i, into);
             assertThat(Arrays.copyOf(into, length)).isEqualTo(texts.get(i));
           }
+          byte[][] all = new byte[texts.size() + 1][];
+          TextBlock.decode(block, OFFSET, texts.size(), all, 1);
+          assertThat(Arrays.copyOfRange(all, 1, all.length))
+              .isDeepEqualTo(texts.toArray(byte[][]::new));
+          int offset = OFFSET;
+          for (byte[] text : texts) {
+            int rest = TextBlock.rest(block, offset);
+            offset = TextBlock.end(block, offset);
+            assertThat(offset - rest).isBetween(0, text.length);
+          }
+          assertThat(offset).isEqualTo(end);
         });
   }
 
@@ -79,7 +90,7 @@ class TextBlockTest {
           List<byte[]> texts = new ArrayList<>();
           int end = fill(random, texts, block);
           int at = OFFSET + random.nextInt(end - OFFSET);
-          Memory.putByte(block, at, Memory.getByte(block, at) ^ 1 << random.nextInt(8));
+          Memory.putByte(block, at, Memory.getByte(block, at) ^ (1 << random.nextInt(8)));
           int found = TextBlock.length(block, OFFSET, end, texts.size());
           assertThat(found).isLessThanOrEqualTo(end - OFFSET);
           for (int i = 0; found != TextBlock.DAMAGED && i < texts.size(); i++) {

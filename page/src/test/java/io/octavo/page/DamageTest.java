@@ -71,7 +71,7 @@ class DamageTest {
         });
     if (Long.getLong("octavo.seed") == null) {
       // The test means something only where enough mutated pages of each kind pass.
-      assertThat(passed).hasSize(10).allSatisfy((kind, count) -> assertThat(count).isPositive());
+      assertThat(passed).hasSize(11).allSatisfy((kind, count) -> assertThat(count).isPositive());
     }
   }
 
@@ -114,6 +114,8 @@ class DamageTest {
       useBytes(page, random);
     } else if (kind == PageKind.OVERFLOW) {
       OverflowPage.copy(page, 0, new byte[OverflowPage.CAPACITY], 0, OverflowPage.length(page));
+    } else if (kind == PageKind.LIST) {
+      assertThat(ListSamples.read(page)).isEqualTo(ListPage.items(page));
     } else if (kind == PageKind.CATALOGUE) {
       List<CatalogueRecord> records = CataloguePage.records(page);
       CataloguePage.build(page, PageHeader.number(page), records);

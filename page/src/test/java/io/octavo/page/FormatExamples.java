@@ -39,6 +39,16 @@ final class FormatExamples {
     all.put("packed blocks", PackedExamples::table);
     all.put("ordered numbers", PackedExamples::numbers);
     all.put("posting lists", PackedExamples::lists);
+    all.put("list", old -> ListExamples.pageBlock());
+    all.put(
+        "pair blocks",
+        old -> ListExamples.table(old, ListExamples.PAIRS, 1, ListExamples::pairRow));
+    all.put(
+        "text blocks",
+        old -> ListExamples.table(old, ListExamples.TEXTS, 1, ListExamples::textRow));
+    all.put(
+        "node blocks",
+        old -> ListExamples.table(old, ListExamples.NODES, 2, ListExamples::nodeRow));
     return all;
   }
 
@@ -376,7 +386,7 @@ final class FormatExamples {
   }
 
   /** Rows of bytes with their meaning; at the end, what no row shows must be zero. */
-  private static final class Block {
+  static final class Block {
     private final byte[] page;
     private final byte[] rest;
     private final StringBuilder rows = new StringBuilder("```\n");

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ListPageTest {
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Block(byte[] bytes, int items) {
     static Block draw(SplittableRandom random, int most) {
       byte[] bytes = new byte[1 + random.nextInt(most)];
@@ -49,7 +50,7 @@ class ListPageTest {
         300,
         random -> {
           byte[] page = PageHeader.newPage();
-          ListPage.format(page, 7, 3, 1_000);
+          ListPage.format(page, 7, 3, 1_000, ListForm.PAIRS);
           List<Block> blocks = new ArrayList<>();
           int most = 1 << random.nextInt(1, 12);
           for (int i = 0; i < 300; i++) {
@@ -70,6 +71,7 @@ class ListPageTest {
           }
           requireBlocks(page, blocks);
           assertThat(ListPage.first(page)).isEqualTo(1_000);
+          assertThat(ListPage.form(page)).isEqualTo(ListForm.PAIRS);
         });
   }
 
@@ -81,8 +83,8 @@ class ListPageTest {
         random -> {
           byte[] page = PageHeader.newPage();
           byte[] other = PageHeader.newPage();
-          ListPage.format(page, 7, 3, 0);
-          ListPage.format(other, 7, 3, 0);
+          ListPage.format(page, 7, 3, 0, ListForm.PAIRS);
+          ListPage.format(other, 7, 3, 0, ListForm.PAIRS);
           for (int i = 0; i < 20; i++) {
             append(page, Block.draw(random, 100));
             ListPage.removeLast(page);
@@ -97,7 +99,7 @@ class ListPageTest {
   @Test
   void aPageHasSpaceForOneBlockOfTheGreatestLength() {
     byte[] page = PageHeader.newPage();
-    ListPage.format(page, 7, 3, 0);
+    ListPage.format(page, 7, 3, 0, ListForm.PAIRS);
     assertThat(ListPage.space(page)).isEqualTo(ListPage.MAX_BLOCK);
     append(page, new Block(new byte[ListPage.MAX_BLOCK], 1));
     assertThat(PageHeader.free(page)).isZero();

@@ -58,6 +58,7 @@ class PageCheckTest {
     PageCheckCases.leaf(cases);
     PageCheckCases.branch(cases);
     PageCheckCases.bytes(cases);
+    ListCheckCases.add(cases);
     PageCheckCases.catalogue(cases);
     PageCheckCases.space(cases);
     PageCheckCases.meta(cases);
@@ -76,7 +77,7 @@ class PageCheckTest {
       cases.add(of(sample, Rule.R8, "epoch -1", i64(PageHeader.EPOCH, -1)));
       boolean collection = sample.contains("leaf") || sample.equals("branch");
       collection |= sample.equals("full branch") || sample.startsWith("bytes");
-      collection |= sample.equals("overflow");
+      collection |= sample.equals("overflow") || sample.startsWith("list");
       int owner = collection ? 0 : 1;
       cases.add(of(sample, Rule.R7, "owner " + owner, u32(PageHeader.OWNER, owner)));
       boolean inner = sample.contains("branch");
@@ -89,7 +90,7 @@ class PageCheckTest {
       int place = meta ? PageKind.LEAF.code() : PageKind.META.code();
       cases.add(of(sample, Rule.R3, "a kind of another place", u8(PageHeader.KIND, place)));
     }
-    for (int code : new int[] {5, 11, 12}) {
+    for (int code : new int[] {5, 12}) {
       cases.add(
           of(
               "empty leaf",

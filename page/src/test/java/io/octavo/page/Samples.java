@@ -22,6 +22,9 @@ final class Samples {
     pages.put("bytes leaf", bytesLeaf());
     pages.put("bytes branch", bytesBranch(20));
     pages.put("overflow", overflow());
+    pages.put("list of pairs", ListSamples.pairs());
+    pages.put("list of texts", ListSamples.texts());
+    pages.put("list of nodes", ListSamples.nodes());
     pages.put("space branch", children(PageKind.SPACE_BRANCH, 3));
     pages.put("catalogue branch", children(PageKind.CATALOGUE_BRANCH, ChildrenPage.MAX_COUNT));
     pages.put("catalogue", catalogue());

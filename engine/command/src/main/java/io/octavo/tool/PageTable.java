@@ -41,6 +41,7 @@ final class PageTable {
     BYTES_LEAF(43),
     BYTES_BRANCH(69),
     OVERFLOW(170),
+    LIST(149),
     SPACE(137),
     SPACE_BRANCH(143),
     CATALOGUE_BRANCH(173),
@@ -132,7 +133,7 @@ final class PageTable {
       return 0;
     }
     return switch (kind) {
-      case LEAF, BYTES_LEAF, BYTES_BRANCH, CATALOGUE ->
+      case LEAF, BYTES_LEAF, BYTES_BRANCH, LIST, CATALOGUE ->
           1 - (double) PageHeader.free(page) / LeafPage.CAPACITY;
       case BRANCH -> (double) count / BranchPage.MAX_COUNT;
       case SPACE_BRANCH, CATALOGUE_BRANCH -> (double) count / ChildrenPage.MAX_COUNT;

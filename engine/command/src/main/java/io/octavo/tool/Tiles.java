@@ -119,6 +119,8 @@ final class Tiles {
       case BYTES_LEAF, BYTES_BRANCH, META -> Character.toUpperCase(glyph);
       case SPACE, SPACE_BRANCH -> '#';
       case CATALOGUE_BRANCH -> 'C';
+      // Items: l and L are leaves.
+      case LIST -> 'i';
       case UNREACHED -> '?';
       case MISSING -> 'x';
       default -> glyph;

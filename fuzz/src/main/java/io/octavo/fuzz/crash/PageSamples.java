@@ -9,6 +9,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.EntryRun;
 import io.octavo.page.LeafPage;
+import io.octavo.page.ListForm;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.OperationLog;
@@ -48,6 +49,7 @@ final class PageSamples {
               case BYTES_LEAF -> bytesPage(false, size, shape, random);
               case BYTES_BRANCH -> bytesPage(true, size, shape, random);
               case OVERFLOW -> overflow(size, random);
+              case LIST -> ListSamples.page(ListForm.of(shape + 1), size, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);

@@ -38,6 +38,7 @@ public final class PageSweep {
     BYTES_LEAF,
     BYTES_BRANCH,
     OVERFLOW,
+    LIST,
     CATALOGUE,
     CATALOGUE_BRANCH,
     SPACE,
@@ -63,6 +64,9 @@ public final class PageSweep {
     Kind.BYTES_BRANCH,
     Kind.BYTES_BRANCH,
     Kind.OVERFLOW,
+    Kind.LIST,
+    Kind.LIST,
+    Kind.LIST,
     Kind.CATALOGUE,
     Kind.CATALOGUE,
     Kind.CATALOGUE_BRANCH,
@@ -257,6 +261,7 @@ public final class PageSweep {
           case LEAF -> changeLeaf(count, random);
           case BRANCH -> changeBranch(count, random);
           case BYTES_LEAF, BYTES_BRANCH -> changeBytes(count, random);
+          case LIST -> changeList(count, random);
           case CATALOGUE ->
               set(random.nextInt(Math.min(PageHeader.heapBound(page), 8_191), 8_192), random);
           case SPACE -> changeSpace(random);
@@ -322,6 +327,24 @@ public final class PageSweep {
       // The lengths of an entry, or the end of its key.
       case 4 -> flip(Math.max(0, SlotWord.end(word) - 1 - random.nextInt(4)), random);
       default -> flip(Math.max(0, SlotWord.end(word) - 1 - random.nextInt(40)), random);
+    }
+  }
+
+  /** Changes the directory, or a byte near the beginning of a block, where its head is. */
+  private void changeList(int count, SplittableRandom random) {
+    int block = random.nextInt(Math.min(count, ROOM / Integer.BYTES));
+    int entry = PageHeader.LENGTH + block * Integer.BYTES;
+    switch (random.nextInt(8)) {
+      case 0 -> Memory.putLong(page, PageHeader.KEY_BASE, random.nextInt());
+      case 1 -> set(PageHeader.SPECIFIC + random.nextInt(Long.BYTES), random);
+      case 2 -> set(entry + random.nextInt(Integer.BYTES), random);
+      case 3 -> Memory.putInt(page, entry, Memory.getInt(page, entry) + random.nextInt(3) - 1);
+      default -> {
+        int next = block + 1 < count ? Memory.getChar(page, entry + Integer.BYTES) : 0;
+        int start = next > 0 ? next : PageHeader.heapBound(page);
+        int reach = random.nextBoolean() ? 6 : 600;
+        flip(Math.min(start + random.nextInt(reach), PageHeader.PAGE_SIZE - 1), random);
+      }
     }
   }
 

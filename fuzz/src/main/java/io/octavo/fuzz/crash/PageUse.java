@@ -29,6 +29,7 @@ final class PageUse {
   private final long[] values = new long[LeafPage.MAX_COUNT + 1];
   private final byte[] scratch = PageHeader.newPage();
   private final BytesUse bytes = new BytesUse();
+  private final ListUse list = new ListUse();
   private int count;
 
   /** Uses a page; what it holds is changed. */
@@ -42,6 +43,7 @@ final class PageUse {
       case BRANCH -> branch(page, random);
       case BYTES_LEAF, BYTES_BRANCH -> bytes.use(page, random);
       case OVERFLOW -> overflow(page);
+      case LIST -> list.use(page);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);

@@ -59,6 +59,47 @@ public enum CollectionType {
     String described(CatalogueRecord record) {
       return "a collection of posting lists";
     }
+  },
+
+  /** Byte strings by their ids, a {@link Dictionary}. */
+  DICTIONARY(CatalogueRecord.DICTIONARY) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      Dictionary copy = target.dictionary(record.name());
+      source.dictionary(record.name()).forEach((id, string) -> copy.intern(string));
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      return "a dictionary";
+    }
+  },
+
+  /** Longs by their ids, a {@link PairTable}. */
+  PAIRS(CatalogueRecord.PAIRS) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      PairTable copy = target.pairs(record.name());
+      source.pairs(record.name()).forEach((id, value) -> copy.intern(value));
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      return "a table of pairs";
+    }
+  },
+
+  /** Call stacks by ids, a {@link StackTable}. */
+  STACKS(CatalogueRecord.STACKS) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      target.stacks(record.name()).append(source.stacks(record.name()));
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      return "a table of stacks";
+    }
   };
 
   /** Bytes of a value that may be on the heap at once. */

@@ -110,7 +110,7 @@ final class Flusher {
         oldest == null || isDurable(oldest)
             ? Duration.ZERO
             : Duration.ofNanos(background.nanoTime() - oldest.since);
-    return StoreStats.of(pager.stats(), nonDurable(), age);
+    return StoreStats.of(pager.stats(), transactions.stackIndexes().bytes(), nonDurable(), age);
   }
 
   private synchronized long nonDurable() {

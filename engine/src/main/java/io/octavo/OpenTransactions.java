@@ -5,6 +5,7 @@ import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
+import io.octavo.tree.StackIndexes;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.Set;
@@ -22,6 +23,7 @@ final class OpenTransactions {
   private final boolean isTraced;
   private final Durability durability;
   private final Flusher flusher;
+  private final StackIndexes stackIndexes;
   private final WriterSlot slot = new WriterSlot();
   private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -31,6 +33,7 @@ final class OpenTransactions {
     this.limits = limits;
     this.isTraced = options.traceTransactions();
     this.durability = options.durability();
+    this.stackIndexes = new StackIndexes(options.cacheBytes());
     this.flusher = new Flusher(this, pager, options, background);
   }
 
@@ -41,6 +44,10 @@ final class OpenTransactions {
   /** Returns the durability of a commit that asks for none. */
   Durability durability() {
     return durability;
+  }
+
+  StackIndexes stackIndexes() {
+    return stackIndexes;
   }
 
   Flusher flusher() {
@@ -126,7 +133,7 @@ final class OpenTransactions {
 
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
-    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits);
+    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits, stackIndexes);
     return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
   }
 

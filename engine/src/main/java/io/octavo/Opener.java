@@ -3,8 +3,11 @@ package io.octavo;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.Changes;
+import io.octavo.tree.DictionaryTreeWriter;
 import io.octavo.tree.LongTreeWriter;
+import io.octavo.tree.PairTreeWriter;
 import io.octavo.tree.PostingTreeWriter;
+import io.octavo.tree.StackTreeWriter;
 import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,43 @@ final class Opener {
         transaction, name, SnapshotTrees.postings(transaction.resources, record), null);
   }
 
+  static Dictionary dictionary(Transaction transaction, String name) {
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.DICTIONARY, "a dictionary");
+    Changes changes = transaction.resources.changes();
+    if (changes != null) {
+      DictionaryTreeWriter tree =
+          changes.dictionaryTree(
+              record != null ? record : changes.create(name, CatalogueRecord.DICTIONARY));
+      return new Dictionary(transaction, name, tree, tree);
+    }
+    return new Dictionary(
+        transaction, name, SnapshotTrees.dictionary(transaction.resources, record), null);
+  }
+
+  static PairTable pairs(Transaction transaction, String name) {
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.PAIRS, "a table of pairs");
+    Changes changes = transaction.resources.changes();
+    if (changes != null) {
+      PairTreeWriter table =
+          changes.pairTree(record != null ? record : changes.create(name, CatalogueRecord.PAIRS));
+      return new PairTable(transaction, name, table, table);
+    }
+    return new PairTable(
+        transaction, name, SnapshotTrees.pairs(transaction.resources, record), null);
+  }
+
+  static StackTable stacks(Transaction transaction, String name) {
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.STACKS, "a table of stacks");
+    Changes changes = transaction.resources.changes();
+    if (changes != null) {
+      StackTreeWriter table =
+          changes.stackTree(record != null ? record : changes.create(name, CatalogueRecord.STACKS));
+      return new StackTable(transaction, name, table, table);
+    }
+    return new StackTable(
+        transaction, name, SnapshotTrees.stacks(transaction.resources, record), null);
+  }
+
   /** Finds a collection that must be of a type, null if there is none of the name. */
   private static @Nullable CatalogueRecord find(
       Transaction transaction, String name, int type, String what) {
@@ -69,9 +109,9 @@ final class Opener {
 
   static void requireName(String name) {
     CatalogueRecord.requireName(name);
-    if (name.startsWith(CatalogueRecord.OWN)) {
+    if (name.startsWith(CatalogueRecord.OWN) || name.startsWith(CatalogueRecord.OWN_INDEX)) {
       throw new IllegalArgumentException(
-          "name=" + name + " begins with U+0000, which is reserved for the store: values");
+          "name=" + name + " begins with U+0000, which is reserved for the store: values, index");
     }
   }
 }

@@ -5,8 +5,11 @@ import io.octavo.page.TreeKinds;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.tree.BytesTree;
+import io.octavo.tree.DictionaryTree;
 import io.octavo.tree.LongTree;
+import io.octavo.tree.PairTree;
 import io.octavo.tree.PostingTree;
+import io.octavo.tree.StackTree;
 import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,26 @@ final class SnapshotTrees {
   static PostingTree postings(TransactionResources resources, @Nullable CatalogueRecord record) {
     TreeRoot root = TreeRoot.of(record);
     return new PostingTree(new BytesTree(pages(resources, root, TreeKinds.BYTES), root, null));
+  }
+
+  /** Returns the trees of pairs, with that of their index. */
+  static PairTree pairs(TransactionResources resources, @Nullable CatalogueRecord record) {
+    return new PairTree(
+        longs(resources, record),
+        longs(resources, record == null ? null : TreeType.indexOf(resources.catalogue(), record)));
+  }
+
+  /** Returns the trees of a dictionary, with that of its index. */
+  static DictionaryTree dictionary(
+      TransactionResources resources, @Nullable CatalogueRecord record) {
+    return DictionaryTree.of(
+        longs(resources, record),
+        longs(resources, record == null ? null : TreeType.indexOf(resources.catalogue(), record)),
+        resources.pager().durable().meta().storeId());
+  }
+
+  static StackTree stacks(TransactionResources resources, @Nullable CatalogueRecord record) {
+    return new StackTree(longs(resources, record));
   }
 
   private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {

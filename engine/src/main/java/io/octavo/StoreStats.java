@@ -34,6 +34,8 @@ import java.time.Duration;
  *     disk. The full reserve is 12 pages and one for each page of the catalogue and of the bitmaps,
  *     and at most a sixteenth of the pages in use; less if the disk is full, or if readers or the
  *     last checkpoint hold pages; 0 if the file is smaller than 1 MiB
+ * @param indexBytes bytes of heap used by the indexes of tables of stacks, beside cacheBytes; 0
+ *     until a transaction adds stacks
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
  *     returned: what a crash would lose
  * @param oldestNonDurable time since the oldest commit that has returned and is not durable yet
@@ -58,10 +60,12 @@ public record StoreStats(
     long locksLost,
     long locksRetaken,
     long reserveBytes,
+    long indexBytes,
     long nonDurableCommits,
     Duration oldestNonDurable) {
 
-  static StoreStats of(PagerStats stats, long nonDurableCommits, Duration oldestNonDurable) {
+  static StoreStats of(
+      PagerStats stats, long indexBytes, long nonDurableCommits, Duration oldestNonDurable) {
     long page = PageHeader.PAGE_SIZE;
     return new StoreStats(
         stats.sequence(),
@@ -82,6 +86,7 @@ public record StoreStats(
         stats.locksLost(),
         stats.locksRetaken(),
         stats.reservePages() * page,
+        indexBytes,
         nonDurableCommits,
         oldestNonDurable);
   }

@@ -219,6 +219,66 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Opens a dictionary.
+   *
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the dictionary; if no collection has the name, a new one in a write transaction and an
+   *     empty one in a read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
+   *     {@link #longMap}
+   */
+  public Dictionary dictionary(String name) {
+    requireSound();
+    if (handles.get(name) instanceof Dictionary known) {
+      return known;
+    }
+    return opened(name, Dictionary.class, Opener::dictionary);
+  }
+
+  /**
+   * Opens a table of pairs.
+   *
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the table; if no collection has the name, a new table in a write transaction and an
+   *     empty one in a read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
+   *     {@link #longMap}
+   */
+  public PairTable pairs(String name) {
+    requireSound();
+    if (handles.get(name) instanceof PairTable known) {
+      return known;
+    }
+    return opened(name, PairTable.class, Opener::pairs);
+  }
+
+  /**
+   * Opens a table of call stacks.
+   *
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the table; if no collection has the name, a new table in a write transaction and an
+   *     empty one in a read transaction
+   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
+   *     collection of another type
+   * @throws IllegalStateException if the transaction has ended or failed
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
+   *     {@link #longMap}
+   */
+  public StackTable stacks(String name) {
+    requireSound();
+    if (handles.get(name) instanceof StackTable known) {
+      return known;
+    }
+    return opened(name, StackTable.class, Opener::stacks);
+  }
+
+  /**
    * Returns the type of a collection.
    *
    * @param name its name
@@ -392,7 +452,7 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireCommittable("commit");
     try {
-      resources.commit(target.transaction(), confinement, durability, durability.isAwaited());
+      resources.commit(target, confinement, durability, durability.isAwaited());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -426,7 +486,7 @@ public final class Transaction implements AutoCloseable {
     Changes target = requireCommittable("commitLater");
     CommitTicket ticket = new CommitTicket(resources.transactions());
     try {
-      ticket.commit = resources.commit(target.transaction(), confinement, durability, false);
+      ticket.commit = resources.commit(target, confinement, durability, false);
       return ticket;
     } finally {
       Reference.reachabilityFence(this);

@@ -8,7 +8,6 @@ import io.octavo.pager.Catalogue;
 import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.Snapshot;
-import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.locks.ReentrantLock;
@@ -145,13 +144,10 @@ final class TransactionResources {
    *     waits
    */
   SealedCommit commit(
-      WriteTransaction transaction,
-      Confinement confinement,
-      Durability durability,
-      boolean isAwaited) {
+      Changes committed, Confinement confinement, Durability durability, boolean isAwaited) {
     CommitEvent event = Events.begin(CommitEvent::new);
-    long bytes = transaction.log().length();
-    SealedCommit sealed = seal(transaction, confinement, durability.isAwaited());
+    long bytes = committed.transaction().log().length();
+    SealedCommit sealed = seal(committed, confinement, durability.isAwaited());
     int errors = 0;
     boolean isDone = false;
     while (!isDone) {
@@ -188,12 +184,11 @@ final class TransactionResources {
   }
 
   /** Seals the changes; nobody may enter any more. */
-  private SealedCommit seal(
-      WriteTransaction transaction, Confinement confinement, boolean isDurable) {
+  private SealedCommit seal(Changes committed, Confinement confinement, boolean isDurable) {
     confinement.enter();
     confinement.seal();
     try {
-      return seal(transaction, isDurable);
+      return seal(committed, isDurable);
     } finally {
       lease.isHeld = false;
       try {
@@ -211,13 +206,14 @@ final class TransactionResources {
    * @return the commit, to be awaited
    * @throws IllegalStateException if the transaction has ended
    */
-  private SealedCommit seal(WriteTransaction transaction, boolean isDurable) {
+  private SealedCommit seal(Changes committed, boolean isDurable) {
     StackProbe.requireForWrite();
     ending.lock();
     try {
       requireOpen();
-      transaction.log().flush();
-      SealedCommit sealed = transaction.commit(isDurable);
+      committed.finish();
+      committed.transaction().log().flush();
+      SealedCommit sealed = committed.transaction().commit(isDurable);
       try {
         // The next transaction begins while this one waits for the disk.
         end();

@@ -17,11 +17,13 @@ public final class CatalogueEdit {
   private final ById<TreeRoot> used = new ById<>();
   private Catalogue catalogue;
   private int nextId;
+  private long features;
 
   CatalogueEdit(State newest) {
     this.sequence = newest.sequence() + 1;
     this.catalogue = newest.catalogue();
     this.nextId = newest.nextCollectionId();
+    this.features = newest.features();
   }
 
   /**
@@ -41,6 +43,11 @@ public final class CatalogueEdit {
    */
   public int nextId() {
     return nextId;
+  }
+
+  /** Returns the incompatible features of the file, those of dropped collections included. */
+  long features() {
+    return features;
   }
 
   /**
@@ -87,6 +94,7 @@ public final class CatalogueEdit {
    */
   public void add(CatalogueRecord record) {
     catalogue = catalogue.with(record);
+    features |= record.features();
     nextId++;
   }
 

@@ -358,7 +358,8 @@ final class Checkpoints {
     // Nothing that a durable state reaches is touched by this, so a failure leaves all as it was.
     Catalogue built = run.pages.write(writer);
     writer.grow(run.filePages);
-    State written = new State(run.state.sequence(), built, run.state.nextCollectionId());
+    State state = run.state;
+    State written = new State(state.sequence(), built, state.nextCollectionId(), state.features());
     try {
       file.force();
     } catch (IOException | RuntimeException | Error e) {
@@ -378,7 +379,7 @@ final class Checkpoints {
             last.storeId(),
             last.compatible(),
             last.readOnlyCompatible(),
-            last.incompatible(),
+            written.features(),
             last.epoch() + 1,
             run.pages.pageCount(),
             written.catalogue().root(),

@@ -74,8 +74,8 @@ final class Head {
   }
 
   /** Returns the state that a transaction makes. */
-  State next(Catalogue catalogue, int nextCollectionId) {
-    return new State(state.sequence() + 1, catalogue, nextCollectionId);
+  State next(Catalogue catalogue, CatalogueEdit edit) {
+    return new State(state.sequence() + 1, catalogue, edit.nextId(), edit.features());
   }
 
   /** Returns whether the last checkpoint is not the newest state. */

@@ -197,14 +197,15 @@ final class MetaPages {
   }
 
   static void refuseFeatures(StoreFile file, Meta meta, boolean readOnly) {
-    long unknown = meta.incompatible() | (readOnly ? 0 : meta.readOnlyCompatible());
+    long incompatible = meta.incompatible() & ~Meta.KNOWN;
+    long unknown = incompatible | (readOnly ? 0 : meta.readOnlyCompatible());
     if (unknown != 0) {
       throw new FormatException(
           file.name()
               + ": uses features that this program does not know (0x"
               + Long.toHexString(unknown)
               + "); use a newer version of Octavo"
-              + (meta.incompatible() == 0 ? ", or open it readOnly" : ""),
+              + (incompatible == 0 ? ", or open it readOnly" : ""),
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION,
           MetaPage.FORMAT_VERSION);

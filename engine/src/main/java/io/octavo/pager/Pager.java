@@ -82,7 +82,11 @@ public final class Pager implements AutoCloseable {
             health,
             log,
             checkpoints,
-            new State(meta.sequence(), durable.catalogue(), meta.nextCollectionId()));
+            new State(
+                meta.sequence(),
+                durable.catalogue(),
+                meta.nextCollectionId(),
+                meta.incompatible()));
     this.transactions =
         new Transactions(
             file.name(),

@@ -168,6 +168,19 @@ public final class Pages {
   }
 
   /**
+   * Reports an index that names an item that its list does not have.
+   *
+   * @param number the root page of the index
+   * @param item the index of the item
+   * @param size the number of items in the list
+   * @return the error to throw
+   */
+  public CorruptionException wrongIndex(int number, long item, long size) {
+    return loader.corruption(
+        number, Rule.R33, PageHeader.LENGTH, "item " + item, "one of " + size + " items");
+  }
+
+  /**
    * Reports an entry of posting lists that is none.
    *
    * @param number the page in which it stands

@@ -9,6 +9,7 @@ final class State {
   private final long sequence;
   private final Catalogue catalogue;
   private final int nextCollectionId;
+  private final long features;
 
   /** The readers; made by the first, because most commits of a writer never have one. */
   private volatile @Nullable Set<Snapshot> snapshots;
@@ -16,10 +17,11 @@ final class State {
   /** The state that was published after this one. */
   volatile @Nullable State next;
 
-  State(long sequence, Catalogue catalogue, int nextCollectionId) {
+  State(long sequence, Catalogue catalogue, int nextCollectionId, long features) {
     this.sequence = sequence;
     this.catalogue = catalogue;
     this.nextCollectionId = nextCollectionId;
+    this.features = features;
   }
 
   /** Number of the commit that made it, ascending. */
@@ -33,6 +35,11 @@ final class State {
 
   int nextCollectionId() {
     return nextCollectionId;
+  }
+
+  /** Returns the incompatible features that the file has had a use for. */
+  long features() {
+    return features;
   }
 
   /** Counts a reader in; it must look again whether the state is still the current one. */

@@ -5,6 +5,7 @@ import io.octavo.page.Meta;
 import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,10 @@ final class Transactions {
         + ": was not closed, and what has to be recovered does not fit cacheBytes="
         + options.cacheBytes()
         + "; raise it, or open the store for writing once";
+  }
+
+  UUID storeId() {
+    return checkpoints.durable().meta().storeId();
   }
 
   /** Returns the pages of a collection as the open transaction sees them. */
@@ -161,7 +166,7 @@ final class Transactions {
   }
 
   private void seal(WriteTransaction transaction, Catalogue catalogue) {
-    State next = head.next(catalogue, transaction.catalogue().nextId());
+    State next = head.next(catalogue, transaction.catalogue());
     if (transaction.purpose() == WriteTransaction.Purpose.REPLAY) {
       head.link(next, null, transaction);
       head.publishReplayed();
@@ -183,9 +188,11 @@ final class Transactions {
     }
     OperationLog operations = transaction.log();
     boolean isLogged = options.durableCommits();
+    // A program that does not know a feature must not meet its operations in the ring.
+    boolean isNewFeature = next.features() != checkpoints.durable().meta().incompatible();
     // A checkpoint makes the file longer by pages instead of zeros.
     boolean isSealed =
-        !(isLogged ? operations.isFull() : transaction.mustBeDurable)
+        !(isLogged ? operations.isFull() || isNewFeature : transaction.mustBeDurable)
             && reserve.has(catalogue, operations.hasPuts());
     if (isSealed && !isLogged) {
       head.link(next, null, transaction);
@@ -195,7 +202,7 @@ final class Transactions {
       checkpoint(
           next,
           transaction,
-          !isLogged || operations.isFull()
+          !isLogged || operations.isFull() || isNewFeature
               ? log.pages()
               : log.grownPages(operations.length(), space.countLive()));
     }

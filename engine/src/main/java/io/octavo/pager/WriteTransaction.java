@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,15 @@ public final class WriteTransaction {
    */
   public Pages pages(int owner, TreeKinds kinds) {
     return transactions.pages(owner, kinds, pages);
+  }
+
+  /**
+   * Returns the identity of the store.
+   *
+   * @return the identity, drawn when the store was created
+   */
+  public UUID storeId() {
+    return transactions.storeId();
   }
 
   Purpose purpose() {

@@ -3,8 +3,11 @@ package io.octavo.tree;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.ById;
 import io.octavo.pager.Catalogue;
+import io.octavo.pager.CatalogueEdit;
 import io.octavo.pager.WriteTransaction;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +16,15 @@ import org.jspecify.annotations.Nullable;
 public final class Changes {
   private final WriteTransaction transaction;
   private final TreeLimits limits;
+  private final StackIndexes stackIndexes;
 
   /** The trees that were opened. */
   private final ById<TreeWriter> trees = new ById<>();
+
+  /** The lists that were opened, by identifier; null for none, as in most transactions. */
+  private @Nullable NavigableMap<Integer, ListedTree> lists;
+
+  private long stackUser;
 
   /**
    * Begins without changes.
@@ -24,8 +33,20 @@ public final class Changes {
    * @param limits how many entries and children a page may have
    */
   public Changes(WriteTransaction transaction, TreeLimits limits) {
+    this(transaction, limits, new StackIndexes(Long.MAX_VALUE));
+  }
+
+  /**
+   * Begins without changes.
+   *
+   * @param transaction gets the changes
+   * @param limits how many entries and children a page may have
+   * @param stackIndexes the indexes of the store's tables of stacks
+   */
+  public Changes(WriteTransaction transaction, TreeLimits limits, StackIndexes stackIndexes) {
     this.transaction = transaction;
     this.limits = limits;
+    this.stackIndexes = stackIndexes;
   }
 
   /** {@return the transaction that gets the changes} */
@@ -96,15 +117,86 @@ public final class Changes {
   }
 
   /**
-   * Creates a collection.
+   * Returns a dictionary.
+   *
+   * @param record the dictionary, which exists
+   * @return its list and index
+   */
+  public DictionaryTreeWriter dictionaryTree(CatalogueRecord record) {
+    return (DictionaryTreeWriter)
+        lists()
+            .computeIfAbsent(
+                record.id(),
+                id ->
+                    DictionaryTreeWriter.open(
+                        transaction, record, TreeType.indexOf(catalogue(), record), limits));
+  }
+
+  /**
+   * Returns a table of pairs.
+   *
+   * @param record the table, which exists
+   * @return its list and index
+   */
+  public PairTreeWriter pairTree(CatalogueRecord record) {
+    return (PairTreeWriter)
+        lists()
+            .computeIfAbsent(
+                record.id(),
+                id ->
+                    PairTreeWriter.open(
+                        transaction, record, TreeType.indexOf(catalogue(), record), limits));
+  }
+
+  /**
+   * Returns a table of stacks.
+   *
+   * @param record the table, which exists
+   * @return its list
+   */
+  public StackTreeWriter stackTree(CatalogueRecord record) {
+    return (StackTreeWriter)
+        lists()
+            .computeIfAbsent(
+                record.id(),
+                id -> StackTreeWriter.open(transaction, record, limits, stackIndexes, stackUser));
+  }
+
+  private NavigableMap<Integer, ListedTree> lists() {
+    NavigableMap<Integer, ListedTree> present = lists;
+    if (present == null) {
+      present = new TreeMap<>();
+      lists = present;
+      stackUser = stackIndexes.newUser();
+    }
+    return present;
+  }
+
+  /**
+   * Writes into pages what trees have kept in memory. Must precede a commit: does not change what
+   * is read.
+   */
+  public void finish() {
+    // In the order of identifiers, so that a replay allocates the same pages.
+    if (lists != null) {
+      lists.values().forEach(ListedTree::finish);
+    }
+  }
+
+  /**
+   * Creates a collection, with its index if the type has one.
    *
    * @param name its name, which is not taken
    * @param type what it is
    * @return its record
    */
   public CatalogueRecord create(String name, int type) {
-    CatalogueRecord record = transaction.catalogue().next(name, type);
-    transaction.catalogue().add(record);
+    CatalogueEdit edit = transaction.catalogue();
+    CatalogueRecord record = edit.next(name, type);
+    edit.add(record);
+    if (TreeType.of(type).hasIndex()) {
+      edit.add(edit.next(CatalogueRecord.indexOf(record.id()), CatalogueRecord.INDEX));
+    }
     transaction.log().create(record.id(), type, name);
     return record;
   }
@@ -139,7 +231,7 @@ public final class Changes {
   }
 
   /**
-   * Drops a collection, and its large values.
+   * Drops a collection, and its large values or its index.
    *
    * @param record the collection, which exists
    */
@@ -149,12 +241,19 @@ public final class Changes {
     if (pieces != null) {
       forget(pieces);
     }
+    CatalogueRecord index = catalogue().find(CatalogueRecord.indexOf(record.id()));
+    if (index != null && index.isOwn()) {
+      forget(index);
+    }
     forget(record);
     transaction.log().drop(record.id());
   }
 
   private void forget(CatalogueRecord record) {
     trees.remove(record.id());
+    if (lists != null && lists.remove(record.id()) != null) {
+      stackIndexes.forget(record.id());
+    }
     transaction.catalogue().remove(record);
   }
 

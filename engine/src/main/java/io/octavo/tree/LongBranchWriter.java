@@ -14,7 +14,7 @@ import io.octavo.pager.WriteTransaction;
  * of the path, children that come and go, splits and merges of branches. One thread at a time.
  */
 abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
-    permits LongTreeWriter, PieceTree {
+    permits LongTreeWriter, PieceTree, ListTreeWriter {
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;
@@ -22,11 +22,16 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   private long changes;
 
   LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    this(transaction, record, limits, transaction.log());
+  }
+
+  LongBranchWriter(
+      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits, OperationLog log) {
     super(
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record));
     this.writeSet = transaction.writeSet();
-    this.log = transaction.log();
+    this.log = log;
     this.limits = limits;
   }
 
@@ -54,8 +59,8 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     int count = PageHeader.count(page);
     if (count > 0) {
       boolean isLeaf = PageHeader.level(page) == 0;
-      long first = isLeaf ? LeafPage.key(page, 0) : BranchPage.separator(page, 0);
-      long last = isLeaf ? LeafPage.key(page, count - 1) : BranchPage.separator(page, count - 1);
+      long first = isLeaf ? firstKey(page) : BranchPage.separator(page, 0);
+      long last = isLeaf ? lastKey(page) : BranchPage.separator(page, count - 1);
       long from = BranchPage.separator(branch, index);
       if (first < from) {
         throw pages.outOfBounds(page, "" + first, "at least " + from);
@@ -65,6 +70,16 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
             page, "" + last, "less than " + BranchPage.separator(branch, index + 1));
       }
     }
+  }
+
+  /** Returns the least key of a lowest page that is not empty. */
+  long firstKey(byte[] page) {
+    return LeafPage.key(page, 0);
+  }
+
+  /** Returns the greatest key of a lowest page that is not empty. */
+  long lastKey(byte[] page) {
+    return LeafPage.key(page, PageHeader.count(page) - 1);
   }
 
   /** Lets all pages go. */

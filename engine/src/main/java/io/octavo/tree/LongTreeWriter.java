@@ -4,6 +4,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.EntryRun;
 import io.octavo.page.LeafPage;
+import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.pager.WriteTransaction;
@@ -57,6 +58,17 @@ public final class LongTreeWriter extends LongBranchWriter {
    */
   public LongTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
     super(transaction, record, limits);
+  }
+
+  private LongTreeWriter(
+      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits, OperationLog log) {
+    super(transaction, record, limits, log);
+  }
+
+  /** Opens a tree whose changes follow from those of another collection, and are not logged. */
+  static LongTreeWriter unlogged(
+      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    return new LongTreeWriter(transaction, record, limits, new OperationLog(0));
   }
 
   /**

@@ -54,12 +54,15 @@ public final class PageFinder {
     if (!record.isOwn()) {
       return "map " + record.name() + ", " + range.text();
     }
+    boolean isIndex = record.type() == CatalogueRecord.INDEX;
+    String part = isIndex ? "index" : "large values";
     for (CatalogueRecord map : records) {
-      if (CatalogueRecord.piecesOf(map.id()).equals(record.name())) {
-        return "map " + map.name() + ", large values";
+      String own = isIndex ? CatalogueRecord.indexOf(map.id()) : CatalogueRecord.piecesOf(map.id());
+      if (own.equals(record.name())) {
+        return "map " + map.name() + ", " + part;
       }
     }
-    return "large values of a dropped map";
+    return part + " of a dropped map";
   }
 
   private @Nullable KeyRange longs(CatalogueRecord record, PageRef ref, long from, long to) {

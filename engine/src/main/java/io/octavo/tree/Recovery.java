@@ -31,12 +31,14 @@ public final class Recovery {
     int commits = 0;
     for (byte[] operations : replay.takeCommits()) {
       WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.REPLAY);
-      LoggedOperations target = new LoggedOperations(new Changes(transaction, limits));
+      Changes changes = new Changes(transaction, limits);
+      LoggedOperations target = new LoggedOperations(changes);
       try {
         new OperationReader(operations, 0, operations.length).forEach(target);
       } catch (IllegalArgumentException e) {
         throw replay.unreadable(e);
       }
+      changes.finish();
       transaction.commit(true);
       commits++;
     }

@@ -8,6 +8,8 @@ import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ChildrenPage;
 import io.octavo.page.LeafPage;
+import io.octavo.page.ListForm;
+import io.octavo.page.ListPage;
 import io.octavo.page.Meta;
 import io.octavo.page.MetaPage;
 import io.octavo.page.OverflowPage;
@@ -51,6 +53,7 @@ public final class StoreCheck {
   private final Map<String, TreeShape> shapes = new LinkedHashMap<>();
   private final Map<String, TreeShape> valueShapes = new HashMap<>();
   private final ValueCheck values = new ValueCheck();
+  private @Nullable ListCheck list;
   private int problemCount;
   private boolean isComplete = true;
 
@@ -153,6 +156,9 @@ public final class StoreCheck {
       collection(record, identifiers);
     }
     if (isComplete) {
+      records.forEach(this::index);
+    }
+    if (isComplete) {
       values.problems().forEach(text -> problem(Rule.R29, text));
     }
     children(meta.space(), PageKind.SPACE, 0);
@@ -218,6 +224,32 @@ public final class StoreCheck {
     }
   }
 
+  /** Compares a collection with its index, and an index with the collections. */
+  private void index(CatalogueRecord record) {
+    if (record.isOf(CatalogueRecord.INDEX)) {
+      boolean hasOwner =
+          records.stream()
+              .anyMatch(
+                  other ->
+                      TreeType.of(other).hasIndex()
+                          && CatalogueRecord.indexOf(other.id()).equals(record.name()));
+      if (!hasOwner) {
+        problem(Rule.R33, record.name().trim() + " is the index of no collection");
+      }
+      return;
+    }
+    if (!TreeType.of(record).hasIndex()) {
+      return;
+    }
+    CatalogueRecord index = durable.catalogue().find(CatalogueRecord.indexOf(record.id()));
+    report(
+        Rule.R33,
+        record,
+        index == null || !index.isOf(CatalogueRecord.INDEX)
+            ? List.of("the index is missing")
+            : ListCheck.indexProblems(durable, record, index));
+  }
+
   /** Returns whether all pages that were met so far could be read. */
   boolean isComplete() {
     return isComplete;
@@ -231,6 +263,24 @@ public final class StoreCheck {
   /** Checks a tree under longs: of entries, or of pieces of large values. */
   void longs(CatalogueRecord record, TreeShape shape) {
     tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
+  }
+
+  /** Checks a list, whose pages are the lowest of a tree under longs. */
+  void list(CatalogueRecord record, TreeShape shape, ListForm form) {
+    ListCheck check = new ListCheck(form);
+    list = check;
+    longs(record, shape);
+    list = null;
+    if (isComplete) {
+      report(Rule.R31, record, check.problems());
+    }
+  }
+
+  /** Checks that no node is in a list twice. */
+  void stacks(CatalogueRecord record) {
+    if (isComplete) {
+      report(Rule.R34, record, ListCheck.nodeProblems(durable, record));
+    }
   }
 
   /**
@@ -254,6 +304,13 @@ public final class StoreCheck {
     if (ref.level() == 0 && PageHeader.kindCode(page) == PageKind.OVERFLOW.code()) {
       values.add(record.name(), OverflowPage.piece(page), OverflowPage.length(page));
       if (OverflowPage.piece(page) < from || OverflowPage.piece(page) > to) {
+        outOfBounds(record, ref, from, to);
+      }
+      return;
+    }
+    if (ref.level() == 0 && list != null) {
+      list.add(page);
+      if (ListPage.first(page) < from || ListPage.first(page) + ListPage.items(page) - 1 > to) {
         outOfBounds(record, ref, from, to);
       }
       return;

@@ -2,6 +2,7 @@ package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
 import io.octavo.page.LeafPage;
+import io.octavo.page.ListPage;
 import io.octavo.pager.RingLimits;
 
 /**
@@ -27,6 +28,11 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
     if (leaf < 2 || branch < 4) {
       throw new IllegalArgumentException("leaf=" + leaf + " branch=" + branch);
     }
+  }
+
+  /** Returns the most items of a page of a list, where more would fit than entries fit a leaf. */
+  int items() {
+    return leaf < LeafPage.MAX_COUNT ? leaf : ListPage.MAX_ITEMS;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.memory.Memory;
 import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
+import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.SlotWord;
@@ -41,6 +42,10 @@ public final class TreeShape {
       mostEntries = 1;
       return;
     }
+    if (kind == PageKind.LIST.code()) {
+      addList(page);
+      return;
+    }
     slotLength = kind == PageKind.LEAF.code() ? SlotWord.LENGTH : BytesPage.SLOT;
     addLeaf(page);
     for (int i = 0; i < PageHeader.count(page); i++) {
@@ -52,12 +57,22 @@ public final class TreeShape {
 
   private void addLeaf(byte[] page) {
     int count = PageHeader.count(page);
+    addEntries(page, count, (long) count * slotLength);
+  }
+
+  /** Takes a page of a list, whose directory has an entry for each block. */
+  private void addList(byte[] page) {
+    slotLength = 0;
+    addEntries(page, ListPage.items(page), (long) ListPage.blocks(page) * ListPage.ENTRY);
+  }
+
+  private void addEntries(byte[] page, int count, long slotBytes) {
     entries += count;
     leastEntries = Math.min(leastEntries, count);
     mostEntries = Math.max(mostEntries, count);
     int free = PageHeader.free(page);
     freeBytes += free;
-    entryBytes += LeafPage.CAPACITY - free - (long) count * slotLength;
+    entryBytes += LeafPage.CAPACITY - free - slotBytes;
     int used = LeafPage.CAPACITY - free;
     leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
   }

@@ -1,13 +1,17 @@
 package io.octavo.tree;
 
+import io.octavo.error.StoreException;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ListForm;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
 import io.octavo.page.TreeKinds;
+import io.octavo.pager.Catalogue;
 import io.octavo.pager.DurablePages;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,10 @@ public abstract class TreeType {
     register(CatalogueRecord.BYTES_MAP, new Bytes());
     register(CatalogueRecord.PIECES, new Pieces());
     register(CatalogueRecord.POSTINGS, new Postings());
+    register(CatalogueRecord.DICTIONARY, new Dictionaries());
+    register(CatalogueRecord.PAIRS, new Pairs());
+    register(CatalogueRecord.STACKS, new Stacks());
+    register(CatalogueRecord.INDEX, new Index());
   }
 
   private final TreeKinds kinds;
@@ -93,6 +101,26 @@ public abstract class TreeType {
         : words + " of version " + record.typeVersion();
   }
 
+  /**
+   * Finds the index of a collection that has one.
+   *
+   * @param catalogue the collections
+   * @param record the collection
+   * @return the record of its index
+   * @throws StoreException if there is none
+   */
+  public static CatalogueRecord indexOf(Catalogue catalogue, CatalogueRecord record) {
+    CatalogueRecord index = catalogue.find(CatalogueRecord.indexOf(record.id()));
+    if (index == null || !index.isOf(CatalogueRecord.INDEX)) {
+      throw new StoreException(
+          "the index of "
+              + record.name()
+              + " is missing in the catalogue; restore the store from a backup, or run octavo"
+              + " salvage, which makes a new one");
+    }
+    return index;
+  }
+
   /** Returns what the operations of a log do to a collection; nothing to one of a newer version. */
   static Operations operationsOf(Changes changes, CatalogueRecord record) {
     return record.typeVersion() == CatalogueRecord.TYPE_VERSION
@@ -107,6 +135,22 @@ public abstract class TreeType {
    */
   public TreeKinds kinds() {
     return kinds;
+  }
+
+  /**
+   * Returns whether a collection has an index: a map of longs that the store keeps for it.
+   *
+   * @return true if a collection is created and dropped with an index
+   */
+  public boolean hasIndex() {
+    return false;
+  }
+
+  /**
+   * Returns the keys under which an index has the items of a list; only for types with an index.
+   */
+  ListCheck.Keys indexKeys(UUID storeId, CatalogueRecord record) {
+    throw new IllegalStateException(textOf(record) + " has no index");
   }
 
   /**
@@ -250,6 +294,142 @@ public abstract class TreeType {
       PostingCheck lists = new PostingCheck();
       check.bytes(record, shape, lists);
       check.report(Rule.R30, record, lists.problems(check.isComplete()));
+    }
+  }
+
+  /** Dictionaries: byte strings by ids, and back. */
+  private static final class Dictionaries extends TreeType {
+    Dictionaries() {
+      super(TreeKinds.LISTS, "a dictionary");
+    }
+
+    @Override
+    public boolean hasIndex() {
+      return true;
+    }
+
+    @Override
+    ListCheck.Keys indexKeys(UUID storeId, CatalogueRecord record) {
+      return new ListCheck.Homes(SipHash.of(storeId, record.id()));
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      DictionaryTreeWriter dictionary = changes.dictionaryTree(record);
+      return new Operations(record) {
+        @Override
+        void putBytes(byte[] key, byte[] value) {
+          if (value.length > 0) {
+            throw new IllegalArgumentException(
+                "value.length=" + value.length + " of a string of a dictionary is not 0");
+          }
+          dictionary.intern(key);
+        }
+
+        @Override
+        void clear() {
+          dictionary.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.list(record, shape, ListForm.TEXTS);
+    }
+  }
+
+  /** Pairs: longs by ids, and back. */
+  private static final class Pairs extends TreeType {
+    Pairs() {
+      super(TreeKinds.LISTS, "a table of pairs");
+    }
+
+    @Override
+    public boolean hasIndex() {
+      return true;
+    }
+
+    @Override
+    ListCheck.Keys indexKeys(UUID storeId, CatalogueRecord record) {
+      return new ListCheck.Values();
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      PairTreeWriter table = changes.pairTree(record);
+      return new Operations(record) {
+        @Override
+        void put(long key, long value) {
+          if (value != 0) {
+            throw new IllegalArgumentException("value=" + value + " of a pair is not 0");
+          }
+          table.intern(key);
+        }
+
+        @Override
+        void clear() {
+          table.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.list(record, shape, ListForm.PAIRS);
+    }
+  }
+
+  /** Call stacks: nodes by ids. */
+  private static final class Stacks extends TreeType {
+    Stacks() {
+      super(TreeKinds.LISTS, "a table of stacks");
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      StackTreeWriter table = changes.stackTree(record);
+      return new Operations(record) {
+        @Override
+        void put(long key, long value) {
+          if (key < StackTree.NONE || key >= table.size()) {
+            throw new IllegalArgumentException(
+                "parent=" + key + " is none of " + table.size() + " nodes");
+          }
+          if (value < 0 || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("frame=" + value + " is not from 0 to 2^31 - 1");
+          }
+          table.append((int) key, (int) value);
+        }
+
+        @Override
+        void clear() {
+          table.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.list(record, shape, ListForm.NODES);
+      check.stacks(record);
+    }
+  }
+
+  /** The index of another collection, whose operations change it. */
+  private static final class Index extends TreeType {
+    Index() {
+      super(TreeKinds.LONGS, "the index of a collection");
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      return new Operations(record);
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.longs(record, shape);
     }
   }
 

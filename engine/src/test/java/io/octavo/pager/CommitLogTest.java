@@ -15,7 +15,7 @@ class CommitLogTest {
   private final States states = new States();
 
   private static State state(long sequence) {
-    return new State(sequence, Catalogue.EMPTY, 1);
+    return new State(sequence, Catalogue.EMPTY, 1, 0);
   }
 
   /** A thread goes on as soon as its commit is durable, and must see by then what it committed. */

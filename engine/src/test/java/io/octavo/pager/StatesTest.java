@@ -20,7 +20,7 @@ class StatesTest {
 
   /** Returns a state whose catalogue tells its number. */
   private static State state(int sequence) {
-    return new State(sequence, Catalogue.of(new PageRef(sequence, 0, 0), List.of()), 1);
+    return new State(sequence, Catalogue.of(new PageRef(sequence, 0, 0), List.of()), 1, 0);
   }
 
   /** The pages of states before {@link States#oldestRead} may be others' by now. */

@@ -61,7 +61,7 @@ public final class Interleavings {
   }
 
   private static State state(long sequence) {
-    return new State(sequence, Catalogue.EMPTY, 1);
+    return new State(sequence, Catalogue.EMPTY, 1, 0);
   }
 
   /** The registry of readers against the writer that gives out what nobody reads. */

@@ -41,11 +41,26 @@ public record CatalogueRecord(
   /** Type of posting lists: sets of longs by longs. */
   public static final int POSTINGS = 4;
 
+  /** Type of a dictionary: byte strings by the order of their arrival. */
+  public static final int DICTIONARY = 5;
+
+  /** Type of pairs: longs by the order of their arrival. */
+  public static final int PAIRS = 6;
+
+  /** Type of call stacks: nodes of a forest by the order of their arrival. */
+  public static final int STACKS = 7;
+
+  /** Type of the index of another collection: a map of longs that follows from its items. */
+  public static final int INDEX = 9;
+
   /** The version of the layouts of all of these types. */
   public static final int TYPE_VERSION = 1;
 
-  /** What the names begin with that the store itself gives. */
+  /** What the names of the large values of collections begin with. */
   public static final String OWN = "\0values ";
+
+  /** What the names of the indexes of collections begin with. */
+  public static final String OWN_INDEX = "\0index ";
 
   /** The greatest identifier: the one behind it must fit a meta page. */
   public static final int MAX_ID = Integer.MAX_VALUE - 1;
@@ -92,6 +107,10 @@ public record CatalogueRecord(
       case BYTES_MAP -> "bytes";
       case PIECES -> "values";
       case POSTINGS -> "postings";
+      case DICTIONARY -> "dictionary";
+      case PAIRS -> "pairs";
+      case STACKS -> "stacks";
+      case INDEX -> "index";
       default -> "type " + type;
     };
   }
@@ -107,12 +126,32 @@ public record CatalogueRecord(
   }
 
   /**
-   * Returns whether the store itself gave the name: such a collection is a part of another.
+   * Returns the name of the index of a collection.
    *
-   * @return true if users do not know of it
+   * @param id the collection
+   * @return a name that the store itself gives
+   */
+  public static String indexOf(int id) {
+    return OWN_INDEX + Integer.toUnsignedString(id);
+  }
+
+  /**
+   * Returns whether the store itself gave the name: such a collection is a part of another. A name
+   * of an index counts only for an index, because older versions let users give it.
+   *
+   * @return true if users do not know of the collection
    */
   public boolean isOwn() {
-    return name.startsWith(OWN);
+    return name.startsWith(OWN) || (type == INDEX && name.startsWith(OWN_INDEX));
+  }
+
+  /**
+   * Returns the features without which a file with such a collection cannot be read.
+   *
+   * @return bits of {@link Meta#incompatible}
+   */
+  public long features() {
+    return type >= DICTIONARY && type <= STACKS ? Meta.LISTS : 0;
   }
 
   /**

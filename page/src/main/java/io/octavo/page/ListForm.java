@@ -8,20 +8,22 @@ import org.jspecify.annotations.Nullable;
 /** What the items of a {@link ListPage} are; the code stands in its header. */
 public enum ListForm {
   /** Longs, in blocks of {@link PairBlock}. */
-  PAIRS(1, PairBlock.MAX_COUNT),
+  PAIRS(1, PairBlock.MAX_COUNT, PairBlock.MAX_LENGTH),
   /** Byte strings, in blocks of {@link TextBlock}. */
-  TEXTS(2, TextBlock.MAX_COUNT),
+  TEXTS(2, TextBlock.MAX_COUNT, TextBlock.MAX_LENGTH),
   /** Nodes of a tree, in blocks of {@link NodeBlock}. */
-  NODES(3, NodeBlock.MAX_COUNT);
+  NODES(3, NodeBlock.MAX_COUNT, NodeBlock.MAX_LENGTH);
 
   private static final ListForm[] FORMS = values();
 
   private final int code;
   private final int maxItems;
+  private final int maxLength;
 
-  ListForm(int code, int maxItems) {
+  ListForm(int code, int maxItems, int maxLength) {
     this.code = code;
     this.maxItems = maxItems;
+    this.maxLength = maxLength;
   }
 
   /**
@@ -40,6 +42,15 @@ public enum ListForm {
    */
   public int maxItems() {
     return maxItems;
+  }
+
+  /**
+   * Returns the most bytes of a block.
+   *
+   * @return the number of bytes, which fit a page
+   */
+  public int maxLength() {
+    return maxLength;
   }
 
   /**

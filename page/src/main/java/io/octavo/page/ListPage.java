@@ -25,7 +25,7 @@ public final class ListPage {
   static final int FORM = ITEMS + Integer.BYTES;
 
   /** Bytes of an entry of the directory. */
-  static final int ENTRY = 2 * Short.BYTES;
+  public static final int ENTRY = 2 * Short.BYTES;
 
   /** The place of the first item within an entry, u16, behind the end of the block. */
   static final int FIRST = Short.BYTES;

@@ -29,6 +29,11 @@ public record Meta(
     int nextCollectionId,
     long sequence,
     Ring ring) {
+  /** The incompatible feature of list pages, bit 0. */
+  public static final long LISTS = 1;
+
+  /** All incompatible features that this version knows. */
+  public static final long KNOWN = LISTS;
 
   /**
    * The extent of the commit ring.

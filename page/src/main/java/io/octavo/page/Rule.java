@@ -68,7 +68,11 @@ public enum Rule {
   R31("list"),
   /** A block is as long as its head says, and what no item uses in it is zero. */
   R32("block"),
-  /** The sound meta pages are of one store. R33 to R36 are kept for collections to come. */
+  /** The index of a collection has each item once, under its key. */
+  R33("index"),
+  /** No two nodes of a table of stacks have the same parent and frame. */
+  R34("stacks"),
+  /** The sound meta pages are of one store. R35 and R36 are kept for collections to come. */
   R37("store identity");
 
   private final String subject;

@@ -1,0 +1,132 @@
+package io.octavo.tree;
+
+import io.octavo.packed.TextBlock;
+import io.octavo.page.ListForm;
+import io.octavo.page.ListPage;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
+ * an index of the list, which is a map from the hash of each byte string to its id. A hash that is
+ * taken by another byte string moves on to the next. Any number of threads may read at once.
+ * FORMAT.md, section "Dictionaries".
+ */
+public class DictionaryTree {
+  /** What {@link #find} returns for a byte string that is absent. */
+  public static final int ABSENT = -1;
+
+  private final LongTree list;
+  private final LongTree index;
+  private final SipHash hash;
+
+  /**
+   * Opens a dictionary.
+   *
+   * @param list the tree of the list
+   * @param index the tree of the index
+   * @param hash the hash of the index
+   */
+  DictionaryTree(LongTree list, LongTree index, SipHash hash) {
+    this.list = list;
+    this.index = index;
+    this.hash = hash;
+  }
+
+  /**
+   * Opens a dictionary that is only read.
+   *
+   * @param list the tree of the list
+   * @param index the tree of the index
+   * @param storeId the identity of the store
+   * @return the dictionary
+   */
+  public static DictionaryTree of(LongTree list, LongTree index, UUID storeId) {
+    return new DictionaryTree(list, index, SipHash.of(storeId, list.root().owner()));
+  }
+
+  /**
+   * Returns the number of byte strings.
+   *
+   * @return the number, in constant time
+   */
+  public final int size() {
+    return (int) list.size();
+  }
+
+  /**
+   * Returns the id of a byte string.
+   *
+   * @param text the byte string
+   * @return the id, or {@link #ABSENT}
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public final int find(byte[] text) {
+    long id = search(text);
+    return id < 0 ? ABSENT : (int) id;
+  }
+
+  /** Returns the id of a byte string, or the complement of the place in the index where it goes. */
+  final long search(byte[] text) {
+    long place = hash.home(text, text.length);
+    while (true) {
+      long id = index.get(place, ABSENT);
+      if (id == ABSENT) {
+        return ~place;
+      }
+      if (id < 0 || id >= list.size()) {
+        throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
+      }
+      if (Arrays.equals(get((int) id), text)) {
+        return id;
+      }
+      place = SipHash.next(place);
+    }
+  }
+
+  /**
+   * Returns a byte string.
+   *
+   * @param id the id, from 0 to the number of byte strings - 1
+   * @return its bytes, a copy
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public byte[] get(int id) {
+    byte[] page = ListTree.page(list, ListForm.TEXTS, id);
+    int place = id - (int) ListPage.first(page);
+    int block = ListPage.find(page, place);
+    byte[] bytes = new byte[TextBlock.MAX_TEXT];
+    int length =
+        TextBlock.get(
+            page, ListPage.start(page, block), place - ListPage.place(page, block), bytes);
+    return Arrays.copyOf(bytes, length);
+  }
+
+  /**
+   * Reads byte strings in the order of their ids, from one page.
+   *
+   * @param from the id of the first, from 0 to the number of byte strings - 1
+   * @param texts receives the byte strings
+   * @param at the index of the first in the array
+   * @param most how many are wanted, 1 or more
+   * @return the number of byte strings read, 1 or more, at most that wanted
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public int read(int from, byte[][] texts, int at, int most) {
+    byte[] page = ListTree.page(list, ListForm.TEXTS, from);
+    byte[][] decoded = new byte[TextBlock.MAX_COUNT][];
+    int place = from - (int) ListPage.first(page);
+    int read = 0;
+    for (int block = ListPage.find(page, place);
+        block < ListPage.blocks(page) && read < most;
+        block++) {
+      int count = ListPage.items(page, block);
+      TextBlock.decode(page, ListPage.start(page, block), count, decoded, 0);
+      int skipped = place + read - ListPage.place(page, block);
+      int taken = Math.min(count - skipped, most - read);
+      System.arraycopy(decoded, skipped, texts, at + read, taken);
+      read += taken;
+    }
+    return read;
+  }
+}

@@ -1,0 +1,46 @@
+package io.octavo.tree;
+
+import io.octavo.page.BranchPage;
+import io.octavo.page.ListForm;
+import io.octavo.page.ListPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+
+/** Finds the pages of append-only lists, which are the lowest pages of a tree of longs. */
+final class ListTree {
+  private ListTree() {}
+
+  /**
+   * Returns the page of an item.
+   *
+   * @param tree the tree of the list
+   * @param form what the blocks of the list hold
+   * @param index the index of the item, which the list has
+   * @throws io.octavo.error.CorruptionException if the page does not have the item
+   */
+  static byte[] page(LongTree tree, ListForm form, long index) {
+    PageRef ref = tree.root.page();
+    byte[] page = tree.pages.page(ref.number(), ref.crc(), ref.level());
+    for (int level = ref.level(); level > 0; level--) {
+      long child = BranchPage.child(page, BranchPage.find(page, index));
+      page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level - 1);
+    }
+    requireItem(tree, form, index, page);
+    return page;
+  }
+
+  private static void requireItem(LongTree tree, ListForm form, long index, byte[] page) {
+    boolean fits =
+        PageHeader.kindCode(page) == PageKind.LIST.code()
+            && ListPage.form(page) == form
+            && index >= ListPage.first(page)
+            && index - ListPage.first(page) < ListPage.items(page);
+    if (!fits) {
+      throw tree.pages.outOfBounds(
+          page,
+          "items " + ListPage.first(page) + " to " + (ListPage.first(page) + ListPage.items(page)),
+          "item " + index + " of a list of " + form);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.octavo.tree;
+
+import io.octavo.packed.PairBlock;
+import io.octavo.page.ListForm;
+import io.octavo.page.ListPage;
+
+/**
+ * Distinct longs by ids in the order of their arrival, as a snapshot sees them: a list, and an
+ * index of the list, which is a map from each long to its id. Any number of threads may read at
+ * once. FORMAT.md, section "Pairs".
+ */
+public class PairTree {
+  /** What {@link #find} returns for a value that is absent. */
+  public static final int ABSENT = -1;
+
+  private final LongTree list;
+  private final LongTree index;
+
+  /**
+   * Opens a table.
+   *
+   * @param list the tree of the list
+   * @param index the tree of the index
+   */
+  public PairTree(LongTree list, LongTree index) {
+    this.list = list;
+    this.index = index;
+  }
+
+  /**
+   * Returns the number of values.
+   *
+   * @return the number, in constant time
+   */
+  public final int size() {
+    return (int) list.size();
+  }
+
+  /**
+   * Returns the id of a value.
+   *
+   * @param value the value
+   * @return the id, or {@link #ABSENT}
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public final int find(long value) {
+    long id = index.get(value, ABSENT);
+    if (id < ABSENT || id >= list.size()) {
+      throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
+    }
+    return (int) id;
+  }
+
+  /**
+   * Returns a value.
+   *
+   * @param id the id, from 0 to the number of values - 1
+   * @return the value
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public long get(int id) {
+    byte[] page = ListTree.page(list, ListForm.PAIRS, id);
+    int place = id - (int) ListPage.first(page);
+    int block = ListPage.find(page, place);
+    return PairBlock.get(
+        page,
+        ListPage.start(page, block),
+        ListPage.items(page, block),
+        place - ListPage.place(page, block));
+  }
+
+  /**
+   * Reads values in the order of their ids, from one page.
+   *
+   * @param from the id of the first, from 0 to the number of values - 1
+   * @param values receives the values, with space for one block behind those wanted
+   * @param at the index of the first in the array
+   * @param most how many are wanted, 1 or more
+   * @return the number of values read, 1 or more, at most that wanted
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public int read(int from, long[] values, int at, int most) {
+    byte[] page = ListTree.page(list, ListForm.PAIRS, from);
+    long[] decoded = new long[PairBlock.MAX_COUNT];
+    int place = from - (int) ListPage.first(page);
+    int read = 0;
+    for (int block = ListPage.find(page, place);
+        block < ListPage.blocks(page) && read < most;
+        block++) {
+      int count = ListPage.items(page, block);
+      PairBlock.decode(page, ListPage.start(page, block), count, decoded, 0);
+      int skipped = place + read - ListPage.place(page, block);
+      int taken = Math.min(count - skipped, most - read);
+      System.arraycopy(decoded, skipped, values, at + read, taken);
+      read += taken;
+    }
+    return read;
+  }
+}

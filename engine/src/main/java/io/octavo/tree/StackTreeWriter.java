@@ -1,0 +1,244 @@
+package io.octavo.tree;
+
+import io.octavo.error.StoreFullException;
+import io.octavo.packed.NodeBlock;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.ListForm;
+import io.octavo.page.ListPage;
+import io.octavo.page.OperationLog;
+import io.octavo.pager.WriteTransaction;
+import org.jspecify.annotations.Nullable;
+
+/** The stacks of a write transaction. One thread at a time. */
+public final class StackTreeWriter extends StackTree implements ListedTree {
+  /** Nodes that are read at once to build an index. */
+  private static final int READ = 4096;
+
+  private final ListTreeWriter writer;
+  private final Nodes open;
+  private final OperationLog log;
+  private final StackIndexes indexes;
+
+  /** The transaction, for the indexes. */
+  private final long user;
+
+  private final Walk probe = walk();
+  private long seenChanges;
+
+  /** Whether nodes were removed, which a roll back would bring back. */
+  private boolean isCleared;
+
+  /** The index; null until it has all nodes. */
+  private @Nullable StackIndex index;
+
+  private StackTreeWriter(
+      ListTreeWriter writer, Nodes open, OperationLog log, StackIndexes indexes, long user) {
+    super(writer);
+    this.writer = writer;
+    this.open = open;
+    this.log = log;
+    this.indexes = indexes;
+    this.user = user;
+  }
+
+  /** Opens stacks for writing. */
+  static StackTreeWriter open(
+      WriteTransaction transaction,
+      CatalogueRecord record,
+      TreeLimits limits,
+      StackIndexes indexes,
+      long user) {
+    Nodes open = new Nodes();
+    return new StackTreeWriter(
+        new ListTreeWriter(transaction, record, limits, ListForm.NODES, open),
+        open,
+        transaction.log(),
+        indexes,
+        user);
+  }
+
+  private int collection() {
+    return list.root().owner();
+  }
+
+  /**
+   * Returns whether nodes can be interned without more memory for the index.
+   *
+   * @param nodes the number of nodes
+   * @return false if {@link #prepare} must come first
+   */
+  public boolean isPrepared(int nodes) {
+    StackIndex present = index;
+    return present != null && present.hasSpace(nodes);
+  }
+
+  /**
+   * Makes space in the index for nodes. Reads the whole table, if the index lacks nodes or must
+   * grow.
+   *
+   * @param nodes the number of nodes
+   * @throws io.octavo.error.StoreException if the index does not fit memory; nothing is changed
+   */
+  public void prepare(int nodes) {
+    StackIndex present = indexes.of(isCleared ? ~collection() : collection(), user);
+    index = null;
+    if (present.covered() < size() || !present.hasSpace(nodes)) {
+      // A little more than must be: what was rolled back goes with each new array.
+      indexes.reserve(present, size() + size() / 32 + (long) nodes);
+      fill(present);
+    }
+    index = present;
+  }
+
+  private void fill(StackIndex target) {
+    int[] parents = new int[READ];
+    int[] frames = new int[READ];
+    int from = 0;
+    while (from < size()) {
+      int count = read(from, parents, frames, 0, Math.min(READ, size() - from));
+      for (int i = 0; i < count; i++) {
+        target.add(node(parents[i], frames[i]), from + i);
+      }
+      from += count;
+    }
+  }
+
+  /**
+   * Returns the id of a node, which is added if absent. The index {@linkplain #isPrepared is
+   * prepared}.
+   *
+   * @param parent the id of the parent, which the table has, or {@link #NONE}
+   * @param frame the frame, 0 or more
+   * @return the id; that of a node added is the number of nodes before
+   * @throws StoreFullException if all ids are in use; nothing is changed
+   */
+  public int intern(int parent, int frame) {
+    StackIndex target = index;
+    if (target == null) {
+      throw new IllegalStateException("the index is not prepared");
+    }
+    long node = node(parent, frame);
+    if (seenChanges != writer.pageChanges()) {
+      // The page may be another by now.
+      probe.reset();
+      seenChanges = writer.pageChanges();
+    }
+    int known = target.find(node, size(), probe);
+    if (known >= 0) {
+      return known;
+    }
+    int id = add(parent, frame);
+    target.add(node, id);
+    return id;
+  }
+
+  /**
+   * Adds a node that the table does not have, without a look at the index.
+   *
+   * @param parent the id of the parent, which the table has, or {@link #NONE}
+   * @param frame the frame, 0 or more
+   */
+  public void append(int parent, int frame) {
+    forgetIndex();
+    add(parent, frame);
+  }
+
+  private int add(int parent, int frame) {
+    int id = size();
+    if (id == Integer.MAX_VALUE) {
+      throw new StoreFullException("all " + id + " ids of the table are in use", null);
+    }
+    writer.open();
+    open.add(parent, frame);
+    writer.appended();
+    log.put(collection(), parent, frame);
+    return id;
+  }
+
+  @Override
+  public Walk walk() {
+    return new Walk() {
+      @Override
+      public long node(int id) {
+        long inBlock = id - writer.openFrom();
+        return inBlock >= 0
+            ? StackTree.node(open.parents[(int) inBlock], open.frames[(int) inBlock])
+            : super.node(id);
+      }
+    };
+  }
+
+  @Override
+  public int read(int from, int[] parents, int[] frames, int at, int most) {
+    long inBlock = from - writer.openFrom();
+    if (inBlock < 0) {
+      return super.read(from, parents, frames, at, (int) Math.min(most, -inBlock));
+    }
+    int count = (int) Math.min(most, size() - (long) from);
+    System.arraycopy(open.parents, (int) inBlock, parents, at, count);
+    System.arraycopy(open.frames, (int) inBlock, frames, at, count);
+    return count;
+  }
+
+  /** Removes all nodes; ids begin at 0 again. */
+  public void clear() {
+    if (size() > 0) {
+      forgetIndex();
+      isCleared = true;
+      writer.clear();
+      log.clear(collection());
+    }
+  }
+
+  private void forgetIndex() {
+    index = null;
+    indexes.forget(collection());
+  }
+
+  @Override
+  public void finish() {
+    writer.finish();
+  }
+
+  /** The nodes of the last block. */
+  private static final class Nodes implements ListTreeWriter.OpenBlock {
+    private final int[] parents = new int[NodeBlock.MAX_COUNT];
+    private final int[] frames = new int[NodeBlock.MAX_COUNT];
+    private int count;
+
+    void add(int parent, int frame) {
+      parents[count] = parent;
+      frames[count++] = frame;
+    }
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public void read(byte[] page, int block) {
+      count = ListPage.items(page, block);
+      NodeBlock.decode(
+          page,
+          ListPage.start(page, block),
+          (int) ListPage.first(page) + ListPage.place(page, block),
+          count,
+          parents,
+          frames,
+          0);
+    }
+
+    @Override
+    public int encode(long first, int items, byte[] to) {
+      return NodeBlock.encode((int) first, parents, frames, 0, items, to, 0);
+    }
+
+    @Override
+    public void removeFirst(int items) {
+      count -= items;
+      System.arraycopy(parents, items, parents, 0, count);
+      System.arraycopy(frames, items, frames, 0, count);
+    }
+  }
+}

@@ -53,7 +53,7 @@ public final class EngineAccess {
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public static Changes changes(Transaction transaction) {
-    return transaction.changes();
+    return transaction.requireWrite();
   }
 
   /**

@@ -21,11 +21,12 @@ final class Handles {
     return map == null ? null : map.get(name);
   }
 
-  synchronized void put(String name, Handle handle) {
+  /** Takes a handle, in place of another of the name, and returns it. */
+  synchronized <H extends Handle> H put(String name, H handle) {
     Handle present = first;
     if (present == null || present.isNamed(name)) {
       first = handle;
-      return;
+      return handle;
     }
     Map<String, Handle> map = others;
     if (map == null) {
@@ -33,6 +34,7 @@ final class Handles {
       others = map;
     }
     map.put(name, handle);
+    return handle;
   }
 
   synchronized @Nullable Handle remove(String name) {

@@ -61,11 +61,6 @@ public final class Transaction implements AutoCloseable {
     return resources.catalogue();
   }
 
-  /** Returns what a transaction that writes has changed. */
-  Changes changes() {
-    return requireWrite();
-  }
-
   /**
    * Opens a map of longs.
    *
@@ -80,21 +75,22 @@ public final class Transaction implements AutoCloseable {
    *     continue
    */
   public LongMap longMap(String name) {
+    return open(name, LongMap.class, Opener::longMap);
+  }
+
+  private <H extends Handle> H open(
+      String name, Class<H> type, BiFunction<Transaction, String, H> open) {
     requireSound();
-    if (handles.get(name) instanceof LongMap known) {
-      return known;
-    }
-    return opened(name, LongMap.class, Opener::longMap);
+    Handle known = handles.get(name);
+    return type.isInstance(known) ? type.cast(known) : opened(name, type, open);
   }
 
   /** Opens a collection that no handle has been made for, or not of that type. */
   private <H extends Handle> H opened(
       String name, Class<H> type, BiFunction<Transaction, String, H> open) {
     if (resources.changes() == null) {
-      H handle = open.apply(this, name);
       // A name that a read transaction does not know can stand for collections of all types.
-      handles.put(name, handle);
-      return handle;
+      return handles.put(name, open.apply(this, name));
     }
     // Threads that only read may open at the same time.
     synchronized (handles) {
@@ -110,8 +106,7 @@ public final class Transaction implements AutoCloseable {
     Catalogue before = changes.catalogue();
     H handle;
     try {
-      handle = open.apply(this, name);
-      handles.put(name, handle);
+      handle = handles.put(name, open.apply(this, name));
       leave();
     } catch (RuntimeException | Error e) {
       throw refused(e, before);
@@ -179,103 +174,53 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Opens a map of byte strings.
+   * Opens a map of byte strings. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the map; if no map has the name, a new map in a write transaction and an empty map in a
-   *     read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
-   *     collection of another type
-   * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
-   *     {@link #longMap}
+   * @return the map
    */
   public BytesMap bytesMap(String name) {
-    requireSound();
-    if (handles.get(name) instanceof BytesMap known) {
-      return known;
-    }
-    return opened(name, BytesMap.class, Opener::bytesMap);
+    return open(name, BytesMap.class, Opener::bytesMap);
   }
 
   /**
-   * Opens a collection of posting lists.
+   * Opens a collection of posting lists. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the lists; if no collection has the name, a new collection in a write transaction and
-   *     an empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
-   *     collection of another type
-   * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
-   *     {@link #longMap}
+   * @return the collection
    */
   public PostingMap postings(String name) {
-    requireSound();
-    if (handles.get(name) instanceof PostingMap known) {
-      return known;
-    }
-    return opened(name, PostingMap.class, Opener::postings);
+    return open(name, PostingMap.class, Opener::postings);
   }
 
   /**
-   * Opens a dictionary.
+   * Opens a dictionary. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the dictionary; if no collection has the name, a new one in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
-   *     collection of another type
-   * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
-   *     {@link #longMap}
+   * @return the dictionary
    */
   public Dictionary dictionary(String name) {
-    requireSound();
-    if (handles.get(name) instanceof Dictionary known) {
-      return known;
-    }
-    return opened(name, Dictionary.class, Opener::dictionary);
+    return open(name, Dictionary.class, Opener::dictionary);
   }
 
   /**
-   * Opens a table of pairs.
+   * Opens a table of pairs. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the table; if no collection has the name, a new table in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
-   *     collection of another type
-   * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
-   *     {@link #longMap}
+   * @return the table
    */
   public PairTable pairs(String name) {
-    requireSound();
-    if (handles.get(name) instanceof PairTable known) {
-      return known;
-    }
-    return opened(name, PairTable.class, Opener::pairs);
+    return open(name, PairTable.class, Opener::pairs);
   }
 
   /**
-   * Opens a table of call stacks.
+   * Opens a table of call stacks. New collections and errors are as for {@link #longMap}.
    *
    * @param name the name, 1 to 255 bytes of UTF-8
-   * @return the table; if no collection has the name, a new table in a write transaction and an
-   *     empty one in a read transaction
-   * @throws IllegalArgumentException if the name is empty, too long or invalid, or belongs to a
-   *     collection of another type
-   * @throws IllegalStateException if the transaction has ended or failed
-   * @throws io.octavo.error.StoreFullException if the catalogue has no room for another name, see
-   *     {@link #longMap}
+   * @return the table
    */
   public StackTable stacks(String name) {
-    requireSound();
-    if (handles.get(name) instanceof StackTable known) {
-      return known;
-    }
-    return opened(name, StackTable.class, Opener::stacks);
+    return open(name, StackTable.class, Opener::stacks);
   }
 
   /**
@@ -641,6 +586,7 @@ public final class Transaction implements AutoCloseable {
     return confinement;
   }
 
+  /** Returns what a transaction that writes changes. */
   Changes requireWrite() {
     requireSound();
     Changes changes = resources.changes();

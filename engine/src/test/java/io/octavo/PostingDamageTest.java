@@ -170,7 +170,7 @@ class PostingDamageTest {
     private final BytesTreeWriter tree;
 
     Raw(Transaction tx) {
-      this.tree = tx.changes().bytesTree(Objects.requireNonNull(tx.find(MAP)));
+      this.tree = tx.requireWrite().bytesTree(Objects.requireNonNull(tx.find(MAP)));
     }
 
     void put(byte[] key, byte[] value) {

@@ -103,12 +103,12 @@ class TraceTest {
     try (Store store = Store.open(file, options)) {
       Transaction left = store.beginWrite();
       left.longMap("m").put(1, 1);
-      left.changes().transaction().log().flush();
+      left.requireWrite().transaction().log().flush();
       // All that is done of the end of a transaction where every call fails.
       left.resources.lease.isHeld = false;
       try (Transaction next = store.beginWrite()) {
         next.longMap("m").put(2, 2);
-        next.changes().transaction().log().flush();
+        next.requireWrite().transaction().log().flush();
         left.end();
         next.commit();
       }

@@ -11,6 +11,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.OpenedFile;
 import io.octavo.pager.Pager;
 import io.octavo.trace.TraceEvent;
+import io.octavo.tree.Changes;
 import io.octavo.tree.LoggedOperations;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
@@ -240,7 +241,10 @@ public final class TraceReplay implements AutoCloseable {
     writing = null;
     if (present != null) {
       try (Transaction transaction = present.transaction()) {
-        digest = EngineAccess.changes(transaction).transaction().writeSet().digest(digest);
+        Changes changes = EngineAccess.changes(transaction);
+        // All pages, those of lists included that the commit would write.
+        changes.finish();
+        digest = changes.transaction().writeSet().digest(digest);
         transaction.commit();
       }
       commits++;

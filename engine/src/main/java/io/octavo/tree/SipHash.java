@@ -1,7 +1,6 @@
 package io.octavo.tree;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
@@ -12,9 +11,6 @@ import java.util.UUID;
 final class SipHash {
   /** Bits of a hash that an index uses; keys of an index are from 0 to 2^40 - 1. */
   static final int BITS = 40;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final long key0;
   private final long key1;
@@ -46,12 +42,13 @@ final class SipHash {
     long v1 = key1 ^ 0x646F_7261_6E64_6F6DL;
     long v2 = key0 ^ 0x6C79_6765_6E65_7261L;
     long v3 = key1 ^ 0x7465_6462_7974_6573L;
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int whole = length & -Long.BYTES;
-    long word = 0;
     // The last word has the rest of the bytes and the length; then come four rounds without one.
     for (int at = 0; at <= whole; at += Long.BYTES) {
+      long word;
       if (at < whole) {
-        word = (long) LONGS.get(bytes, at);
+        word = words.getLong(at);
       } else {
         word = (long) length << 56;
         for (int i = whole; i < length; i++) {

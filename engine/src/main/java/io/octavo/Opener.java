@@ -55,7 +55,9 @@ final class Opener {
         transaction, name, SnapshotTrees.postings(transaction.resources, record), null);
   }
 
-  /** Finds a collection that must be of a type, null if there is none of the name. */
+  /**
+   * Finds a collection by its name and checks its type. Returns null if no collection has the name.
+   */
   private static @Nullable CatalogueRecord find(
       Transaction transaction, String name, int type, String what) {
     requireName(name);

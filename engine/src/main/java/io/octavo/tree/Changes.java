@@ -14,7 +14,7 @@ public final class Changes {
   private final WriteTransaction transaction;
   private final TreeLimits limits;
 
-  /** The trees that were opened. */
+  /** The trees in use, by collection. */
   private final ById<TreeWriter> trees = new ById<>();
 
   /**
@@ -78,14 +78,14 @@ public final class Changes {
         limits);
   }
 
-  /** Returns the tree of the large values of a map, which is made if there is none. */
+  /** Returns the tree of the large values of a map, and creates it if necessary. */
   private PieceTree pieceTreeOf(int id) {
     String name = CatalogueRecord.piecesOf(id);
     CatalogueRecord pieces = catalogue().find(name);
     return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
   }
 
-  /** Returns the tree of large values that a collection of pieces is. */
+  /** Returns the tree of a collection of pieces. */
   PieceTree pieceTree(CatalogueRecord record) {
     TreeWriter tree = trees.get(record.id());
     if (tree == null) {

@@ -47,13 +47,13 @@
  * }</pre>
  * </ol>
  */
-// The command, which sees what users do not, is compiled later.
+// The command, to which the inner packages are exported, is compiled later.
 @SuppressWarnings({"module", "requires-automatic"}) // Agrona has a name, but no descriptor
 module io.octavo {
   requires io.octavo.page;
-  // Not transitive: a user's javac would then ask for it.
+  // Not transitive: javac would then demand the module of every user.
   requires static org.jspecify;
-  // For io.octavo.agrona alone: without it, nothing else misses it.
+  // Needed by io.octavo.agrona only; without it the other packages work.
   requires static org.agrona;
   requires java.management;
   requires jdk.jfr;

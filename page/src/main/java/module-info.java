@@ -1,8 +1,8 @@
 /**
- * The pages of Octavo: everything that decides the position of a bit on disk. FORMAT.md. It is for
- * the engine and its command alone, and promises nothing to others.
+ * The pages of Octavo: the code that defines every bit on disk. FORMAT.md. The packages are
+ * exported to the engine and its command only, and are no API.
  */
-// Those that it is exported to are compiled later.
+// The modules that the packages are exported to are compiled later.
 @SuppressWarnings("module")
 module io.octavo.page {
   requires static org.jspecify;

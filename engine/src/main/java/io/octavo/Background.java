@@ -3,24 +3,24 @@ package io.octavo;
 import java.util.concurrent.Executor;
 
 /**
- * Where a store has done what nobody waits for. As an executor it runs checkpoints; it may run them
- * late or never, because a thread that has to wait for one runs it.
+ * Runs the background work of a store. As an executor it runs checkpoints, perhaps late or never: a
+ * thread that must wait for a checkpoint runs the checkpoint itself.
  */
 @FunctionalInterface
 interface Background extends Executor {
   /**
-   * Runs a task once some time has passed. This one never does: a store whose commits are all
-   * awaited needs no clock.
+   * Runs a task after some time. The default never runs a task: if all commits of a store are
+   * awaited, the store needs no timer.
    *
    * @param nanos the time, from 0
    */
   default void after(long nanos, Runnable task) {}
 
-  /** Returns the time of the clock that {@link #after} goes by, as {@link System#nanoTime}. */
+  /** Returns the time of the clock of {@link #after}, as {@link System#nanoTime}. */
   default long nanoTime() {
     return System.nanoTime();
   }
 
-  /** Starts nothing more; does not wait for what has been started. */
+  /** Starts no further work, and does not wait for work that runs. */
   default void close() {}
 }

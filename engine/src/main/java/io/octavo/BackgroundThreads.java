@@ -6,13 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The threads of one store, daemons: one for each checkpoint, one for all timed tasks. */
 final class BackgroundThreads implements Background {
-  /** How long the thread of timed tasks lives without a task, so that it outlives no store. */
+  /**
+   * The time after which the idle thread of timed tasks ends, so that it does not outlive a
+   * forgotten store for long.
+   */
   private static final long IDLE_SECONDS = 5;
 
   private @Nullable ScheduledThreadPoolExecutor timer;
   private boolean isClosed;
 
-  /** Runs a checkpoint on a thread of its own; there are few of them, and never two at once. */
+  /** Runs a checkpoint on a new thread. Checkpoints are rare, and one runs at a time. */
   @Override
   public void execute(Runnable checkpoint) {
     thread(checkpoint, "octavo-checkpoint").start();
@@ -44,7 +47,7 @@ final class BackgroundThreads implements Background {
   public synchronized void close() {
     isClosed = true;
     if (timer != null) {
-      // Without an interrupt: a write that runs is to end as it would.
+      // Without an interrupt: a write in progress completes.
       timer.shutdown();
     }
   }

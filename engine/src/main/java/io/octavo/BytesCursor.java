@@ -26,10 +26,10 @@ import java.util.function.Supplier;
  * cursor is not on an entry, or the entry was removed.
  */
 public final class BytesCursor implements BytesPairs {
-  /** The map, which guards the reads. */
+  /** The map, whose reads are guarded against changes by other threads. */
   private final Handle map;
 
-  /** What the map's transaction holds, which tells soonest that it has ended. */
+  /** The resources of the transaction, for the fastest check that the transaction is open. */
   private final TransactionResources resources;
 
   private final BytesTreeCursor cursor;
@@ -40,7 +40,9 @@ public final class BytesCursor implements BytesPairs {
     this.cursor = cursor;
   }
 
-  /** Reads, or fails the cursor: it may stand in the middle of what was being changed. */
+  /**
+   * Runs a read. On an error the cursor fails: its place may be in a page that was being changed.
+   */
   private <T> T read(Supplier<T> action) {
     try {
       return map.read(action);
@@ -70,7 +72,7 @@ public final class BytesCursor implements BytesPairs {
     return (!resources.isEndedPlain() && cursor.step()) || advance();
   }
 
-  /** Apart from the usual case, which the compiler then takes into the caller's loop. */
+  /** A method of its own, so that the compiler inlines the usual case into the caller's loop. */
   private boolean advance() {
     long begun = map.beginRead();
     boolean found;
@@ -176,7 +178,7 @@ public final class BytesCursor implements BytesPairs {
     return length;
   }
 
-  /** Shows the current value where it stands; {@link BytesTreeCursor#showValue}. */
+  /** Passes the current value to a sink without a copy; see {@link BytesTreeCursor#showValue}. */
   int showValue(int most, ValueSink sink) {
     long begun = map.beginRead();
     int length;

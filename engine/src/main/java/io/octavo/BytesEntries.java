@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 final class BytesEntries<K, V> implements Entries<K, V> {
-  /** Bytes of values that are read at once, so that large ones do not fill the heap. */
+  /** The limit of the bytes of values read at once, so that large values do not fill the heap. */
   private static final int MOST_BYTES = 1 << 18;
 
   private static final byte[] LEAST = {};
@@ -48,7 +48,10 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     return value == null ? null : decoded(values, value);
   }
 
-  /** A null would be taken for no entry; a codec of nulls, or a wrong one, may give it. */
+  /**
+   * Refuses a null, which would mean that there is no entry. A codec of nulls, or a wrong codec,
+   * may decode one.
+   */
   private static <T> T decoded(Codec<T> codec, byte[] bytes) {
     T value = codec.decode(bytes);
     if (value == null) {
@@ -121,7 +124,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     return map.changes();
   }
 
-  /** Returns the least key that can be in a span. */
+  /** Returns the lower bound of a span: the least key that it can contain. */
   private static byte[] from(Span span) {
     byte[] lo = span.lo();
     if (lo == null) {
@@ -130,7 +133,7 @@ final class BytesEntries<K, V> implements Entries<K, V> {
     return span.loInclusive() ? lo : BytesMap.successor(lo);
   }
 
-  /** Returns what is above all keys of a span, null if nothing is. */
+  /** Returns the upper bound of a span, exclusive; null for none. */
   private static byte @Nullable [] to(Span span) {
     byte[] hi = span.hi();
     if (hi == null) {

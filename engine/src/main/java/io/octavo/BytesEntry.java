@@ -8,7 +8,7 @@ import java.util.Arrays;
  * @param key the key; not copied
  * @param value its value; not copied
  */
-@SuppressWarnings("ArrayRecordComponent") // equals compares the bytes
+@SuppressWarnings("ArrayRecordComponent") // equals compares the contents of the arrays
 public record BytesEntry(byte[] key, byte[] value) {
   @Override
   public boolean equals(Object other) {

@@ -202,14 +202,14 @@ public final class BytesMap extends Handle {
    */
   public void put(byte[] key, ByteBuffer value) {
     try {
-      // Not by an array: a large value would be on the heap twice.
+      // A stream instead of an array: with an array, a large value would be on the heap twice.
       put(key, new BufferStream(value), value.remaining());
     } catch (IOException e) {
       throw new UncheckedIOException("a buffer cannot fail to be read", e);
     }
   }
 
-  /** The remaining bytes of a buffer. */
+  /** A stream of the remaining bytes of a buffer. */
   private static final class BufferStream extends InputStream {
     private final ByteBuffer buffer;
 
@@ -494,7 +494,7 @@ public final class BytesMap extends Handle {
     return cursor(prefix, to);
   }
 
-  /** Shows a value where it stands; {@link BytesTree#show}. */
+  /** Passes a value to a sink without a copy; see {@link BytesTree#show}. */
   int show(byte[] key, int most, ValueSink sink) {
     long begun = beginRead();
     int length;
@@ -507,7 +507,7 @@ public final class BytesMap extends Handle {
     return length;
   }
 
-  /** Counts the changes of the map in this transaction. */
+  /** Returns the number of changes of the map in this transaction. */
   long changes() {
     requireSound();
     return tree.changes();

@@ -25,7 +25,8 @@ public enum CollectionType {
     @Override
     void copy(Transaction source, Transaction target, CatalogueRecord record) throws IOException {
       if (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0) {
-        // As they stand, whether this program knows them or not.
+        // The identifiers of codecs and the tail are copied, even if this program does not know the
+        // codecs.
         target.describe(record.name(), null, record.keyCodec(), record.valueCodec(), record.tail());
       }
       BytesMap map = target.bytesMap(record.name());
@@ -102,7 +103,7 @@ public enum CollectionType {
     }
   };
 
-  /** Bytes of a value that may be on the heap at once. */
+  /** The greatest part of a value that is on the heap at once. */
   private static final int PART = 1 << 16;
 
   private static final byte[] NOTHING = {};
@@ -132,10 +133,10 @@ public enum CollectionType {
             + ", which this version of Octavo does not know");
   }
 
-  /** Copies all that a collection holds into one of the same name, in the order of its keys. */
+  /** Copies the contents of a collection into an empty one of the same name, in key order. */
   abstract void copy(Transaction source, Transaction target, CatalogueRecord record)
       throws IOException;
 
-  /** Describes a collection as a message does: "a map from ... to ...". */
+  /** Returns a description for messages: "a map from ... to ...". */
   abstract String described(CatalogueRecord record);
 }

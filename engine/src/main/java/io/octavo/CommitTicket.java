@@ -16,12 +16,18 @@ import org.jspecify.annotations.Nullable;
  * and never asked keeps some memory for each later commit.
  */
 public final class CommitTicket {
-  /** How long to wait before a second look: an Error may have kept the stage from completing. */
+  /**
+   * The interval at which a waiting thread checks the commit again: an Error may have kept the
+   * stage from completing.
+   */
   private static final long LOOK_NANOS = 50_000_000;
 
   private final OpenTransactions transactions;
 
-  /** Null before the commit, and when it is known to be durable: a commit refers to later ones. */
+  /**
+   * The commit; null before the commit, and when the commit is known to be durable, because a
+   * commit refers to all later ones.
+   */
   volatile @Nullable SealedCommit commit;
 
   private final CompletableFuture<@Nullable Void> told = new CompletableFuture<>();
@@ -104,7 +110,7 @@ public final class CommitTicket {
       try {
         told.get(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
-        // The next look throws it.
+        // The next check throws the failure.
       } catch (TimeoutException e) {
         if (left <= LOOK_NANOS) {
           return isDurable();
@@ -130,10 +136,10 @@ public final class CommitTicket {
   }
 
   /**
-   * Completes the stage if it is decided what has become of the commit. What depends on the stage
-   * runs elsewhere, because nothing of it may hold the store up.
+   * Completes the stage if the commit is durable or has failed. Dependents of the stage run in
+   * another thread, so that they cannot delay the store.
    *
-   * @return whether it is decided
+   * @return whether the commit is durable or has failed
    */
   boolean tell() {
     boolean isDecided;

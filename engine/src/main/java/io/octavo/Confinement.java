@@ -7,25 +7,25 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a write transaction to one thread at a time. A change is entered and left; if a thread
- * tries to enter while another thread is inside, the second thread is refused, and the transaction
- * can no longer be committed. A callback, for example a source of entries, may enter again in the
- * same thread.
+ * Confines a write transaction to one thread at a time. A thread enters for a change and leaves
+ * after it; if a thread tries to enter while another thread is inside, the second thread is
+ * refused, and the transaction can no longer be committed. A callback, for example a source of
+ * entries, may enter again in the same thread.
  *
- * <p>Reads do not enter. They compare the state before and after, so that any number of them run
- * side by side, and one that a change overlaps is noticed.
+ * <p>Reads do not enter. They compare the state before and after. So any number of reads run at the
+ * same time, and a read that overlaps a change is detected.
  *
- * <p>To enter takes one atomic step, to leave a store. That suffices because the two that meet need
- * not agree at once: the second one sets the {@link #outcome} of the transaction by an atomic step,
- * and a commit has to set it as well. So either the commit came first, or nothing is committed, and
- * the first one learns why when it leaves, or by its next call if it was just leaving.
+ * <p>To enter takes one atomic step; to leave takes a plain store. That is enough: the second
+ * thread sets the {@link #outcome} of the transaction by an atomic step, and a commit must set the
+ * outcome too. So either the commit came first, or nothing is committed. The first thread learns of
+ * the overlap when it leaves, or, if it was leaving at that moment, by its next call.
  */
 final class Confinement {
   private static final String ADVICE =
       "; use it in one thread at a time: collect in parallel and put in one thread, or use"
           + " Store.map, which many threads can change at once";
 
-  /** A thread is inside, to change something. */
+  /** A thread is inside and changes the transaction. */
   private static final long CHANGING = 1;
 
   /** A thread is opening a collection; threads that read other collections are not affected. */
@@ -43,23 +43,28 @@ final class Confinement {
   private static final AtomicReferenceFieldUpdater<Confinement, @Nullable Object> OUTCOME =
       AtomicReferenceFieldUpdater.newUpdater(Confinement.class, Object.class, "outcome");
 
-  /** That two threads met, and what the second one was told. */
+  /**
+   * The outcome of a transaction in which two threads met, with the exception of the second thread.
+   */
   private record Overlap(ConcurrentModificationException first) {}
 
-  /** The two lowest bits as above; those above them count the changes. */
+  /** The two lowest bits are the flags above; the other bits count the changes. */
   private volatile long state;
 
-  /** Null, or once and for all: why the transaction failed, or that its commit has begun. */
+  /** Null until decided once: the failure of the transaction, or {@link #SEALED}. */
   private volatile @Nullable Object outcome;
 
-  /** The thread inside. Read without order: a thread may see a stale value, but never itself. */
+  /**
+   * The thread inside. Read without order: a thread may see a stale value, but never its own thread
+   * by mistake.
+   */
   private @Nullable Thread inside;
 
-  /** How often that thread has entered. */
+  /** The number of times that the thread has entered. */
   private int depth;
 
   /**
-   * Enters, to change something; {@link #leave} or {@link #leaveFailed} follows.
+   * Enters for a change. {@link #leave} or {@link #leaveFailed} must follow.
    *
    * @throws ConcurrentModificationException if another thread is inside, or was in an earlier call
    * @throws IllegalStateException if the transaction has failed or commits
@@ -69,9 +74,8 @@ final class Confinement {
   }
 
   /**
-   * Enters to open a collection: not while another thread changes anything, but beside any reads.
-   * {@link #leave} or {@link #leaveFailed} follows. Callers see to it that one thread at a time
-   * opens.
+   * Enters to open a collection. Reads may overlap, changes may not. {@link #leave} or {@link
+   * #leaveFailed} must follow. The caller ensures that one thread at a time opens a collection.
    */
   void enterToOpen() {
     enter(OPENING);
@@ -81,14 +85,15 @@ final class Confinement {
     if (!tryEnter(mode)) {
       throw overlap();
     }
-    // After the atomic step: who met this thread when it was leaving has said so by now.
+    // After the atomic step: a thread that was refused while this thread was leaving has set the
+    // outcome by now.
     if (outcome != null) {
       depart();
       throw over();
     }
   }
 
-  /** Enters to end the transaction, also one that has failed; {@link #depart} follows. */
+  /** Enters to end the transaction, even if it has failed. {@link #depart} must follow. */
   boolean tryEnter() {
     return tryEnter(CHANGING);
   }
@@ -106,15 +111,15 @@ final class Confinement {
         return false;
       }
     } while (!STATE.compareAndSet(this, seen, seen | mode));
-    // Nothing that could fail stands between: the state must not be without its thread.
+    // No call that can fail comes between: the state must not be set without the thread.
     inside = thread;
     depth = 1;
-    // Who sees a change sees the state too, which was set before.
+    // A thread that sees the changes must also see the state, which was set before.
     Memory.storeStoreFence();
     return true;
   }
 
-  /** Leaves, whatever has become of the transaction; done again where an Error has ended it. */
+  /** Leaves, in every state of the transaction. May be repeated after an Error. */
   void depart() {
     if (inside != Thread.currentThread()) {
       return;
@@ -124,26 +129,30 @@ final class Confinement {
       return;
     }
     long seen = state;
-    // No call stands below: on a full stack it could fail, and nobody could enter again.
+    // No calls from here on: a call could fail on a full stack, and then no thread could enter
+    // again.
     inside = null;
     state = (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1;
   }
 
   /**
-   * Leaves after a change. Where this throws, {@link #leaveFailed} follows.
+   * Leaves after a change. If this method throws, {@link #leaveFailed} must follow.
    *
    * @throws ConcurrentModificationException if another thread tried to enter meanwhile
    */
   void leave() {
-    // First, so that a call of leave that throws has not left. An overlap that comes between the
-    // check and the departure is reported by the next call.
+    // Before depart: if leave throws, the thread is still inside. The next call reports an overlap
+    // that occurs between this check and depart.
     if (outcome instanceof Overlap overlap) {
       throw again(overlap);
     }
     depart();
   }
 
-  /** Leaves after a change that threw; gives what is to be thrown: the same, or an overlap. */
+  /**
+   * Leaves after a change that threw. Returns the exception to throw: the cause, or that of an
+   * overlap.
+   */
   Throwable leaveFailed(Throwable cause) {
     depart();
     if (outcome instanceof Overlap overlap && !(cause instanceof Error)) {
@@ -156,7 +165,9 @@ final class Confinement {
     return cause;
   }
 
-  /** Returns whether this thread is inside: it was called from there, or an Error kept it there. */
+  /**
+   * Returns whether this thread is inside: in a callback of a change, or after an Error in leave.
+   */
   boolean isInside() {
     return inside == Thread.currentThread();
   }
@@ -164,7 +175,7 @@ final class Confinement {
   /**
    * Begins a read.
    *
-   * @return what {@link #endRead} needs
+   * @return the argument for {@link #endRead}
    * @throws ConcurrentModificationException if another thread is inside
    */
   long beginRead() {
@@ -178,24 +189,24 @@ final class Confinement {
   /**
    * Ends a read, before its result is used.
    *
-   * @param begun what {@link #beginRead} gave
-   * @throws ConcurrentModificationException if another thread has changed anything since
+   * @param begun the result of {@link #beginRead}
+   * @throws ConcurrentModificationException if another thread has changed the transaction since
    */
   void endRead(long begun) {
-    // What was read was read before the state is.
+    // All reads of data come before the read of the state.
     Memory.acquireFence();
     if ((state | OPENING) != begun) {
       throw overlappedRead();
     }
   }
 
-  /** Notes a failure; the first one counts. */
+  /** Records a failure, unless the outcome is decided. */
   void fail(Throwable cause) {
     OUTCOME.compareAndSet(this, null, cause);
   }
 
   /**
-   * Decides that the transaction commits. From here on who tries to enter comes too late.
+   * Decides that the transaction commits. Threads that try to enter later are refused.
    *
    * @throws ConcurrentModificationException if two threads met
    * @throws IllegalStateException if the transaction has failed
@@ -207,7 +218,7 @@ final class Confinement {
     }
   }
 
-  /** Returns whether nothing can be done any more: the transaction has failed, or commits. */
+  /** Returns whether the outcome is decided: the transaction has failed, or commits. */
   boolean isOver() {
     return outcome != null;
   }
@@ -216,7 +227,7 @@ final class Confinement {
     return outcome instanceof Overlap;
   }
 
-  /** Tells why nothing can be done any more, where that is so. */
+  /** Returns the exception for calls after the outcome is decided. */
   RuntimeException over() {
     Object found = outcome;
     if (found instanceof Overlap overlap) {
@@ -229,12 +240,14 @@ final class Confinement {
     return new IllegalStateException("the transaction has ended");
   }
 
-  /** Does what {@link #overlap} does, unless the transaction had failed or commits: then null. */
+  /**
+   * Records an overlap as {@link #overlap} does; returns null if the outcome was decided before.
+   */
   @Nullable RuntimeException overlapped() {
     return outcome == null ? overlap() : null;
   }
 
-  /** Notes that another thread is inside, and gives what this one is to be told. */
+  /** Records that another thread is inside. Returns the exception for this thread. */
   private RuntimeException overlap() {
     ConcurrentModificationException e =
         new ConcurrentModificationException(

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The keys and the entries of a map of longs as sources of streams, by a cursor that is new. */
+/** Sources of streams over the keys and the entries of a map of longs, made of new cursors. */
 final class CursorSpliterator {
-  /** In place of a size: nobody has counted the entries, which cannot change. */
+  /** In place of a size: the size is unknown, and the entries cannot change. */
   static final long UNKNOWN = -1;
 
   /** In place of a size: the transaction can change the entries. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @hidden
  */
-@SuppressWarnings({"exports", "InvalidBlockTag"}) // javadoc knows the tag
+@SuppressWarnings({"exports", "InvalidBlockTag"}) // the javadoc tool knows the tag
 public final class EngineAccess {
   private EngineAccess() {}
 

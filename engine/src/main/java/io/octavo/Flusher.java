@@ -8,15 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes commits durable that nobody waits for: some time after they returned, at once where their
- * ticket is to be waited for, and at once where many bytes wait.
+ * Makes commits durable in the background: after some time; at once if a ticket is waited for; at
+ * once if many bytes are not durable.
  */
 final class Flusher {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** Until what failed is tried again: a full disk is not to be asked all the time. */
+  /** The time until a failed flush is repeated, so that a full disk is not retried continuously. */
   private static final long RETRY_NANOS = 1_000_000_000;
 
   private final OpenTransactions transactions;
@@ -24,20 +24,21 @@ final class Flusher {
   private final StoreOptions options;
   private final Background background;
 
-  /**
-   * When the next flush that has been asked for begins, by the clock in the background; or never.
-   */
+  /** The time at which the next flush is due, by the clock of the background; or {@link #NEVER}. */
   private long due = NEVER;
 
-  /** Bytes of operations that were committed since the last flush began. */
+  /** Bytes of the operations that were committed since the last flush began. */
   private long waiting;
 
-  /** Their number. Those of a flush that has begun do not count: it gives their room back. */
+  /**
+   * The number of these commits. A flush that has begun releases the room that its commits
+   * reserved, so they do not count.
+   */
   private long commits;
 
   /**
-   * Commits that returned before they were durable. Who has one of these commits has all that
-   * follow, so only numbers are kept.
+   * A group of commits that returned before they were durable. If one commit is durable, so are all
+   * before it, so the last number is enough.
    */
   private static final class Returned {
     private final long since;
@@ -49,12 +50,15 @@ final class Flusher {
     }
   }
 
-  /** Those that are waited for, and those since: so the oldest is known without a list. */
+  /**
+   * Two groups, the commits of the older one first, give the age of the oldest commit without a
+   * list.
+   */
   private @Nullable Returned older;
 
   private @Nullable Returned newer;
 
-  /** Tickets that are to be told what becomes of their commits. */
+  /** Tickets that must be notified when their commits are decided. */
   private final Set<CommitTicket> asking = ConcurrentHashMap.newKeySet();
 
   Flusher(OpenTransactions transactions, Pager pager, StoreOptions options, Background background) {
@@ -65,7 +69,7 @@ final class Flusher {
   }
 
   /**
-   * Has a commit made durable in time.
+   * Schedules a flush that makes a commit durable in time.
    *
    * @param bytes length of its operations
    */
@@ -79,12 +83,12 @@ final class Flusher {
             || pager.isRingReserved(commits, waiting);
     long delay = isUrgent ? 0 : options.durableNanos(durability);
     if (delay < NEVER) {
-      // The write has the other half of the time.
+      // Half of the time is left for the write.
       begin(delay / 2);
     }
   }
 
-  /** Notes that a commit returns. Takes the time only where a group begins. */
+  /** Records that a commit returns. The clock is read only when a group begins. */
   private void note(long sequence) {
     Returned present = newer;
     if (isDurable(older)) {
@@ -95,7 +99,7 @@ final class Flusher {
       present = new Returned(background.nanoTime(), older == null ? 0 : older.last);
       newer = present;
     }
-    // Threads may come in another order than their commits.
+    // Threads may arrive in another order than their commits.
     present.last = Math.max(present.last, sequence);
   }
 
@@ -118,10 +122,12 @@ final class Flusher {
     return present == null ? 0 : Math.max(0, present.last - pager.durableSequence());
   }
 
-  /** Has the commit of a ticket made durable now, and the ticket told when that is decided. */
+  /**
+   * Starts a flush for the commit of a ticket, and notifies the ticket when the commit is decided.
+   */
   void hasten(CommitTicket ticket) {
     if (!ticket.tell()) {
-      // First, so that the flush or the close finds the ticket.
+      // Before the flush begins, so that the flush or a close finds the ticket.
       asking.add(ticket);
       beginNow();
       if (pager.isClosed()) {
@@ -134,15 +140,15 @@ final class Flusher {
     begin(0);
   }
 
-  /** Tells the tickets whose commits are decided; whoever calls this holds no lock. */
+  /** Notifies the tickets whose commits are decided. The caller must hold no lock. */
   void tell() {
     asking.removeIf(CommitTicket::tell);
   }
 
-  /** Begins a flush after some time, unless one begins before. */
+  /** Schedules a flush after some time, unless one is scheduled before. */
   private void begin(long nanos) {
     long now = background.nanoTime();
-    // An Error may have kept a flush from beginning: one that is so late is not waited for.
+    // A flush that is so late was lost by an Error, and a new one is scheduled.
     if (due == NEVER || now + nanos - due < 0 || now - due > RETRY_NANOS) {
       background.after(nanos, this::flush);
       due = now + nanos;
@@ -166,7 +172,10 @@ final class Flusher {
     }
   }
 
-  /** Tries again later; a store that has failed says so now, because no caller waits for it. */
+  /**
+   * Schedules another try. If the store has failed, logs a warning, because no caller waits for the
+   * commits.
+   */
   private synchronized void failed(Throwable e) {
     due = NEVER;
     if (!pager.isWritable()) {
@@ -183,7 +192,7 @@ final class Flusher {
     background.close();
   }
 
-  /** Throws where the store has failed and a commit that has returned may be lost. */
+  /** Throws if the store has failed and a commit that has returned may be lost. */
   void requireDurable() {
     if (nonDurable() > 0) {
       pager.requireWritable();

@@ -4,13 +4,16 @@ import java.lang.ref.Reference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction gives out of a collection: it ends with the transaction, or with a drop. */
+/**
+ * An object of a collection that a transaction has given out. It ends with the transaction, or when
+ * the collection is dropped.
+ */
 abstract class Handle {
   final Transaction transaction;
   private String name;
   private boolean dropped;
 
-  /** That of the transaction. */
+  /** The confinement of the transaction. */
   private final Confinement confinement;
 
   Handle(Transaction transaction, String name) {
@@ -41,8 +44,8 @@ abstract class Handle {
   /**
    * Enters the transaction to change the collection; {@link #leave} or {@link #failed} follows.
    *
-   * @param writer what changes it, null if the transaction only reads
-   * @return the same
+   * @param writer the writer of the collection, null in a read transaction
+   * @return the writer
    */
   final <W> W enter(@Nullable W writer) {
     requireSound();
@@ -69,31 +72,34 @@ abstract class Handle {
     try {
       confinement.leave();
     } finally {
-      // It must not be taken for forgotten while it is changed.
+      // The transaction must not become unreachable, and then be rolled back as forgotten, during a
+      // change.
       Reference.reachabilityFence(transaction);
     }
   }
 
-  /** Notes a failed change and leaves the transaction; gives back the error to be thrown. */
+  /** Records a failed change and leaves the transaction. Returns the exception to throw. */
   final RuntimeException failed(Throwable e) {
     confinement.fail(e);
     Throwable told = confinement.leaveFailed(e);
     if (told == e && told instanceof RuntimeException) {
-      // A store that is closed by another thread ends its transaction whatever it is doing.
+      // If another thread has closed the store, report that the transaction has ended.
       transaction.requireOpen();
     }
     throw Handle.<RuntimeException>thrown(told);
   }
 
-  /** Throws what the program's own functions may have thrown without declaring it, too. */
-  @SuppressWarnings("unchecked") // erased: nothing is cast
+  /**
+   * Throws any Throwable, because functions of the program may throw checked exceptions undeclared.
+   */
+  @SuppressWarnings("unchecked") // the cast is erased
   static <X extends Throwable> RuntimeException thrown(Throwable e) throws X {
     throw (X) e;
   }
 
   /**
-   * Runs a change of several steps, between which the program's own functions may be called: they
-   * may throw what they like, and fail nothing by that.
+   * Runs a change of several steps, which may call functions of the program. An exception of such a
+   * function does not fail the transaction.
    */
   final <R extends @Nullable Object> R change(Supplier<R> steps) {
     requireSound();
@@ -115,27 +121,36 @@ abstract class Handle {
   /**
    * Begins a read.
    *
-   * @return what {@link #endRead} needs
+   * @return the argument for {@link #endRead}
    */
   final long beginRead() {
     requireSound();
     return confinement.beginRead();
   }
 
-  /** Ends a read: throws where its result must not be used, as it may be that of other pages. */
+  /**
+   * Ends a read. Throws if the result must not be used, because the pages may have been changed or
+   * reused.
+   */
   final void endRead(long begun) {
     confinement.endRead(begun);
-    // A reader that is closed by another thread may have read pages that were given out anew.
+    // If another thread has closed the reader, its pages may have been reused during the read.
     requireSound();
   }
 
-  /** Explains an error of a read by what other threads did meanwhile, where they did. */
+  /**
+   * Returns the exception of a failed read, or throws if another thread has ended or changed the
+   * transaction.
+   */
   final RuntimeException failedRead(long begun, RuntimeException e) {
     endRead(begun);
     return e;
   }
 
-  /** Reads something that a transaction ended or changed meanwhile must not give. */
+  /**
+   * Runs a read whose result must not be used if the transaction was ended or changed during the
+   * read.
+   */
   final <T extends @Nullable Object> T read(Supplier<T> action) {
     long begun = beginRead();
     T result;

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handles that a transaction has opened, by name; any thread. Most transactions open one, which
- * needs no map.
+ * The handles that a transaction has opened, by name. Any thread. Most transactions open one
+ * handle, which needs no map.
  */
 final class Handles {
   private volatile @Nullable Handle first;

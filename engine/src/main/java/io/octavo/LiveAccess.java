@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the entries of the last commit; each change is a commit of its own.
+ * Access to the newest visible entries; each call is a transaction of its own.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

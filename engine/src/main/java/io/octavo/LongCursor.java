@@ -25,10 +25,10 @@ import java.util.ConcurrentModificationException;
  * map was dropped, or an earlier move failed.
  */
 public final class LongCursor implements LongPairs {
-  /** The map, which guards the reads. */
+  /** The map, whose reads are guarded against changes by other threads. */
   private final Handle map;
 
-  /** What the map's transaction holds, which tells soonest that it has ended. */
+  /** The resources of the transaction, for the fastest check that the transaction is open. */
   private final TransactionResources resources;
 
   private final LongTreeCursor cursor;
@@ -49,7 +49,7 @@ public final class LongCursor implements LongPairs {
     return (!resources.isEndedPlain() && cursor.step()) || advance();
   }
 
-  /** Apart from the usual case, which the compiler then takes into the caller's loop. */
+  /** A method of its own, so that the compiler inlines the usual case into the caller's loop. */
   private boolean advance() {
     long begun = map.beginRead();
     boolean found;
@@ -160,7 +160,9 @@ public final class LongCursor implements LongPairs {
     return new LongEntry(key(), value());
   }
 
-  /** Ends a move, or fails the cursor: it may stand in the middle of what was being changed. */
+  /**
+   * Ends a move. On an error the cursor fails: its place may be in a page that was being changed.
+   */
   private boolean arrived(long begun, boolean found) {
     try {
       map.endRead(begun);

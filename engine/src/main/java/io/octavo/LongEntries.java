@@ -31,7 +31,7 @@ final class LongEntries implements Entries<Long, Long> {
   public @Nullable Long get(byte[] key) {
     long number = toLong(key);
     long value = map.get(number, 0);
-    // Only a value of 0 leaves in doubt whether there is one.
+    // Only the value 0 does not tell whether the key is present.
     return value != 0 || map.contains(number) ? value : null;
   }
 
@@ -103,7 +103,7 @@ final class LongEntries implements Entries<Long, Long> {
     return Codecs.LONG.decode(key);
   }
 
-  /** Returns whether a span lies behind the greatest long or before the least. */
+  /** Returns whether a span is below the least long or above the greatest. */
   private static boolean isBeyond(Span span) {
     byte[] lo = span.lo();
     byte[] hi = span.hi();

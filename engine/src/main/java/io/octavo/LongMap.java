@@ -247,7 +247,7 @@ public final class LongMap extends Handle {
     return firstOf(cursor(key, Long.MAX_VALUE));
   }
 
-  /** Returns the first entry of a new cursor; its key and its value are of one moment. */
+  /** Returns the entry that a new cursor reads first, with key and value of one state. */
   private @Nullable LongEntry firstOf(LongCursor cursor) {
     return read(() -> cursor.next() ? cursor.entry() : null);
   }
@@ -352,7 +352,7 @@ public final class LongMap extends Handle {
     return writer == null ? CursorSpliterator.UNKNOWN : CursorSpliterator.CHANGEABLE;
   }
 
-  /** Counts the changes of the map in this transaction. */
+  /** Returns the number of changes of the map in this transaction. */
   long changes() {
     requireSound();
     return tree.changes();

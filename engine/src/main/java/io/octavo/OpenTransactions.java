@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of a store: begins them, knows those that are open, and ends them when the store
- * is closed. The writer slot is theirs.
+ * The open transactions of a store: begins transactions, and ends those that are open when the
+ * store is closed. Owns the writer slot.
  */
 final class OpenTransactions {
   private final Pager pager;
@@ -41,7 +41,7 @@ final class OpenTransactions {
     return pager;
   }
 
-  /** Returns the durability of a commit that asks for none. */
+  /** Returns the durability of commits for which none was set. */
   Durability durability() {
     return durability;
   }
@@ -55,9 +55,10 @@ final class OpenTransactions {
   }
 
   /**
-   * Begins to read.
+   * Begins a read transaction.
    *
-   * @param isWatched whether the transaction may be forgotten; not where it is closed for certain
+   * @param isWatched whether to end the transaction if the program forgets it; false if the caller
+   *     is sure to close it
    */
   Transaction beginRead(boolean isWatched) {
     StackProbe.requireForRead();
@@ -86,7 +87,7 @@ final class OpenTransactions {
     }
   }
 
-  /** Begins to write, after waiting for the slot. */
+  /** Waits for the writer slot and begins a write transaction. */
   Transaction beginWrite(boolean isWatched) {
     StackProbe.requireForWrite();
     requireWritable();
@@ -100,8 +101,8 @@ final class OpenTransactions {
   }
 
   /**
-   * Begins to write, after waiting for the slot at most for some time or until an interrupt; null
-   * if the time was too short.
+   * Begins a write transaction. Waits for the writer slot until a timeout or an interrupt; returns
+   * null after the timeout.
    */
   @Nullable Transaction tryBeginWrite(Duration timeout) throws InterruptedException {
     StackProbe.requireForWrite();
@@ -118,7 +119,7 @@ final class OpenTransactions {
     }
   }
 
-  /** Begins to write, after waiting for the slot at most for some time or until an interrupt. */
+  /** Begins a write transaction. Waits for the writer slot until a timeout or an interrupt. */
   Transaction beginWrite(Duration timeout, boolean isWatched) throws InterruptedException {
     StackProbe.requireForWrite();
     requireWritable();
@@ -137,7 +138,7 @@ final class OpenTransactions {
     return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
   }
 
-  /** Does something that no transaction may write beside. */
+  /** Runs an action in the writer slot, without a transaction. */
   <T extends @Nullable Object> T inSlot(String call, Supplier<T> action) {
     WriterSlot.Claim claim = slot.acquire(call);
     try {
@@ -149,7 +150,10 @@ final class OpenTransactions {
     }
   }
 
-  /** Does something if nobody writes; else whoever writes next does it. */
+  /**
+   * Runs an action in the writer slot if the slot is free; otherwise the next holder of the slot
+   * performs it.
+   */
   private void ifIdle(String call, Runnable action) {
     WriterSlot.Claim claim = slot.tryAcquire(call);
     if (claim != null) {
@@ -164,7 +168,7 @@ final class OpenTransactions {
     }
   }
 
-  /** Makes all commits durable that have returned, by a record if they have operations. */
+  /** Makes all commits that have returned durable, by a record if their operations are logged. */
   void sync() {
     if (pager.isLogged()) {
       pager.awaitAll();
@@ -173,18 +177,19 @@ final class OpenTransactions {
     }
   }
 
-  /** Makes all commits durable by a checkpoint, beside which transactions go on. */
+  /** Makes all commits durable by a checkpoint, during which transactions go on. */
   void checkpoint() {
     requireWritable();
     RunningCheckpoint checkpoint = beginCheckpoint();
     if (checkpoint != null) {
       checkpoint.await();
-      // Else the transaction after the one that is open gives back what has become free.
+      // If a transaction is open, the transaction after it releases the pages that have become
+      // free.
       ifIdle("checkpoint", pager::completeIfDone);
     }
   }
 
-  /** Begins a checkpoint that other transactions need not wait for. */
+  /** Begins a checkpoint, for which other transactions need not wait. */
   @Nullable RunningCheckpoint beginCheckpoint() {
     return inSlot("checkpoint", pager::beginCheckpoint);
   }
@@ -193,7 +198,7 @@ final class OpenTransactions {
     return slot.isHeldByThisThread();
   }
 
-  /** Throws where this thread began the open write transaction. */
+  /** Throws if this thread began the open write transaction. */
   void refuseWriter(String call) {
     requireOpen();
     slot.refuseTaker(call);
@@ -214,13 +219,18 @@ final class OpenTransactions {
     pager.requireWritable();
   }
 
-  /** Forgets a transaction that has ended, and wakes who waits for its end. */
+  /**
+   * Removes a transaction that has ended, and wakes the next thread that waits for the writer slot.
+   */
   void ended(TransactionResources transaction) {
     slot.wakeNext();
     open.remove(transaction);
   }
 
-  /** Begins no more, ends those that are open, and closes the pager; again does what is left. */
+  /**
+   * Begins no more transactions, ends the open ones, and closes the pager. A further call completes
+   * what an earlier call left.
+   */
   void close() {
     closed = true;
     flusher.close();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
- * A whole map as one of the JDK, which users know as an {@link OrderedMap}.
+ * The view of a whole map that users get as an {@link OrderedMap}.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

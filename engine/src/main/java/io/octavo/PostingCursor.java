@@ -28,7 +28,7 @@ public final class PostingCursor {
     FAILED
   }
 
-  /** What the transaction holds, which tells soonest that it has ended. */
+  /** The resources of the transaction, for the fastest check that the transaction is open. */
   private final TransactionResources resources;
 
   private final IdCursor ids;
@@ -103,7 +103,7 @@ public final class PostingCursor {
     return advance();
   }
 
-  /** Apart from the usual case, which the compiler then takes into the caller's loop. */
+  /** A method of its own, so that the compiler inlines the usual case into the caller's loop. */
   private boolean advance() {
     if (begins()) {
       Place arrived = Place.FAILED;
@@ -124,7 +124,7 @@ public final class PostingCursor {
     return place == Place.ON;
   }
 
-  /** Looks whether a move can be made, and drops what was read before a change. */
+  /** Checks whether a move is allowed, and drops ids that were read before a change. */
   private boolean begins() {
     ids.requireSound();
     if (place == Place.FAILED) {
@@ -212,7 +212,7 @@ public final class PostingCursor {
     return ids.count();
   }
 
-  /** Starts anew: the ids are those of another list. */
+  /** Restarts at the beginning of another list. */
   void restart() {
     place = Place.BEFORE;
   }

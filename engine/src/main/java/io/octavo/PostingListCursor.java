@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * file cannot be read or is damaged.
  */
 public final class PostingListCursor implements PostingLists {
-  /** The map, which guards the reads. */
+  /** The map, whose reads are guarded against changes by other threads. */
   private final Handle map;
 
   private final PostingTreeCursor cursor;
@@ -63,7 +63,7 @@ public final class PostingListCursor implements PostingLists {
                 return found;
               });
     } catch (ConcurrentModificationException e) {
-      // It may stand in the middle of what was being changed.
+      // The place of the cursor may be in a page that was being changed.
       cursor.fail();
       throw e;
     }

@@ -56,7 +56,7 @@ public final class PostingMap extends Handle {
     return enter(writer);
   }
 
-  /** Refuses ids that do not ascend, before anything is changed. */
+  /** Throws if ids do not ascend, before any change. */
   private static void requireSorted(long[] ids, int from, int to) {
     Objects.checkFromToIndex(from, to, ids.length);
     for (int i = from + 1; i < to; i++) {
@@ -321,17 +321,17 @@ public final class PostingMap extends Handle {
     return StreamSupport.longStream(new Keys(lists()), false);
   }
 
-  /** Returns the entries that hold heads and blocks. */
+  /** Returns the tree whose entries are the heads and blocks. */
   BytesTree entries() {
     return tree.bytes();
   }
 
-  /** Makes a cursor over the list that blocks have been turned to. */
+  /** Returns a cursor over the list to which a cursor over blocks has been moved. */
   private ListCursor cursor(PostingTreeCursor blocks) {
     return new ListCursor(new Guard(), tree.bytes(), blocks, writer != null);
   }
 
-  /** What a cursor asks of this map, which it does not know. */
+  /** Guards reads of cursors, which do not know the map. */
   private final class Guard implements ReadGuard {
     @Override
     public void requireSound() {
@@ -354,7 +354,7 @@ public final class PostingMap extends Handle {
     }
   }
 
-  /** The keys as a source of a stream. */
+  /** The keys of the map, as the source of a stream. */
   private static final class Keys extends Spliterators.AbstractLongSpliterator {
     private final PostingListCursor cursor;
 

@@ -14,7 +14,8 @@ import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trees of collections as a snapshot sees them; those of collections that it lacks are empty.
+ * The trees of the collections of a snapshot. If the snapshot lacks a collection, its tree is
+ * empty.
  */
 final class SnapshotTrees {
   private SnapshotTrees() {}
@@ -25,7 +26,7 @@ final class SnapshotTrees {
     return new LongTree(pages(resources, root, kinds), root);
   }
 
-  /** Returns the tree of a map of byte strings, with that of its large values. */
+  /** Returns the tree of a map of byte strings, together with the tree of its large values. */
   static BytesTree bytes(TransactionResources resources, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
         record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));

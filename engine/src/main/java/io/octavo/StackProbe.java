@@ -1,33 +1,39 @@
 package io.octavo;
 
 /**
- * Looks whether the stack of the thread has room for what must not be broken off.
+ * Checks that the stack of the thread has room for calls that must not be interrupted by a
+ * StackOverflowError.
  *
- * <p>Where a program recurses until the stack ends, and catches the error, each call at that depth
- * fails again, those of cleanup too. Therefore the calls that begin, commit or roll back a write
- * transaction, or close the store, check for stack before they change any page; a change of a map
+ * <p>If a program recurses until the stack is full, and catches the error, each call at that depth
+ * fails again, cleanup included. Therefore the calls that begin, commit or roll back a write
+ * transaction, or close the store, check the stack before they change any page; a change of a map
  * does not. If the stack is too small, the check throws a StackOverflowError.
  */
 final class StackProbe {
-  /** Depth of the recursion, sized for a commit in interpreted frames. */
+  /** Depth of the probe for a commit, sized for interpreted frames. */
   private static final int DEEP = 192;
 
-  /** Calls below the end of a read. */
+  /** Depth of the probe for the begin and the end of a read transaction. */
   private static final int SHALLOW = 24;
 
   private StackProbe() {}
 
-  /** Throws a StackOverflowError unless a transaction can be begun, committed, and undone. */
+  /**
+   * Throws a StackOverflowError unless the stack has room to begin, commit and roll back a write
+   * transaction.
+   */
   static void requireForWrite() {
     use(DEEP, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
   }
 
-  /** Throws a StackOverflowError unless a transaction that reads can be begun and ended. */
+  /** Throws a StackOverflowError unless the stack has room to begin and end a read transaction. */
   static void requireForRead() {
     use(SHALLOW, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
   }
 
-  /** Takes frames that hold all these numbers, because all are used behind the call. */
+  /**
+   * Recurses with frames of many live variables, all of which are used after the recursive call.
+   */
   private static long use(
       int frames,
       long a,

@@ -48,9 +48,9 @@ public final class Store implements AutoCloseable {
   private boolean isReleased;
 
   /**
-   * Makes a store of what has been opened.
+   * Makes a store of an open pager.
    *
-   * @param resources what is to be closed after the pager, in order
+   * @param resources resources to close after the pager, in order
    */
   Store(Pager pager, OpenTransactions transactions, List<AutoCloseable> resources) {
     this.pager = pager;
@@ -121,13 +121,13 @@ public final class Store implements AutoCloseable {
     return open(file, null, options, TreeLimits.PAGE, new BackgroundThreads());
   }
 
-  /** Opens a store whose checkpoints run on the threads that begin them. */
+  /** Opens a store whose checkpoints run in the threads that begin them. */
   static Store open(
       StoreFile file, @Nullable AutoCloseable lease, StoreOptions options, TreeLimits limits) {
     return open(file, lease, options, limits, Runnable::run);
   }
 
-  /** Opens a store in a file that holds one; closes the lease where that fails. */
+  /** Opens a store in an existing file. Closes the lease if that fails. */
   static Store open(
       StoreFile file,
       @Nullable AutoCloseable lease,
@@ -296,7 +296,8 @@ public final class Store implements AutoCloseable {
   public void write(Duration timeout, Consumer<? super Transaction> writes)
       throws InterruptedException {
     Transaction transaction = transactions.beginWrite(timeout, false);
-    // Not shared with the other write: a call between them that fails would keep the slot.
+    // Not shared with the other write method: if a call between them failed, the writer slot would
+    // not be released.
     try {
       transaction.runWrites(writes);
       transaction.commit();
@@ -383,7 +384,7 @@ public final class Store implements AutoCloseable {
     return new OrderedView<>(new LiveAccess<>(this, map), keys);
   }
 
-  /** Throws where a map of the store cannot be changed now. */
+  /** Throws if a map of the store cannot be changed now. */
   void requireWritableMap(String name) {
     transactions.requireWritable();
     if (transactions.isWriter()) {
@@ -429,7 +430,7 @@ public final class Store implements AutoCloseable {
     transactions.checkpoint();
   }
 
-  /** Begins a checkpoint that other transactions need not wait for. */
+  /** Begins a checkpoint, for which other transactions need not wait. */
   @Nullable RunningCheckpoint beginCheckpoint() {
     return transactions.beginCheckpoint();
   }
@@ -567,7 +568,7 @@ public final class Store implements AutoCloseable {
       } catch (StoreException e) {
         throw e;
       } catch (RuntimeException | Error e) {
-        // What it kept from being let go.
+        // A second call completes the cleanup.
         releaseAll();
         throw e;
       }
@@ -580,7 +581,10 @@ public final class Store implements AutoCloseable {
     return "Store[" + pager.fileName() + (pager.isClosed() ? ", closed]" : "]");
   }
 
-  /** Ends all transactions and lets everything go; again does what an Error has left undone. */
+  /**
+   * Ends all transactions and releases all resources. A further call completes what an earlier call
+   * left.
+   */
   private void releaseAll() {
     try {
       transactions.close();

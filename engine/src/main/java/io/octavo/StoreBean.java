@@ -7,7 +7,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** Answers for a store that is open. */
+/** The management bean of an open store. */
 final class StoreBean implements StoreMXBean {
   private final Store store;
 
@@ -15,11 +15,11 @@ final class StoreBean implements StoreMXBean {
     this.store = store;
   }
 
-  /** Makes a store known; gives what takes that back. */
+  /** Registers a store. Closing the result removes the registration. */
   static AutoCloseable register(Store store, String file, UUID id) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
-      // The same file may be open for reading several times.
+      // The same file may be open several times for reading.
       ObjectName name =
           new ObjectName(
               "io.octavo:type=Store,name="

@@ -8,7 +8,7 @@ import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
 import io.octavo.tree.TreeType;
 
-/** A step of a compaction in place; for the holder of the writer slot. */
+/** A step of a compaction in place. Belongs to the holder of the writer slot. */
 final class StoreCompaction {
   private static final long PAGE = PageHeader.PAGE_SIZE;
 

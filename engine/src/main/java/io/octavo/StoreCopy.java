@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Writes what a snapshot sees into a new file: map by map in key order, so that its pages are full
- * and nothing is free. Every page of the source is checked on its way.
+ * Writes the state of a snapshot into a new file, map by map in key order, so that pages are full
+ * and none are free. Every page that is read is verified.
  */
 final class StoreCopy {
   private static final long CACHE_BYTES = 16 << 20;
@@ -37,7 +37,7 @@ final class StoreCopy {
     }
   }
 
-  /** A file is not written front to back, so a stream gets one that is whole. */
+  /** Pages are not written in the order of the file, so a complete file is copied to the stream. */
   static void write(Transaction source, OutputStream target) {
     try {
       Path directory = Files.createTempDirectory("octavo");

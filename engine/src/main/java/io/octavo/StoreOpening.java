@@ -18,14 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a store in a file that holds one: its pager, the commits to do again, its trace. */
+/** Opens a store in an existing file: the pager, the recovery of commits, and the trace. */
 final class StoreOpening {
   private final StoreFile file;
   private final StoreOptions options;
   private final TreeLimits limits;
   private final Background background;
 
-  /** What is to be closed after the pager. */
+  /** Resources to close after the pager. */
   private final List<AutoCloseable> resources = new ArrayList<>();
 
   private StoreOpening(
@@ -44,10 +44,10 @@ final class StoreOpening {
   }
 
   /**
-   * Opens a store in a file that holds one; closes the file and the lease if that fails.
+   * Opens a store in an existing file. Closes the file and the lease if that fails.
    *
-   * @param lease what is to be closed with the store, null for nothing
-   * @param background runs the checkpoints and what is to be done later
+   * @param lease closed together with the store; may be null
+   * @param background runs checkpoints and timed tasks
    */
   static Store open(
       StoreFile file,
@@ -93,7 +93,7 @@ final class StoreOpening {
     }
   }
 
-  /** Closes what is not needed after a failure. */
+  /** Closes a resource after a failure. A failure to close is added to that failure. */
   static void closeAfter(Throwable failure, AutoCloseable resource) {
     try {
       resource.close();
@@ -116,13 +116,13 @@ final class StoreOpening {
 
   private @Nullable TraceWriter openTrace() {
     Path path = options.recordTo();
-    // A store that is only read does not change.
+    // A store that is only read has no changes to record.
     if (path == null || options.readOnly()) {
       return null;
     }
     try {
       TraceWriter trace = TraceWriter.append(path);
-      // While the lock is still held: the next one to open the store may write on.
+      // The trace is closed before the lock is released: the next store may append to the trace.
       resources.add(0, trace);
       return trace;
     } catch (IOException e) {
@@ -153,15 +153,16 @@ final class StoreOpening {
     }
   }
 
-  /** Closes what a store no longer needs. */
+  /** Closes a resource of a store that is being closed. */
   static void release(AutoCloseable resource) {
     try {
       resource.close();
     } catch (Exception e) {
-      // What this kept from being closed. Before the message, which tells what this throws, too.
+      // Closed again, to complete what the failed close left. Before the log message, which reports
+      // failures of both.
       closeAfter(e, resource);
       if (resource instanceof Lease lease) {
-        // Where that failed too, nobody tries again: the next one to open the file closes it.
+        // If both failed, end the lease: the next opening of the file closes the file.
         lease.isHeld = false;
       }
       System.getLogger(Store.class.getName())

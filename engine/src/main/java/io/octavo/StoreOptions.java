@@ -23,10 +23,10 @@ public final class StoreOptions {
 
   private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
-  /** Changed only until it is part of options. */
+  /** Modified only before the options are given out. */
   private final Values values;
 
-  /** What the options say. */
+  /** The values of all options. */
   private static final class Values {
     long cacheBytes =
         Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE));
@@ -62,7 +62,7 @@ public final class StoreOptions {
     this.values = values;
   }
 
-  /** Makes options that differ from these in what a change sets. */
+  /** Returns a copy with a change. */
   private StoreOptions with(Consumer<Values> change) {
     Values changed = new Values(values);
     change.accept(changed);
@@ -154,7 +154,7 @@ public final class StoreOptions {
     return values.durableWithin;
   }
 
-  /** Returns the same for commits of a level that are not awaited, in ns. */
+  /** Returns the time within which commits of a level must be durable, in ns. */
   long durableNanos(Durability level) {
     Duration time = values.durableWithin;
     if (time == null && level == Durability.CHECKPOINT) {

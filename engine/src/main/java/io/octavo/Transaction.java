@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * closed.
  */
 public final class Transaction implements AutoCloseable {
-  /** What it holds. Whoever has to end it for certain ends the lease, by an assignment. */
+  /** The resources of the transaction. To end the transaction for certain, assign the lease. */
   final TransactionResources resources;
 
   private final Handles handles = new Handles();
@@ -85,14 +85,14 @@ public final class Transaction implements AutoCloseable {
     return type.isInstance(known) ? type.cast(known) : opened(name, type, open);
   }
 
-  /** Opens a collection that no handle has been made for, or not of that type. */
+  /** Opens a collection for which no handle of that type exists. */
   private <H extends Handle> H opened(
       String name, Class<H> type, BiFunction<Transaction, String, H> open) {
     if (resources.changes() == null) {
       // A name that a read transaction does not know can stand for collections of all types.
       return handles.put(name, open.apply(this, name));
     }
-    // Threads that only read may open at the same time.
+    // Read transactions may be used by several threads.
     synchronized (handles) {
       Handle known = handles.get(name);
       return type.isInstance(known) ? type.cast(known) : entered(name, open);
@@ -123,8 +123,8 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
-   * Leaves after a change of the catalogue that threw, and gives what is to be thrown. The
-   * transaction has failed, unless the call was refused before anything was changed.
+   * Leaves after a failed change of the catalogue. Returns the exception to throw. The transaction
+   * has failed, unless the call was refused before any change.
    */
   private RuntimeException refused(Throwable e, Catalogue before) {
     boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
@@ -251,18 +251,18 @@ public final class Transaction implements AutoCloseable {
     return codecs.equals(CodecNames.NONE) ? List.of() : List.of(codecs.key(), codecs.value());
   }
 
-  /** Finds a collection that a user has named. */
+  /** Returns the record of a collection that the program has named. */
   @Nullable CatalogueRecord find(String name) {
     CatalogueRecord record = catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
   }
 
   /**
-   * Creates a map of bytes that is written by codecs, or gives one other codecs, where the
-   * transaction writes.
+   * Creates a map of bytes with codecs, or replaces the codecs of an existing map. In a write
+   * transaction.
    *
-   * @param kept what was found of the name
-   * @return false if that is not so any more: another thread may have come before
+   * @param kept the record that was found by the name, null for none
+   * @return false if another record is found now, because another thread has changed it
    */
   boolean describe(
       String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
@@ -271,7 +271,7 @@ public final class Transaction implements AutoCloseable {
         || change(changes, () -> changes.describe(name, kept, keyCodec, valueCodec, tail));
   }
 
-  /** Enters, changes the catalogue, and leaves. */
+  /** Enters, runs a change of the catalogue, and leaves. */
   private boolean change(Changes changes, BooleanSupplier action) {
     confinement.enter();
     Catalogue before = changes.catalogue();
@@ -285,7 +285,7 @@ public final class Transaction implements AutoCloseable {
     return result;
   }
 
-  /** Reads the catalogue as it is between changes. */
+  /** Runs a query on the catalogue, guarded against changes. */
   private <T extends @Nullable Object> T read(Supplier<T> query) {
     requireSound();
     long begun = confinement.beginRead();
@@ -500,7 +500,8 @@ public final class Transaction implements AutoCloseable {
 
   private void rollBack(Changes undone) {
     if (!confinement.tryEnter()) {
-      // Whoever is inside has no part in the end: it finds no more pages, and learns why.
+      // Another thread is inside. End the transaction all the same: that thread finds no more
+      // pages, and gets an exception.
       RuntimeException overlap = confinement.overlapped();
       end();
       if (overlap != null) {
@@ -509,7 +510,7 @@ public final class Transaction implements AutoCloseable {
       return;
     }
     try {
-      // A trace is to tell all of it.
+      // The trace must contain all operations.
       undone.transaction().log().flush();
       end();
     } finally {
@@ -517,7 +518,7 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Ends the transaction whatever it is doing. */
+  /** Ends the transaction, in every state. */
   void end() {
     try {
       resources.end();
@@ -526,7 +527,7 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Ends the transaction because of an error, which a second one must not hide. */
+  /** Ends the transaction because of an error. A failure to end is added to the error. */
   void endAfter(Throwable cause) {
     try {
       resources.endAfter(cause);
@@ -535,7 +536,7 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Runs a query that may neither commit nor close. */
+  /** Runs a query, which may neither commit nor close the transaction. */
   <R extends @Nullable Object> R run(Function<? super Transaction, ? extends R> query) {
     isRunning = true;
     try {
@@ -545,7 +546,7 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** Runs writes that may neither commit nor close. */
+  /** Runs writes, which may neither commit nor close the transaction. */
   void runWrites(Consumer<? super Transaction> writes) {
     isRunning = true;
     try {
@@ -568,12 +569,12 @@ public final class Transaction implements AutoCloseable {
             : confinement.over();
       }
     } finally {
-      // What was read before this call was read while somebody knew the transaction.
+      // The transaction must stay reachable while its pages are read.
       Reference.reachabilityFence(this);
     }
   }
 
-  /** Throws where the transaction has ended, whether or not it had failed. */
+  /** Throws if the transaction has ended, whether or not it failed before. */
   void requireOpen() {
     resources.requireOpen();
   }

@@ -14,18 +14,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction holds until it ends: a snapshot, or the writer slot with its changes. Apart
- * from the {@link Transaction}, which nothing here refers to: where a program forgets that, it is
- * collected, and what it held is let go and reported.
+ * The resources that a transaction holds until it ends: a snapshot, or the writer slot with its
+ * changes. Nothing here refers to the {@link Transaction}. So a transaction that the program
+ * forgets is garbage-collected, and its resources are released and reported.
  */
 final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** Errors that may keep a commit from being waited for before it gives up. */
+  /** The number of Errors after which a commit stops waiting. */
   private static final int MAX_ERRORS = 3;
 
-  /** Of readers that nobody can forget: they have nothing to commit and nothing to report. */
+  /**
+   * The lock of read transactions that are sure to be closed: they have nothing to commit and
+   * nothing to report.
+   */
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
   private final OpenTransactions transactions;
@@ -33,21 +36,27 @@ final class TransactionResources {
   private final @Nullable Snapshot snapshot;
   private final @Nullable Changes changes;
 
-  /** The snapshot or the claim. */
+  /** The snapshot, or the claim to the writer slot. */
   final Lease lease;
 
-  /** Where the transaction began, where that is to be told. */
+  /** The stack trace of the begin, if transactions are traced. */
   private @Nullable Throwable beginning;
 
   private final String thread = Thread.currentThread().getName();
 
-  /** Keeps a store that is closed by another thread from ending a commit half-way. */
+  /**
+   * Held during a commit, so that a close of the store by another thread waits for the end of the
+   * commit.
+   */
   private ReentrantLock ending;
 
   private Cleaner.@Nullable Cleanable forgotten;
   private volatile boolean ended;
 
-  /** The same without order: where the end is this thread's own doing, or was seen by it before. */
+  /**
+   * As ended, read without order: true if this thread has ended the transaction or has seen its
+   * end.
+   */
   private boolean endedPlain;
 
   private TransactionResources(
@@ -74,11 +83,14 @@ final class TransactionResources {
     return new TransactionResources(transactions, pager, null, changes, claim);
   }
 
-  /** Has what is held let go when the transaction is forgotten; before anybody else knows it. */
+  /**
+   * Releases the resources if the transaction is forgotten. Called before other threads know the
+   * transaction.
+   */
   void watch(Transaction transaction, boolean isTraced) {
     beginning = isTraced ? new Throwable("the transaction began here") : null;
     if (changes == null) {
-      // Two who end it must not both report it.
+      // Of two threads that end the transaction, one reports it.
       ending = new ReentrantLock();
     }
     forgotten = CLEANER.register(transaction, this::endForgotten);
@@ -92,7 +104,7 @@ final class TransactionResources {
     return pager;
   }
 
-  /** Returns the snapshot of a transaction that reads. */
+  /** Returns the snapshot of a read transaction. */
   Snapshot snapshot() {
     if (snapshot == null) {
       throw new IllegalStateException("a transaction that writes has no snapshot");
@@ -113,8 +125,8 @@ final class TransactionResources {
   }
 
   /**
-   * Returns the same as far as this thread can know it without looking at what others have done:
-   * for what has been read already, in loops that are to be fast.
+   * Returns whether this thread knows that the transaction has ended, without a volatile read. For
+   * fast loops over data that was read before.
    */
   boolean isEndedPlain() {
     return endedPlain;
@@ -132,7 +144,7 @@ final class TransactionResources {
   }
 
   private void setEnded() {
-    // First, so that a thread that has seen the one sees the other.
+    // Set first, so that a thread that has seen ended also sees endedPlain.
     endedPlain = true;
     ended = true;
   }
@@ -140,8 +152,8 @@ final class TransactionResources {
   /**
    * Commits.
    *
-   * @param isAwaited whether to wait for the disk; else the commit is made durable while nobody
-   *     waits
+   * @param isAwaited whether to wait until the commit is durable; otherwise the flusher makes it
+   *     durable
    */
   SealedCommit commit(
       Changes committed, Confinement confinement, Durability durability, boolean isAwaited) {
@@ -152,11 +164,12 @@ final class TransactionResources {
     boolean isDone = false;
     while (!isDone) {
       try {
-        // Without a thread for it, or memory for one, this thread waits.
+        // If the flusher has failed, for want of a thread or of memory, this thread waits instead.
         if (isAwaited || errors > 0) {
           pager.await(sealed);
           if (!pager.isDurable(sealed)) {
-            // It changed nothing, and what it may have read is of no record.
+            // The transaction changed nothing, and the commits that it may have read are not
+            // logged.
             transactions.checkpoint();
           }
         } else {
@@ -166,7 +179,7 @@ final class TransactionResources {
       } catch (StoreFailedException e) {
         throw e;
       } catch (RuntimeException | Error e) {
-        // It is sealed, so there is no way back.
+        // The commit is sealed and cannot be undone.
         if (++errors == MAX_ERRORS) {
           throw e;
         }
@@ -178,7 +191,7 @@ final class TransactionResources {
         event.commit();
       }
     } catch (RuntimeException | Error e) {
-      // The commit has happened all the same.
+      // The commit has happened in spite of the failed event.
     }
     return sealed;
   }
@@ -194,13 +207,13 @@ final class TransactionResources {
       try {
         confinement.depart();
       } catch (RuntimeException | Error e) {
-        // It tells others that nobody is inside, and they cannot do anything any more.
+        // The outcome refuses all further calls even if the state still shows a thread inside.
       }
     }
   }
 
   /**
-   * Seals the changes and lets the writer slot go.
+   * Seals the changes and releases the writer slot.
    *
    * @param isDurable whether the commit must be durable before readers see it
    * @return the commit, to be awaited
@@ -215,10 +228,11 @@ final class TransactionResources {
       committed.transaction().log().flush();
       SealedCommit sealed = committed.transaction().commit(isDurable);
       try {
-        // The next transaction begins while this one waits for the disk.
+        // Release the writer slot now, so that the next transaction begins while this one waits for
+        // the disk.
         end();
       } catch (RuntimeException | Error e) {
-        // The commit has happened; the caller gives the slot back by assignments.
+        // The commit has happened; the caller releases the writer slot by assignments.
       }
       return sealed;
     } catch (RuntimeException | Error e) {
@@ -229,7 +243,7 @@ final class TransactionResources {
     }
   }
 
-  /** Ends the transaction because of an error; another one must not hide it. */
+  /** Ends the transaction because of an error. A failure to end is added to the error. */
   void endAfter(Throwable cause) {
     try {
       end();
@@ -241,12 +255,12 @@ final class TransactionResources {
   }
 
   /**
-   * Undoes what was not committed, and lets everything go; whatever the transaction is doing. What
-   * an Error keeps this from undoing, the next transaction undoes before it begins.
+   * Rolls back what was not committed, and releases all resources, in every state of the
+   * transaction. The next holder of the writer slot completes what an Error leaves undone.
    */
   void end() {
     if (changes == null) {
-      // Nothing that two could do at once.
+      // Two threads may do this at once.
       setEnded();
       lease.isHeld = false;
       letGo();
@@ -257,7 +271,7 @@ final class TransactionResources {
       if (ended) {
         return;
       }
-      // Before the pages are gone, so that a thread that still uses them learns why.
+      // Set before the pages are released, so that a thread that still uses them gets an exception.
       setEnded();
       changes.transaction().end();
     } finally {
@@ -265,7 +279,7 @@ final class TransactionResources {
       try {
         letGo();
       } catch (RuntimeException | Error e) {
-        // What it kept from being let go.
+        // A second call completes the release.
         letGo();
       } finally {
         ending.unlock();
@@ -279,11 +293,11 @@ final class TransactionResources {
     }
   }
 
-  /** Ends a transaction that the program should have ended. */
+  /** Ends a transaction that the program has failed to close. */
   void endUnclosed(String what) {
     ending.lock();
     try {
-      // Those that the store runs itself are closed by it for certain.
+      // The store itself closes the transactions that it begins, so they are not reported.
       if (!isEnded() && forgotten != null) {
         LOG.log(System.Logger.Level.WARNING, report(what), beginning);
       }
@@ -303,14 +317,14 @@ final class TransactionResources {
         + (beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
   }
 
-  /** Lets everything go; again does no harm. */
+  /** Releases the resources. May be repeated. */
   private void letGo() {
     if (snapshot != null) {
       snapshot.close();
     }
     transactions.ended(this);
     if (forgotten != null) {
-      // Nothing is left to do for it, but it would be kept.
+      // Unregister, so that the cleaner does not keep this object.
       forgotten.clean();
     }
   }

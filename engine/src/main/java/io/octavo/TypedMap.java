@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map by its name and the codecs of its keys and values, which are kept in the catalogue. From
- * longs to longs it is a {@link LongMap}.
+ * A map with codecs of its keys and values, by its name. The catalogue holds the names of the
+ * codecs. A map from longs to longs is a {@link LongMap}.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -25,7 +25,7 @@ final class TypedMap<K, V> {
   private final Codec<V> values;
   private final boolean isOfLongs;
 
-  /** What the catalogue keeps of the codecs. */
+  /** The names of the codecs in the catalogue. */
   private final CodecNames names;
 
   private final byte[] tail;
@@ -38,13 +38,14 @@ final class TypedMap<K, V> {
     this.keys = keys;
     this.values = values;
     this.isOfLongs = isLong(keys) && isLong(values);
-    // Plain maps of longs and of bytes say by their type what they hold.
+    // Plain maps of longs and of byte strings have no codecs in the catalogue; their type is
+    // enough.
     boolean isPlain = isOfLongs || (isBytes(keys) && isBytes(values));
     this.names = isPlain ? CodecNames.NONE : new CodecNames(keys.name(), values.name());
     this.tail = names.tail();
   }
 
-  /** Whatever their type parameters are, codecs are told apart by what they are. */
+  /** Compares codecs as objects, whatever their type parameters are. */
   private static boolean isLong(Object codec) {
     return codec == Codecs.LONG;
   }
@@ -66,7 +67,10 @@ final class TypedMap<K, V> {
     }
   }
 
-  /** Returns whether a codec is not that of its name, even one that says it is equal. */
+  /**
+   * Returns whether a codec has the name of a built-in one but is another object, even if equals
+   * returns true.
+   */
   private static boolean isOther(Object codec, @Nullable Object constant) {
     return codec != constant;
   }
@@ -80,13 +84,13 @@ final class TypedMap<K, V> {
   }
 
   /**
-   * Opens the map; a write transaction creates it where it does not exist, and keeps the names of
+   * Opens the map. A write transaction creates a map that does not exist, and stores the names of
    * codecs that have grown.
    *
    * @throws IllegalArgumentException if it has other codecs, or is no map
-   * @throws OutdatedCodecException if its codecs have grown since those of this one
+   * @throws OutdatedCodecException if the stored codecs have grown since these
    */
-  @SuppressWarnings("unchecked") // both codecs are those of longs
+  @SuppressWarnings("unchecked") // the codecs are those of longs
   Entries<K, V> entries(Transaction transaction) {
     CatalogueRecord record = requireReadable(transaction);
     if (isOfLongs) {
@@ -94,7 +98,8 @@ final class TypedMap<K, V> {
     }
     boolean isKept = record == null ? names.equals(CodecNames.NONE) : isKeptBy(record);
     if (!isKept && !transaction.describe(name, record, names.keyId(), names.valueId(), tail)) {
-      // Another thread came between; once it has, nobody has to change the record any more.
+      // Another thread has changed the record. That happens once at most, because the record is
+      // then as this thread needs it.
       requireReadable(transaction);
     }
     return new BytesEntries<>(transaction.bytesMap(name), keys, values);
@@ -107,10 +112,10 @@ final class TypedMap<K, V> {
   }
 
   /**
-   * Finds the map, null if there is none of the name.
+   * Finds the map. Returns null if no collection has the name.
    *
    * @throws IllegalArgumentException if it has codecs that these do not decode, or is no map
-   * @throws OutdatedCodecException if its codecs have grown since these
+   * @throws OutdatedCodecException if the stored codecs have grown since these
    */
   @Nullable CatalogueRecord requireReadable(Transaction transaction) {
     transaction.requireSound();

@@ -4,9 +4,9 @@ import io.octavo.tree.BytesTree;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** A value of a map of byte strings that is read in parts. One thread at a time. */
+/** A stream of a value of a map of byte strings. One thread at a time. */
 final class ValueStream extends InputStream {
-  /** The map, which guards the reads. */
+  /** The map, whose reads are guarded against changes by other threads. */
   private final Handle map;
 
   private final BytesTree.Value value;

@@ -11,13 +11,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write, held by one transaction at a time, first come, first served. It is not bound
- * to the thread that took it, but that thread is known: it would wait for itself for ever.
+ * The right to write, held by one transaction at a time, first come, first served. The slot is not
+ * bound to the thread that acquired it, but remembers that thread, which would otherwise wait for
+ * itself forever.
  *
- * <p>A claim is given back by one assignment, not even a call, and giving it back twice does
- * nothing. Whoever waits looks again from time to time, so that nobody is left waiting by an Error
- * that kept another thread from waking him. No lock of the JDK can be given back twice, so this is
- * not one of them.
+ * <p>A claim is released by one assignment, without a call, and releasing it twice does nothing.
+ * Waiting threads look again from time to time, so that an Error that kept another thread from
+ * waking them does not strand them. No lock of the JDK can be released twice, so this class is not
+ * built on one.
  */
 final class WriterSlot {
   private static final AtomicReferenceFieldUpdater<WriterSlot, @Nullable Claim> HOLDER =
@@ -32,36 +33,33 @@ final class WriterSlot {
     this(new ConcurrentLinkedQueue<>());
   }
 
-  /** Has those that wait stand in a queue of the caller's. */
+  /** Makes a slot with a given queue. */
   WriterSlot(Queue<Claim> waiting) {
     this.waiting = waiting;
   }
 
-  /** Somebody's wish to write, and then the right to. */
+  /** A request for the slot, and then the right to write. */
   static final class Claim extends Lease {
     private final Thread taker = Thread.currentThread();
     private volatile boolean isWaiting = true;
 
-    /** When it became the right to write, of the clock of the system. */
+    /** The time at which the claim was granted, as {@link System#nanoTime}. */
     private volatile long takenAt;
   }
 
-  /** Waits for the slot; refused where this thread holds it. */
+  /** Waits for the slot. Throws if this thread holds it. */
   Claim acquire(String call) {
     refuseTaker(call);
     return acquireForClose();
   }
 
-  /** Takes the slot if nobody has it or waits for it; else null. */
+  /** Acquires the slot if it is free and no thread waits for it; otherwise returns null. */
   @Nullable Claim tryAcquire(String call) {
     refuseTaker(call);
     return acquire(0, false);
   }
 
-  /**
-   * Waits for the slot, at most for some time and until this thread is interrupted; null if the
-   * time was too short.
-   */
+  /** Waits for the slot until a timeout or an interrupt. Returns null after the timeout. */
   @Nullable Claim tryAcquire(String call, Duration timeout) throws InterruptedException {
     refuseTaker(call);
     Claim claim = acquire(saturatedNanos(timeout), true);
@@ -72,9 +70,9 @@ final class WriterSlot {
   }
 
   /**
-   * Waits for the slot, at most for some time and until this thread is interrupted.
+   * Waits for the slot until a timeout or an interrupt.
    *
-   * @throws StoreBusyException if the time was too short
+   * @throws StoreBusyException after the timeout
    */
   Claim acquire(String call, Duration timeout) throws InterruptedException {
     Claim claim = tryAcquire(call, timeout);
@@ -84,7 +82,7 @@ final class WriterSlot {
     return claim;
   }
 
-  /** Virtual threads have no name of their own. */
+  /** Virtual threads may have an empty name. */
   private static String nameOf(Thread thread) {
     return thread.getName().isEmpty() ? thread.toString() : thread.getName();
   }
@@ -106,12 +104,17 @@ final class WriterSlot {
         + "; nothing was changed, try again or wait for longer";
   }
 
-  /** Durations beyond some 146 years would overflow the clock. */
+  /**
+   * Returns a duration in ns, at most about 146 years, so that sums with the clock do not overflow.
+   */
   static long saturatedNanos(Duration timeout) {
     return Math.max(0, Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
   }
 
-  /** Takes the slot whoever asks; for a store whose transactions have all been ended. */
+  /**
+   * Waits for the slot, even if this thread holds it; for a store whose transactions have all been
+   * ended.
+   */
   Claim acquireForClose() {
     Claim claim;
     do {
@@ -139,7 +142,7 @@ final class WriterSlot {
       if (holder == claim) {
         return claim;
       }
-      // This thread may have been woken in place of the next.
+      // The wake-up may have been meant for the next thread.
       wakeNext();
       return null;
     } catch (RuntimeException | Error e) {
@@ -154,7 +157,7 @@ final class WriterSlot {
     }
   }
 
-  /** Takes the slot if it is free and nobody has waited for longer. */
+  /** Acquires the slot if it is free and no other thread has waited longer. */
   private boolean take(Claim claim) {
     Claim first = waiting.peek();
     while (first != null && !first.isWaiting) {
@@ -169,7 +172,7 @@ final class WriterSlot {
     return HOLDER.compareAndSet(this, present, claim);
   }
 
-  /** Wakes whoever waits for longest, after a claim has been given back. */
+  /** Wakes the thread that has waited longest, after a claim was released. */
   void wakeNext() {
     Claim next = waiting.peek();
     if (next != null) {
@@ -182,7 +185,7 @@ final class WriterSlot {
     return present != null && present.isHeld && present.taker == Thread.currentThread();
   }
 
-  /** Throws where this thread began the open write transaction. */
+  /** Throws if this thread began the open write transaction. */
   void refuseTaker(String call) {
     if (isHeldByThisThread()) {
       throw new IllegalStateException(

@@ -1,8 +1,7 @@
 /**
- * The store and its collections: everything that a program needs. Begin with {@link
- * io.octavo.Store}.
+ * The store and its collections: all that a program needs. Begin with {@link io.octavo.Store}.
  *
- * <p>No parameter and no result is null but where the text says so.
+ * <p>Parameters and results are not null unless the text says so.
  */
 @NullMarked
 package io.octavo;

@@ -22,7 +22,7 @@ public final class BufferCursor {
   private final Range sought = new Range();
   private final ValueReader reader = new ValueReader();
 
-  /** The key that was read last: in pages, keys are not in one piece. */
+  /** A copy of the current key: in a page, a key is not contiguous. */
   private final byte[] key = new byte[BytesMap.MAX_KEY];
 
   private final UnsafeBuffer keyView = new UnsafeBuffer(key);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * bounds.
  */
 public final class BufferMap {
-  /** A longer value is not put by way of an array: it would be on the heap as a whole. */
+  /** The longest value that is put by an array; a longer one would be on the heap as a whole. */
   private static final int BY_ARRAY = 1 << 16;
 
   private final BytesMap map;

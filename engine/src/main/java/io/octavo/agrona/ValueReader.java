@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies a value from its pages to a buffer, or lends it to a consumer. Used again for every value,
- * so that reading makes no object. One thread at a time.
+ * Copies a value from its pages to a buffer, or lends it to a consumer. Reused for every value, so
+ * that a read allocates nothing. One thread at a time.
  */
 final class ValueReader implements ValueSink {
   private static final byte[] NOTHING = {};
@@ -18,16 +18,18 @@ final class ValueReader implements ValueSink {
   private int offset;
   private @Nullable BufferConsumer consumer;
 
-  /** A value of several pages, as far as they have come. */
+  /** The parts of a value of several pages that have arrived. */
   private byte[] whole = NOTHING;
 
-  /** Null while it is lent: a consumer may read another value. */
+  /**
+   * The buffer for the consumer; null while it is lent, because a consumer may read another value.
+   */
   private @Nullable UnsafeBuffer view;
 
   /**
-   * Has the next value copied.
+   * Sets the buffer to which the next value is copied.
    *
-   * @return the bytes that there is room for
+   * @return the number of bytes for which the buffer has room
    */
   int into(MutableDirectBuffer into, int at) {
     consumer = null;
@@ -36,16 +38,16 @@ final class ValueReader implements ValueSink {
     return room(into, at);
   }
 
-  /** Returns how many bytes a buffer can take from an offset on. */
+  /** Returns the number of bytes for which a buffer has room from an offset on. */
   static int room(MutableDirectBuffer into, int at) {
     int end = into.isExpandable() ? Integer.MAX_VALUE : into.capacity();
     return end - Objects.checkFromIndexSize(at, 0, end);
   }
 
   /**
-   * Has the next value lent.
+   * Sets the consumer to which the next value is lent.
    *
-   * @return the bytes of the longest one, any
+   * @return the greatest length, without a limit
    */
   int lendTo(BufferConsumer to) {
     target = null;
@@ -81,7 +83,7 @@ final class ValueReader implements ValueSink {
     try {
       borrower.accept(lent, 0, count);
     } finally {
-      // A consumer that has kept the buffer finds it empty, not with the bytes of another page.
+      // A consumer that has kept the buffer finds it empty, instead of reading another page.
       lent.wrap(NOTHING);
       view = lent;
     }

@@ -8,10 +8,10 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decimals with their scales. A number is 0.ddd times ten to an exponent, in all of its digits, so
- * that 1.0 and 1.00 differ by a digit. Two digits take a byte, 1 + 11 times the first + 0 if there
- * is no second, or else 1 + the second. A negative number has the bytes of its absolute value
- * inverted, which is why an end is needed behind the digits.
+ * Decimals with their scales. A number is 0.ddd times a power of ten, with all of its digits, so
+ * that 1.0 and 1.00 differ by a digit. Two digits take a byte: 1 + 11 times the first digit, + 0 if
+ * there is no second digit, or + 1 + the second digit. A negative number has the inverted bytes of
+ * its absolute value, so the digits need an end mark.
  */
 final class BigDecimalCodec implements Codec<BigDecimal> {
   static final BigDecimalCodec INSTANCE = new BigDecimalCodec();
@@ -20,7 +20,7 @@ final class BigDecimalCodec implements Codec<BigDecimal> {
   private static final byte ZERO = 1;
   private static final byte POSITIVE = 2;
 
-  /** What the second digits of a byte may be: ten, or none. */
+  /** The number of values of a second digit: ten digits, or none. */
   private static final int SECONDS = 11;
 
   private static final int CODES = 10 * SECONDS;

@@ -7,20 +7,21 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Integers of any length. The bytes of the two's complement, as few as possible and the highest
- * first, stand behind their number, which is one byte up to {@value #MOST_OF_ONE_BYTE}: positive
- * numbers of more bytes are greater. The number is inverted for negative ones, which are less.
+ * Integers of any length. The number of bytes of the shortest two's complement comes first, then
+ * these bytes, the highest first. A number of at most {@value #MOST_OF_ONE_BYTE} bytes has a length
+ * of one byte. A longer positive number is greater; in a negative number the encoded length is
+ * inverted, because a longer one is less.
  */
 final class BigIntegerCodec implements Codec<BigInteger> {
   static final BigIntegerCodec INSTANCE = new BigIntegerCodec();
 
-  /** The number of bytes up to which it is written in the first one. */
+  /** The greatest length that is encoded in one byte. */
   private static final int MOST_OF_ONE_BYTE = 120;
 
-  /** The first byte of a number of one byte that is not negative. */
+  /** The first byte of a nonnegative number of one byte. */
   private static final int FIRST = 0x80;
 
-  /** What the first byte is where one with the number of bytes follows it, less 1. */
+  /** The first byte if the length follows it, less the number of bytes of the length. */
   private static final int LONGER = FIRST + MOST_OF_ONE_BYTE - 1;
 
   private static final int ALL = 0xFF;
@@ -60,9 +61,10 @@ final class BigIntegerCodec implements Codec<BigInteger> {
   }
 
   /**
-   * Reads a number, which may be encoded in another way: who needs to know encodes it.
+   * Reads a number. A caller that must know whether this encoding is the canonical one encodes the
+   * number again.
    *
-   * @return null if there is none
+   * @return null if the bytes are no number
    */
   static @Nullable BigInteger read(byte[] bytes, int offset) {
     if (offset >= bytes.length) {
@@ -88,7 +90,7 @@ final class BigIntegerCodec implements Codec<BigInteger> {
     try {
       return new BigInteger(bytes, start, (int) length);
     } catch (ArithmeticException e) {
-      // More bits than Java's have.
+      // A BigInteger cannot have so many bits.
       return null;
     }
   }

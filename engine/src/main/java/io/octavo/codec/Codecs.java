@@ -256,7 +256,7 @@ public final class Codecs {
    *     keeps the new name with the map, and from then on a program without the constants is
    *     refused by {@link io.octavo.error.OutdatedCodecException}
    */
-  @SuppressWarnings("EnumOrdinal") // the name of the codec says what each number means
+  @SuppressWarnings("EnumOrdinal") // the name of the codec states what each number means
   public static <E extends Enum<E>> Codec<E> enums(Class<E> type) {
     E[] constants = type.getEnumConstants();
     String names = Arrays.stream(constants).map(Enum::name).collect(Collectors.joining(","));
@@ -284,7 +284,7 @@ public final class Codecs {
    * @param <B> type of the second value
    * @return the codec, for instance {@code TUPLE(STRING,LONG)}
    */
-  @SuppressWarnings("unchecked") // what the codecs decode is of their types
+  @SuppressWarnings("unchecked") // the codecs decode values of their types
   public static <A extends @Nullable Object, B extends @Nullable Object> Codec<Tuple2<A, B>> tuple(
       Codec<A> first, Codec<B> second) {
     return new TupleCodec<>(
@@ -306,7 +306,7 @@ public final class Codecs {
    * @param <C> type of the third value
    * @return the codec, for instance {@code TUPLE(STRING,LONG,UUID)}
    */
-  @SuppressWarnings("unchecked") // what the codecs decode is of their types
+  @SuppressWarnings("unchecked") // the codecs decode values of their types
   public static <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
       Codec<Tuple3<A, B, C>> tuple(Codec<A> first, Codec<B> second, Codec<C> third) {
     return new TupleCodec<>(
@@ -391,7 +391,7 @@ public final class Codecs {
     return ElementsCodec.ofSets(codec);
   }
 
-  /** Turns all bits but the sign of a negative number over; done twice, nothing has changed. */
+  /** Inverts all bits of a negative number but the sign. Applied twice, it restores the number. */
   private static long turned(long bits) {
     return bits ^ (bits >> (Long.SIZE - 1)) >>> 1;
   }
@@ -449,7 +449,7 @@ public final class Codecs {
     }
   }
 
-  /** Neither encodes nor decodes. */
+  /** Returns the bytes unchanged. */
   private static final class BytesCodec implements Codec<byte[]> {
     @Override
     public String name() {

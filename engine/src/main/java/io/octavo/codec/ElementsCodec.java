@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec of collections, in the order of their first elements, then their second, and so on. The
- * elements follow each other, with marks unless their length is fixed.
+ * A codec of collections, which are ordered by their first elements, then their second, and so on.
+ * The encodings of the elements follow each other, with end marks unless their length is fixed.
  *
  * @param <E> their elements
  * @param <C> the collections
@@ -41,12 +41,12 @@ abstract class ElementsCodec<E extends @Nullable Object, C extends Collection<E>
     return new Sets<>(codec);
   }
 
-  /** Returns whether elements tell their end only by marks. */
+  /** Returns whether the elements need end marks. */
   private boolean isMarked() {
     return codec.fixedLength() <= 0;
   }
 
-  /** Encodes the elements in the order in which they are compared. */
+  /** Encodes the elements, in the order in which they are compared. */
   abstract Collection<byte[]> encodeElements(C values);
 
   final byte[] encodeElement(E element) {
@@ -62,7 +62,7 @@ abstract class ElementsCodec<E extends @Nullable Object, C extends Collection<E>
     return PartBytes.join(List.copyOf(elements), i -> isMarked());
   }
 
-  /** Makes a collection of elements, which have these encodings. */
+  /** Makes a collection of elements, given their encodings. */
   abstract C collect(List<E> elements, List<byte[]> encoded, byte[] bytes);
 
   @Override

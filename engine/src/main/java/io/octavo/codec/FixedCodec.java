@@ -20,7 +20,7 @@ final class FixedCodec<T> implements Codec<T> {
   /**
    * Makes a codec.
    *
-   * @param decoder gives null for bytes of that length that no value has
+   * @param decoder returns null for bytes that are not an encoding of a value
    */
   FixedCodec(
       String name,

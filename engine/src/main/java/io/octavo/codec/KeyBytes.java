@@ -1,6 +1,6 @@
 package io.octavo.codec;
 
-/** Numbers as bytes that order as they do. */
+/** Numbers as bytes of the same order. */
 final class KeyBytes {
   private KeyBytes() {}
 
@@ -37,7 +37,7 @@ final class KeyBytes {
     return get(bytes, 0, Long.BYTES) ^ Long.MIN_VALUE;
   }
 
-  /** Turns all bits of a range over. */
+  /** Inverts all bits of a range. */
   static void invert(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
       bytes[i] = (byte) ~bytes[i];

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec of values that stand for those of another.
+ * A codec that maps its values to the values of another codec.
  *
  * @param <T> what the other codec encodes
  * @param <U> what it encodes

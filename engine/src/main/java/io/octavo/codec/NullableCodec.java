@@ -38,7 +38,7 @@ final class NullableCodec<T> implements Codec<@Nullable T> {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // it does not see that T of the interface is nullable here
+  @SuppressWarnings("NullAway") // NullAway takes T of the interface as not null
   public @Nullable T decode(byte[] bytes) {
     if (bytes.length == 1 && bytes[0] == 0) {
       return null;

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Encodes an {@link Optional} as a {@link NullableCodec} does its value or null.
  *
- * @param <T> what may be there
+ * @param <T> type of the value
  */
 final class OptionalCodec<T> implements Codec<Optional<T>> {
   private final NullableCodec<T> codec;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The bytes of parts behind each other, which order as the parts do.
+ * The encodings of parts one after the other, in the order of the parts.
  *
- * <p>Behind a part that is marked stands a byte of 0. So that it is the only one, and lower than
- * anything that a part goes on with, 0 within the part is written as 1 1, and 1 as 1 2. (A mark
- * that is only doubled would not do: what comes behind it may begin with any byte.) A part of fixed
- * length, or at the end of all, needs no mark.
+ * <p>A marked part is followed by a byte 0. So that this byte is unique, and lower than any byte
+ * with which the part could continue, a byte 0 within the part is written as 1 1, and a byte 1 as 1
+ * 2. (To double the byte 0 would not do: the bytes after the mark may be any.) A part of fixed
+ * length, or the last part, needs no mark.
  */
 final class PartBytes {
   private static final int END = 0;
@@ -21,13 +21,13 @@ final class PartBytes {
   private final byte[] bytes;
   private int offset;
 
-  /** Begins to read what {@link #join} has written. */
+  /** Begins to read the result of {@link #join}. */
   PartBytes(String codec, byte[] bytes) {
     this.codec = codec;
     this.bytes = bytes;
   }
 
-  /** Writes parts behind each other. */
+  /** Writes parts one after the other. */
   static byte[] join(List<byte[]> parts, IntPredicate isMarked) {
     int length = 0;
     for (int i = 0; i < parts.size(); i++) {
@@ -79,7 +79,7 @@ final class PartBytes {
     return offset == bytes.length;
   }
 
-  /** Reads a part that is marked. */
+  /** Reads a marked part. */
   byte[] marked() {
     int end = offset;
     while (end < bytes.length && bytes[end] != END) {
@@ -119,7 +119,7 @@ final class PartBytes {
     return Arrays.copyOfRange(bytes, offset - length, offset);
   }
 
-  /** Reads all that is left. */
+  /** Reads all remaining bytes. */
   byte[] rest() {
     return next(bytes.length - offset);
   }

@@ -10,10 +10,10 @@ import java.util.Objects;
 /** The two codecs of strings: by code units, as {@link String#compareTo}, and by code points. */
 enum TextCodec implements Codec<String> {
   /**
-   * A code for every unit of UTF-16, the surrogates as any other. Up to U+D7FF it is UTF-8. The
-   * 2,048 surrogates come next, in two bytes each, so that a pair takes four as in UTF-8; then the
-   * units from U+E000 on in three. First bytes ascend with the units, which keeps their order, and
-   * tell the length.
+   * Encodes each UTF-16 unit by itself, surrogates included. Units up to U+D7FF are encoded as in
+   * UTF-8. The 2,048 surrogates come next, in two bytes each, so that a pair takes four bytes as in
+   * UTF-8; then the units from U+E000 on, in three bytes. First bytes ascend with the units, which
+   * preserves their order, and determine the length.
    */
   STRING {
     @Override
@@ -82,7 +82,7 @@ enum TextCodec implements Codec<String> {
     @Override
     public String decode(byte[] bytes) {
       String value = new String(bytes, StandardCharsets.UTF_8);
-      // What is malformed becomes this character, which can also stand there by right.
+      // The decoder replaces malformed bytes by this character, which may also be part of the text.
       if (value.indexOf('\uFFFD') >= 0
           && !Arrays.equals(value.getBytes(StandardCharsets.UTF_8), bytes)) {
         throw new CodecException(name(), bytes, "they are not UTF-8");
@@ -101,13 +101,13 @@ enum TextCodec implements Codec<String> {
   private static final int FIRST_OF_SURROGATES = 0xEE;
   private static final int FIRST_BEHIND = 0xFE;
 
-  /** Codes follow each other: what begins with the characters begins with their codes. */
+  /** A string that begins with the characters begins with their codes. */
   @Override
   public byte[] encodePrefix(List<?> first) {
     return first.isEmpty() ? new byte[0] : encode(onlyPart(first, String.class));
   }
 
-  /** Returns the part that a prefix consists of. */
+  /** Returns the single part of a prefix. */
   static <P> P onlyPart(List<?> first, Class<P> type) {
     if (first.size() > 1) {
       throw new IllegalArgumentException("prefix=" + first + " has more than one part");
@@ -142,7 +142,7 @@ enum TextCodec implements Codec<String> {
     return end;
   }
 
-  /** Reads the unit whose code begins at an offset; negative where none does. */
+  /** Reads the unit whose code begins at an offset; negative if the bytes are no code. */
   private static int unit(byte[] bytes, int offset, int first) {
     if (first < 0x80) {
       return first;
@@ -171,11 +171,11 @@ enum TextCodec implements Codec<String> {
       return BEHIND_SURROGATES + ((first - FIRST_BEHIND) << 12) + (second << 6) + third;
     }
     int unit = (first & 0x0F) << 12 | second << 6 | third;
-    // Shorter units have shorter codes, and surrogates others.
+    // A lower unit has a shorter code, and a surrogate another one.
     return unit >= 0x800 && unit < SURROGATES ? unit : -1;
   }
 
-  /** Reads the seven bits of a further byte; negative where there is none. */
+  /** Reads the low bits of a further byte; negative if there is none. */
   private static int next(byte[] bytes, int offset) {
     return offset < bytes.length && bytes[offset] < 0 ? bytes[offset] & 0x7F : -1;
   }
@@ -189,7 +189,7 @@ enum TextCodec implements Codec<String> {
     return true;
   }
 
-  /** Orders as the code points do: surrogates stand for those above all other units. */
+  /** Compares by code points: surrogates are above all other units. */
   private static int compareCodePoints(String left, String right) {
     int length = Math.min(left.length(), right.length());
     for (int i = 0; i < length; i++) {

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec of values made of others, in the order of the first, then the second, and so on. {@link
- * PartBytes} says how the parts follow each other.
+ * A codec of values that consist of parts, ordered by the first part, then the second, and so on.
+ * {@link PartBytes} describes the encoding.
  *
- * <p>A tuple never has other parts. A record may get further components, so where one of its
- * encodings ends must be seen from the bytes alone: its last part has a mark too, and no record has
- * a fixed length.
+ * <p>The parts of a tuple never change. A record may get further components, so the bytes alone
+ * must show where its encoding ends: its last part has an end mark too, and no record has a fixed
+ * length.
  *
  * @param <T> what it encodes
  */
@@ -21,11 +21,11 @@ final class TupleCodec<T> implements Codec<T> {
   /**
    * One part of a value.
    *
-   * @param label what it is called in messages
+   * @param label the name in messages
    * @param codec its codec
-   * @param accessor takes it out of the value
-   * @param isLater whether values of before it was added lack it
-   * @param byDefault what stands for it then
+   * @param accessor returns the part of a value
+   * @param isLater whether values that were encoded before the part was added lack it
+   * @param byDefault the part of such values
    */
   record Part<T, P extends @Nullable Object>(
       String label,
@@ -44,7 +44,7 @@ final class TupleCodec<T> implements Codec<T> {
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(label + ": " + e.getMessage(), e);
       } catch (ClassCastException e) {
-        // The message of the JDK is null where compiled code throws often.
+        // The message of the JDK is null if compiled code throws often.
         Object type = part == null ? null : part.getClass();
         String why = label + ": codec=" + codec.name() + " does not take " + type;
         throw because(new ClassCastException(why), e);
@@ -98,7 +98,7 @@ final class TupleCodec<T> implements Codec<T> {
         isFixed ? parts.stream().mapToInt(part -> part.codec().fixedLength()).sum() : -1;
   }
 
-  /** Returns whether an end stands behind a part. */
+  /** Returns whether an end mark follows a part. */
   private boolean isMarked(int part) {
     return parts.get(part).codec().fixedLength() < 0 && (isRecord || part < parts.size() - 1);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class CodecException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** How many bytes a message shows. */
+  /** The number of bytes in a message. */
   private static final int SHOWN = 32;
 
   /** Name of the codec. */

@@ -10,13 +10,13 @@ public final class CorruptionException extends StoreException {
   /** Name and subject of the rule. */
   private final String rule;
 
-  /** Byte in the page. */
+  /** Offset of a byte in the page. */
   private final int offset;
 
-  /** What stands there. */
+  /** The value that was found. */
   private final String found;
 
-  /** What should stand there. */
+  /** The value that was expected. */
   private final String expected;
 
   /**

@@ -1,6 +1,6 @@
 /**
- * What a store tells the Flight Recorder of the JDK. Where nobody records, it costs a test of a
- * flag.
+ * The events of a store for the Flight Recorder of the JDK. Without a recording, an event costs a
+ * test of a flag.
  */
 @NullMarked
 package io.octavo.event;

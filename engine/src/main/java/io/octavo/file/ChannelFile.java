@@ -30,7 +30,7 @@ public final class ChannelFile implements StoreFile {
   private final FileIdentity identity;
   private final @Nullable StoreLock lock;
 
-  /** The locked file, null if it is a draft that nobody else knows. */
+  /** The locked file, null for a draft that no other code knows. */
   private final @Nullable LockedFile locked;
 
   private final ReopeningChannel data;
@@ -129,7 +129,7 @@ public final class ChannelFile implements StoreFile {
     Path directory = path.toAbsolutePath().getParent();
     if (directory == null
         || !directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      // Windows opens no directories and needs no force of them.
+      // On Windows directories cannot be opened and need no force.
       return;
     }
     boolean interrupted = Thread.interrupted();
@@ -165,7 +165,7 @@ public final class ChannelFile implements StoreFile {
     return lock == null ? 0 : lock.retaken();
   }
 
-  /** What another process may be writing is neither to be read nor to be written. */
+  /** Throws if the lock is lost: another process may be writing. */
   private void requireHeld() throws IOException {
     if (locked != null) {
       locked.requireHeld();

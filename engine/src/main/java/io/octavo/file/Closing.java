@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Closes several things, all of them whatever one says to it. */
+/** Closes several resources, all of them even if some fail. */
 final class Closing {
   private Closing() {}
 
@@ -34,7 +34,7 @@ final class Closing {
     }
   }
 
-  /** Closes after a failure; what is said to it is added to the failure. */
+  /** Closes a resource after a failure. A failure to close is added to that failure. */
   static void after(Throwable failure, AutoCloseable resource) {
     Throwable unused = close(resource, failure);
   }

@@ -18,10 +18,10 @@ public final class DraftFile {
   @FunctionalInterface
   public interface Filler {
     /**
-     * Fills it, closes it, and makes it durable.
+     * Fills the file, makes it durable, and closes it.
      *
-     * @param draft an empty file that only its owner can use
-     * @throws IOException if it cannot be filled; it is deleted then
+     * @param draft an empty file, accessible by its owner only
+     * @throws IOException if the file cannot be filled; it is then deleted
      */
     void fill(Path draft) throws IOException;
   }
@@ -49,7 +49,7 @@ public final class DraftFile {
     make(target, filler, (draft, name) -> Files.move(draft, name, StandardCopyOption.ATOMIC_MOVE));
   }
 
-  /** Gives a file that is whole its name. */
+  /** Names a complete file. */
   private interface Namer {
     void name(Path draft, Path target) throws IOException;
   }
@@ -69,8 +69,8 @@ public final class DraftFile {
   }
 
   /**
-   * Gives a file its name. A second name is refused by the system where it exists; moving without
-   * replacing looks first and moves then, and is for file systems without second names.
+   * Names a file. A hard link is refused by the system if the name exists. A move without replacing
+   * checks first and moves then, and is for file systems without hard links.
    */
   private static void name(Path draft, Path target) throws IOException {
     try {

@@ -9,11 +9,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that a path named once.
+ * The identity of the file that a path named when it was opened.
  *
  * @param path the path
- * @param key what the system knows the file by, whatever it is called; the path where the system
- *     tells nothing, as Windows, which lets nobody remove an open file either
+ * @param key the file key of the system, independent of the name; the path if the system has no
+ *     file keys, such as Windows, where an open file cannot be removed
  */
 record FileIdentity(Path path, String key) {
   static FileIdentity of(Path path) throws IOException {
@@ -26,7 +26,7 @@ record FileIdentity(Path path, String key) {
     return key == null ? path.toString() : key.toString();
   }
 
-  /** Throws where the path names another file by now, or none. */
+  /** Throws if the path names another file now, or none. */
   void requireUnchanged() throws IOException {
     try {
       if (of(path).key.equals(key)) {

@@ -7,24 +7,26 @@ import java.nio.channels.OverlappingFileLockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two bytes of a file that are locked together, far behind its end, because Windows keeps others
- * from bytes that are locked.
+ * Two bytes of a file that are locked together, far beyond its end, because Windows denies access
+ * to locked bytes.
  *
- * <p>Linux and macOS drop all locks of a process on a file when the process closes any descriptor
- * of that file, and tell nobody. So the bytes are locked anew now and then, one after the other.
- * Whoever wants them asks for both at once and gets them only where both are free: so nobody gets
- * in while one is given back, and one that cannot be had again was lost, and taken by another
- * process.
+ * <p>Linux and macOS drop all locks of a process on a file, silently, when the process closes any
+ * descriptor of that file. So the bytes are locked again from time to time, one after the other. A
+ * process acquires the lock only if both bytes are free. So no process gets the lock while one byte
+ * is being locked again; and if a byte cannot be locked again, the lock was lost and another
+ * process has it.
  */
 final class LockedBytes {
   private static final long FIRST = 1L << 62;
 
-  /** Where bytes lie by which files are known again, another one for nearly every file. */
+  /**
+   * The start of the bytes by which files are identified, a different byte for nearly every file.
+   */
   private static final long PROOFS = FIRST + (1L << 32);
 
   private final LockAttempt attempt;
 
-  /** One byte more, which is never given back, and by which the file is known again. */
+  /** A further byte, which is never unlocked, and by which the file is identified. */
   private final FileLock proof;
 
   private FileLock first;
@@ -46,7 +48,7 @@ final class LockedBytes {
   /**
    * Locks the bytes of a file that no other channel of this virtual machine has locked.
    *
-   * @param key what the file is known by
+   * @param key the file key
    * @return the bytes, unlocked when the channel is closed; null if another process has them
    * @throws IOException if the file system cannot lock
    */
@@ -58,7 +60,8 @@ final class LockedBytes {
     }
     both.release();
     FileLock first = channel.tryLock(FIRST, 1, isShared);
-    // Nobody asks for less than both, but for the one who had both and then the first.
+    // Other processes lock both bytes at once, or the first before the second. So the holder of the
+    // first byte gets the second too.
     FileLock second = first == null ? null : channel.tryLock(FIRST + 1, 1, isShared);
     FileLock proof = channel.tryLock(PROOFS + Integer.toUnsignedLong(key.hashCode()), 1, isShared);
     if (first == null || second == null || proof == null) {
@@ -67,7 +70,7 @@ final class LockedBytes {
     return new LockedBytes(channel::tryLock, proof, first, second);
   }
 
-  /** Gives the bytes back. */
+  /** Unlocks the bytes. */
   void release() throws IOException {
     first.release();
     second.release();
@@ -75,7 +78,7 @@ final class LockedBytes {
   }
 
   /**
-   * Locks the bytes anew, if they are not locked any more.
+   * Locks the bytes again if they are no longer locked.
    *
    * @return false if another process has them
    */
@@ -98,16 +101,16 @@ final class LockedBytes {
     try {
       return attempt.of(lock.position(), lock.size(), lock.isShared());
     } catch (OverlappingFileLockException e) {
-      // A channel that is not a store's took it within the process.
+      // A channel of this process that belongs to no store has locked the byte.
       return null;
     }
   }
 
   /**
    * Returns whether another channel of this virtual machine has opened the same file: Java refuses
-   * to lock a byte of a file twice. That holds even where the system has dropped the lock.
+   * to lock a byte of a file twice. Java does so even if the system has dropped the lock.
    *
-   * @param other tries to lock through the other channel
+   * @param other locks a byte through the other channel
    * @param isShared whether that channel can only read
    */
   boolean isSameFile(LockAttempt other, boolean isShared) throws IOException {

@@ -22,23 +22,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that stores of this process have locked: one that writes, or any number that read.
+ * A file that stores of this process have locked: one store that writes, or any number of stores
+ * that read.
  *
  * <p>A process loses its locks on a file when it closes any descriptor of the file. So within the
- * process a registry decides before a descriptor is opened, and none is closed before the last
- * store lets the file go. The registry knows files by what the system knows them by, and is shared
- * by all class loaders: a system property for each open file, guarded by a string constant, which
- * is one object for all of them.
+ * process a registry decides before a descriptor is opened, and no descriptor is closed before the
+ * last store releases the file. The registry identifies files by their file keys, and is shared by
+ * all class loaders: a system property for each open file, guarded by a string constant, which is
+ * one object for all class loaders.
  */
 final class LockedFile {
-  /** The monitor of all class loaders; a class of its own would have one for each. */
+  /** The monitor shared by all class loaders. A class would be a monitor for each class loader. */
   private static final Object MONITOR = "io.octavo.file.LockedFile";
 
   private static final String PROPERTY = "io.octavo.open.";
 
   private static final Map<String, LockedFile> HELD = new HashMap<>();
 
-  /** Channels of files that may be those of stores of another class loader. */
+  /**
+   * Channels that must not be closed: their files may be open in stores of another class loader.
+   */
   private static final List<AutoCloseable> STRAYS = new ArrayList<>();
 
   private final Path store;
@@ -47,7 +50,9 @@ final class LockedFile {
   private final FileChannel channel;
   private final List<Channel> retired = new ArrayList<>();
 
-  /** The stores that have the file, also those that have let it go without telling. */
+  /**
+   * The stores that have the file, among them stores whose lease has ended without a call of leave.
+   */
   private final List<Lease> holders = new ArrayList<>();
 
   private @Nullable LockedBytes bytes;
@@ -61,7 +66,8 @@ final class LockedFile {
    *
    * @param isExclusive true for a store that writes
    * @param isWritable whether its descriptor can write
-   * @param mayGoUnlocked whether the store does without, as {@code StoreOptions.unlocked} says
+   * @param mayGoUnlocked whether the store may be opened without a lock, see {@code
+   *     StoreOptions.unlocked}
    */
   record Mode(boolean isExclusive, boolean isWritable, boolean mayGoUnlocked) {
     Set<OpenOption> options() {
@@ -78,14 +84,17 @@ final class LockedFile {
     this.channel = FileChannel.open(identity.path(), mode.options());
   }
 
-  /** Makes an empty file where there is none; not while a store opens or closes it. */
+  /**
+   * Creates an empty file if it does not exist, while no store of this process opens or closes the
+   * file.
+   */
   static void createMissing(Path path) throws IOException {
     synchronized (MONITOR) {
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         try {
           ChannelFile.create(path);
         } catch (FileAlreadyExistsException e) {
-          // Another process was faster.
+          // Another process has created the file first.
         }
       }
     }
@@ -95,7 +104,7 @@ final class LockedFile {
    * Reads the beginning of a file, unless a store of this process has the file.
    *
    * @param path the file, absolute and no symbolic link
-   * @param head where to
+   * @param head receives the bytes
    * @return false if a store has the file, and nothing was read
    */
   static boolean peek(Path path, ByteBuffer head) throws IOException {
@@ -116,7 +125,8 @@ final class LockedFile {
         if (isSame) {
           channel.close();
         } else {
-          // It may be the file of a store by now, whose lock would be dropped.
+          // The path may name the file of a store now. To close the channel could drop that store's
+          // lock.
           STRAYS.add(channel);
         }
       }
@@ -129,10 +139,11 @@ final class LockedFile {
    *
    * @param store the file of the store, for messages
    * @param path the file to lock, absolute and no symbolic link
-   * @param lease ends when the store has let the file go, or an Error kept it from that
-   * @return the file, to be {@linkplain #leave let go}
+   * @param lease ends when the store has released the file, or if an Error has prevented the
+   *     release
+   * @return the file, to be {@linkplain #leave released}
    * @throws StoreLockedException if another store has the file
-   * @throws StoreException if the file system cannot lock, and it must
+   * @throws StoreException if the file system cannot lock files, and the mode requires a lock
    * @throws IOException if the file cannot be opened
    */
   static LockedFile acquire(Path store, Path path, Mode mode, Lease lease) throws IOException {
@@ -166,16 +177,16 @@ final class LockedFile {
   }
 
   private void enter(Mode mode, Lease lease) throws IOException {
-    // Notes come first, so that leaving undoes whatever was done.
+    // Registered before the steps that can fail, so that leave undoes all of them.
     holders.add(lease);
     HELD.put(identity.key(), this);
     System.setProperty(PROPERTY + identity.key(), identity.path().toString());
-    // Before that it could have been another file that was opened.
+    // Until it is registered, another file may have been opened under the path.
     identity.requireUnchanged();
     try {
       lock(mode);
     } catch (OverlappingFileLockException e) {
-      // Whose lock that is nobody knows; it would be dropped with this descriptor.
+      // Unknown code of this process holds a lock, which closing this channel would drop.
       STRAYS.add(channel);
       isStray = true;
       throw e;
@@ -225,7 +236,7 @@ final class LockedFile {
     return holder.isEmpty() ? "another process has it open" : holder;
   }
 
-  /** Returns whether nobody at all can write where a file is. */
+  /** Returns whether a file is on a read-only file system. */
   static boolean isReadOnlyMedium(Path path) throws IOException {
     return Files.getFileStore(path).isReadOnly();
   }
@@ -239,12 +250,12 @@ final class LockedFile {
         store + ": the store is in use (" + holder + "); close it there first", cause);
   }
 
-  /** The channel that the lock is taken through; not to be closed. */
+  /** Returns the channel that holds the lock. The caller must not close it. */
   FileChannel channel() {
     return channel;
   }
 
-  /** Throws where the lock is known to be lost to another process. */
+  /** Throws if another process is known to have taken the lock. */
   void requireHeld() throws IOException {
     IOException known = failure;
     if (known != null) {
@@ -252,7 +263,9 @@ final class LockedFile {
     }
   }
 
-  /** Locks the file anew; throws where it has been lost to another process, or was replaced. */
+  /**
+   * Locks the file again. Throws if another process has taken the lock, or the file was replaced.
+   */
   void renew() throws IOException {
     requireHeld();
     identity.requireUnchanged();
@@ -271,7 +284,7 @@ final class LockedFile {
     }
   }
 
-  /** Locks the file anew after a channel was closed, which has dropped the lock. */
+  /** Locks the file again after a channel was closed, which has dropped the lock. */
   synchronized void retake() throws IOException {
     if (bytes != null) {
       renew();
@@ -280,17 +293,17 @@ final class LockedFile {
     }
   }
 
-  /** Counts how often the lock is known to have been lost. */
+  /** Returns how often the lock is known to have been lost. */
   synchronized long lost() {
     return lost;
   }
 
-  /** Counts how often it was taken again after that. */
+  /** Returns how often a lost lock was acquired again. */
   synchronized long retaken() {
     return retaken;
   }
 
-  /** Opens a channel of this file and of no other that is found under its path. */
+  /** Opens a channel to this file. Throws if the path names another file. */
   FileChannel open(Set<OpenOption> options) throws IOException {
     identity.requireUnchanged();
     FileChannel opened = FileChannel.open(identity.path(), options);
@@ -298,7 +311,7 @@ final class LockedFile {
     return opened;
   }
 
-  /** Opens a channel to force this file, and no other that is found under its path. */
+  /** Opens a channel to force this file. Throws if the path names another file. */
   AsynchronousFileChannel openToForce() throws IOException {
     identity.requireUnchanged();
     AsynchronousFileChannel opened =
@@ -308,9 +321,9 @@ final class LockedFile {
   }
 
   /**
-   * Makes sure that a channel is of this file: between a look at the path and the opening another
-   * file may have got the name. As that can be the file of another store of this process, the
-   * channel is not closed at once.
+   * Throws unless a channel is open to this file: another file may have got the name after the
+   * check of the path. That file may belong to another store of this process, so the channel is not
+   * closed at once.
    */
   private void requireSame(Channel opened, LockedBytes.LockAttempt attempt, boolean isShared)
       throws IOException {
@@ -327,7 +340,7 @@ final class LockedFile {
     }
   }
 
-  /** Closes a channel of this file when no store of the process has it open any more. */
+  /** Closes a channel to this file as soon as no store of this process has the file open. */
   void retire(Channel opened) throws IOException {
     synchronized (MONITOR) {
       LockedFile held = HELD.get(identity.key());
@@ -339,12 +352,12 @@ final class LockedFile {
     }
   }
 
-  /** What the file is known by. */
+  /** Returns the identity of the file. */
   FileIdentity identity() {
     return identity;
   }
 
-  /** Lets the file go for one store; further calls do nothing, or what an Error left undone. */
+  /** Releases the file for one store. A further call completes what an earlier call left. */
   void leave(Lease lease) throws IOException {
     synchronized (MONITOR) {
       holders.remove(lease);
@@ -364,7 +377,7 @@ final class LockedFile {
     try {
       Closing.all(retired);
     } finally {
-      // As long as it is there, the next one that comes does all of this again.
+      // While the file is registered, the next store that leaves repeats this cleanup.
       if (retired.stream().noneMatch(Channel::isOpen)) {
         System.clearProperty(PROPERTY + identity.key());
         HELD.remove(identity.key());

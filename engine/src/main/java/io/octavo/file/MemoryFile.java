@@ -61,7 +61,7 @@ public final class MemoryFile implements StoreFile {
       chunks.remove(chunks.size() - 1);
     }
     if (newLength % CHUNK != 0) {
-      // What lies behind the end reads as zero when the file grows again.
+      // Bytes after the end must read as zero if the file grows again.
       byte[] last = chunks.get(chunks.size() - 1);
       Arrays.fill(last, (int) (newLength % CHUNK), CHUNK, (byte) 0);
     }

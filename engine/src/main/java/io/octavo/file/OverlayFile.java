@@ -12,19 +12,21 @@ import java.util.Map;
  * file, which ends with this one. It is never durable.
  */
 public final class OverlayFile implements StoreFile {
-  /** What is kept apart as a whole; the length of a page, so that few writes need a read. */
+  /** The unit of bytes that are kept apart: the size of a page, so that few writes need a read. */
   private static final int BLOCK = 1 << 13;
 
   private final StoreFile below;
   private final Path path;
   private final StoreFile above;
 
-  /** The blocks that were written, and which blocks of the temporary file have them. */
+  /** The place in the temporary file of each block that was written. */
   private final Map<Long, Integer> written = new HashMap<>();
 
   private int places;
 
-  /** Up to where the file below is seen: less than its length once this one has been cut off. */
+  /**
+   * The length up to which the lower file is visible; shorter than that file after a truncation.
+   */
   private long belowLength;
 
   private long length;
@@ -48,7 +50,10 @@ public final class OverlayFile implements StoreFile {
     return over(below, Files.createTempFile("octavo", ".overlay"));
   }
 
-  /** Lays a file over another one, with an empty file for what is written; it ends with this. */
+  /**
+   * Makes an overlay over a file, with an empty temporary file for the writes. The temporary file
+   * is deleted when the overlay is closed.
+   */
   static OverlayFile over(StoreFile below, Path path) throws IOException {
     try {
       return new OverlayFile(below, path, ChannelFile.open(path, true));
@@ -78,7 +83,7 @@ public final class OverlayFile implements StoreFile {
     return count;
   }
 
-  /** Reads what lies within one block; zeros where nothing was ever written. */
+  /** Reads bytes within one block; zeros if the block was never written. */
   private void readBlock(ByteBuffer target, long position) throws IOException {
     Integer place = written.get(position / BLOCK);
     if (place != null) {
@@ -126,7 +131,7 @@ public final class OverlayFile implements StoreFile {
   @Override
   public synchronized void truncate(long newLength) throws IOException {
     if (newLength % BLOCK != 0) {
-      // What lies behind the end reads as zero when the file grows again.
+      // Bytes after the end must read as zero if the file grows again.
       write(ByteBuffer.allocate((int) (BLOCK - newLength % BLOCK)), newLength);
     }
     written.keySet().removeIf(number -> number * BLOCK >= newLength);

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 final class OwnerOnly {
   private OwnerOnly() {}
 
-  /** Returns the attributes to create a file with, none if the file system knows no permissions. */
+  /** Returns the file attributes for a new file, none if the file system has no permissions. */
   static FileAttribute<?>[] attributes(Path path) {
     if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return new FileAttribute<?>[0];

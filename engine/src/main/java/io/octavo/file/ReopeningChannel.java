@@ -7,9 +7,9 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A channel for positional work that outlives interrupts: an interrupt closes a {@link FileChannel}
- * for every thread that uses it, so it is opened again and the work repeated. The interrupt is kept
- * for the caller.
+ * A channel for positional I/O that survives interrupts. An interrupt closes a {@link FileChannel}
+ * for every thread that uses it; the channel is then opened again and the I/O repeated. The
+ * caller's interrupt status is preserved.
  */
 final class ReopeningChannel {
   private final Opener opener;
@@ -22,16 +22,16 @@ final class ReopeningChannel {
     this.channel = opener.open();
   }
 
-  /** Opens the channel, and opens it again. */
+  /** Opens the channel, for the first time and after an interrupt. */
   interface Opener {
     FileChannel open() throws IOException;
 
-    /** Does what is due when an interrupt has closed the channel, before it is opened again. */
+    /** Called after an interrupt has closed the channel, before it is opened again. */
     void closed() throws IOException;
   }
 
   /**
-   * Work that does the same when it is repeated.
+   * Idempotent I/O on a channel.
    *
    * @param <R> its result
    */
@@ -39,7 +39,7 @@ final class ReopeningChannel {
     R on(FileChannel open) throws IOException;
   }
 
-  /** Does work, as often as an interrupt closes the channel under it. */
+  /** Performs the I/O, and repeats it after each interrupt that closes the channel. */
   <R> R run(Work<R> work) throws IOException {
     boolean interrupted = false;
     try {
@@ -51,7 +51,7 @@ final class ReopeningChannel {
         try {
           return work.on(open);
         } catch (ClosedChannelException e) {
-          // An interrupt of this thread, or of another that used the channel at the same time.
+          // This thread was interrupted, or another thread that used the channel.
           interrupted |= e instanceof ClosedByInterruptException && Thread.interrupted();
           reopen(open, e);
         }
@@ -70,7 +70,8 @@ final class ReopeningChannel {
         throw cause;
       }
       if (channel == broken) {
-        // It is marked as closed before its descriptor is; this waits until it is.
+        // The channel is marked as closed before its descriptor is closed; this call waits until
+        // that has happened.
         broken.close();
         opener.closed();
         channel = opener.open();
@@ -80,7 +81,7 @@ final class ReopeningChannel {
     }
   }
 
-  /** Ends the work; gives the channel, to be closed. */
+  /** Ends the use of the channel. Returns the channel, for the caller to close. */
   FileChannel end() {
     reopening.lock();
     try {

@@ -9,23 +9,24 @@ import java.nio.ByteBuffer;
  */
 public interface StoreFile extends AutoCloseable {
   /**
-   * Names the file in messages.
+   * Returns the name of the file for messages.
    *
-   * @return its path, or what stands for it
+   * @return the path, or a description of a file without a path
    */
   String name();
 
   /**
-   * Makes sure that the file is still the one that its name says, and locked for this store: takes
-   * a lock again that the process has lost. Nothing to do where it has no name in a file system.
+   * Checks that the path still names this file, and that the file is locked for this store.
+   * Acquires a lock again that the process has lost. Does nothing for a file that is not in a file
+   * system.
    *
-   * @throws IOException if it is not, or that cannot be told
+   * @throws IOException if the path names another file, the lock is lost, or the check fails
    */
   default void requireOwned() throws IOException {}
 
   /**
-   * Counts how often a lock is known to have been lost: because a channel was closed, or another
-   * process was found to have it.
+   * Returns how often a lock is known to have been lost, because a channel was closed or another
+   * process has acquired the lock.
    *
    * @return 0 if there is no lock
    */
@@ -34,9 +35,9 @@ public interface StoreFile extends AutoCloseable {
   }
 
   /**
-   * Counts how often one was taken again after that.
+   * Returns how often a lost lock was acquired again.
    *
-   * @return at most {@link #locksLost}; less where another process has it
+   * @return at most {@link #locksLost}; less if another process has acquired the lock
    */
   default long locksRetaken() {
     return 0;
@@ -45,29 +46,29 @@ public interface StoreFile extends AutoCloseable {
   /**
    * Reads until the buffer is full or the file ends.
    *
-   * @param target where to
+   * @param target receives the bytes
    * @param position first byte in the file
-   * @return how many bytes were read, fewer than asked for only at the end of the file
+   * @return the number of bytes read, less than requested only at the end of the file
    * @throws IOException if the file cannot be read
    */
   int read(ByteBuffer target, long position) throws IOException;
 
   /**
-   * Writes the whole buffer; the file grows where the range ends behind its end.
+   * Writes the whole buffer. The file grows if the range exceeds it.
    *
-   * @param source what to write
+   * @param source the bytes
    * @param position first byte in the file
-   * @throws IOException if not everything could be written; any part may have been
+   * @throws IOException if the write failed; any part may have been written
    */
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
-   * Writes the whole buffer and makes just that durable; faster than {@link #force}, which also
-   * waits for everything that was written before.
+   * Writes the whole buffer and makes these bytes durable. Faster than {@link #force}, which also
+   * waits for all earlier writes.
    *
-   * @param source what to write
-   * @param position first byte in the file; the range lies within it
-   * @throws IOException if the write failed or it is not certain that it is durable
+   * @param source the bytes
+   * @param position first byte in the file, which contains the whole range
+   * @throws IOException if the write failed, or it is unknown whether it is durable
    */
   default void writeDurable(ByteBuffer source, long position) throws IOException {
     write(source, position);
@@ -77,23 +78,23 @@ public interface StoreFile extends AutoCloseable {
   /**
    * Makes all earlier writes durable.
    *
-   * @throws IOException if that is not certain; what the disk holds is then unknown
+   * @throws IOException if the force failed; it is then unknown which writes are on the disk
    */
   void force() throws IOException;
 
   /**
-   * Returns how long the file is.
+   * Returns the length of the file.
    *
-   * @return bytes
-   * @throws IOException if that cannot be told
+   * @return the length in bytes
+   * @throws IOException if the length cannot be read
    */
   long length() throws IOException;
 
   /**
-   * Cuts the file off.
+   * Truncates the file.
    *
    * @param length its new length in bytes, not above the present one
-   * @throws IOException if it could not be cut
+   * @throws IOException if the file could not be truncated
    */
   void truncate(long length) throws IOException;
 

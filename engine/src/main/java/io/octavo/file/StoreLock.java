@@ -54,7 +54,7 @@ public final class StoreLock implements AutoCloseable {
   public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked, Lease lease)
       throws IOException {
     StoreLock lock = new StoreLock(path, exclusive, mayGoUnlocked, lease);
-    // An interrupt that is pending here would close a channel as soon as it is used.
+    // A pending interrupt would close a channel at its first use.
     boolean interrupted = Thread.interrupted();
     try {
       if (exclusive) {
@@ -86,7 +86,7 @@ public final class StoreLock implements AutoCloseable {
     Path sidecar = sidecarOf(path);
     boolean interrupted = Thread.interrupted();
     try {
-      // Whoever fills an empty file has made the sidecar first: hence the second look.
+      // The process that fills an empty file has created the sidecar before. So look again.
       return !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS)
           && LockedFile.peek(path, head)
           && !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS);
@@ -112,7 +112,7 @@ public final class StoreLock implements AutoCloseable {
             + Instant.now().truncatedTo(ChronoUnit.SECONDS));
   }
 
-  /** The data file alone keeps a reader that has no rights on the sidecar, or cannot make one. */
+  /** Locks the data file only, for a reader that may not open or create the sidecar. */
   private void lockToRead() throws IOException {
     try {
       LockedFile locked = lockSidecar(new LockedFile.Mode(false, true, false));
@@ -129,7 +129,7 @@ public final class StoreLock implements AutoCloseable {
           LockedFile.acquire(
               path, sidecarOf(path), new LockedFile.Mode(false, false, false), lease);
     } catch (AccessDeniedException | NoSuchFileException e) {
-      // The data file's own lock has to do.
+      // The lock of the data file is enough.
     }
   }
 
@@ -146,9 +146,9 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of the file itself, once; it exists by now.
+   * Locks the data file, once. The file exists by now.
    *
-   * @return the file, let go when this lock is closed
+   * @return the locked file, released when this lock is closed
    * @throws StoreLockedException if another store holds it
    */
   LockedFile lockData() throws IOException {
@@ -167,10 +167,10 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Takes both locks anew.
+   * Acquires both locks again.
    *
-   * @throws IOException if one has been lost to another process, or the sidecar was removed or
-   *     replaced: in place of it another process could make and lock a new one
+   * @throws IOException if another process has acquired one of them, or the sidecar was removed or
+   *     replaced: another process could then create and lock a new sidecar
    */
   void renew() throws IOException {
     if (sidecar != null) {
@@ -181,12 +181,12 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** Counts how often a lock is known to have been lost. */
+  /** Returns how often a lock is known to have been lost. */
   long lost() {
     return (sidecar == null ? 0 : sidecar.lost()) + (data == null ? 0 : data.lost());
   }
 
-  /** Counts how often one was taken again after that. */
+  /** Returns how often a lost lock was acquired again. */
   long retaken() {
     return (sidecar == null ? 0 : sidecar.retaken()) + (data == null ? 0 : data.retaken());
   }

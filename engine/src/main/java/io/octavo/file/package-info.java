@@ -1,6 +1,6 @@
 /**
- * Files as the pager sees them: the seam below which every fault test works, and the only package
- * that names channels.
+ * Files, as the pager uses them. Fault tests replace these interfaces. The only package that uses
+ * channels.
  */
 @NullMarked
 package io.octavo.file;

@@ -16,7 +16,7 @@ public final class ById<T> {
   private int onlyId;
   private @Nullable T only;
 
-  /** All objects, as soon as there were two. */
+  /** All objects, from the second one on. */
   private @Nullable Map<Integer, T> all;
 
   /** Begins without objects. */

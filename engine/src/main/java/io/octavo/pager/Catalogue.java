@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * those pages anew.
  */
 public final class Catalogue {
-  /** No collections. */
+  /** A catalogue without collections. */
   static final Catalogue EMPTY = new Catalogue(PageRef.NONE, List.of());
 
   /**
-   * The page above the groups, or of the only one; without a checksum where it is to be written.
+   * The page above the groups, or the page of the only group. Its checksum is 0 if it must be
+   * written.
    */
   private final PageRef root;
 
@@ -34,9 +35,9 @@ public final class Catalogue {
   }
 
   /**
-   * Some records that stand together in a page.
+   * The records of one page.
    *
-   * @param page where the file holds them, {@link PageRef#NONE} where it does not
+   * @param page the page in the file; {@link PageRef#NONE} if the records must be written
    * @param records sorted by name
    */
   record Group(PageRef page, List<CatalogueRecord> records) {
@@ -78,7 +79,7 @@ public final class Catalogue {
     }
     List<CatalogueRecord> records = groups.get(group).records();
     int index = indexOf(records, name);
-    // A lone surrogate has the bytes of a question mark, but no name has one.
+    // No name has a lone surrogate, which is encoded as a question mark.
     return index >= 0 && records.get(index).name().equals(name) ? records.get(index) : null;
   }
 
@@ -145,7 +146,7 @@ public final class Catalogue {
     return replace(group, records.isEmpty() ? List.of() : split(records));
   }
 
-  /** Returns the same collections, without the pages from a number on: they are written anew. */
+  /** Returns the same collections, with the pages from a number on to be written again. */
   Catalogue moved(int from) {
     List<Group> changed = new ArrayList<>();
     for (Group group : groups) {
@@ -161,7 +162,7 @@ public final class Catalogue {
       changed.add(new Group(PageRef.NONE, List.copyOf(part)));
     }
     changed.addAll(groups.subList(index + 1, groups.size()));
-    // Refused here, before anything is committed that no checkpoint could write.
+    // Refused now, before a commit that no checkpoint could write.
     if (changed.size() > ChildrenPage.MAX_COUNT) {
       throw new StoreFullException(
           "the catalogue has no room for more names; drop maps that are not needed", null);
@@ -169,7 +170,7 @@ public final class Catalogue {
     return new Catalogue(PageRef.NONE, List.copyOf(changed));
   }
 
-  /** Halves records that do not fit one page. */
+  /** Halves records until each part fits a page. */
   private static List<List<CatalogueRecord>> split(List<CatalogueRecord> records) {
     int size = 0;
     for (CatalogueRecord record : records) {
@@ -182,7 +183,7 @@ public final class Catalogue {
     return Arrays.asList(records.subList(0, half), records.subList(half, records.size()));
   }
 
-  /** Finds the last group that begins at or below a name, -1 where there is none. */
+  /** Returns the index of the last group that begins at or below a name, or -1 if none does. */
   private int groupOf(String name) {
     int low = 0;
     int high = groups.size();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * into the catalogue.
  */
 public final class CatalogueEdit {
-  /** Number of the commit that the transaction is going to be. */
+  /** Sequence number of the commit that the transaction will become. */
   private final long sequence;
 
   private final ById<TreeRoot> used = new ById<>();
@@ -65,7 +65,7 @@ public final class CatalogueEdit {
     return root;
   }
 
-  /** Returns the roots of the trees that were used. */
+  /** Returns the roots of the trees that the transaction has used. */
   Collection<TreeRoot> roots() {
     return used.values();
   }
@@ -148,12 +148,12 @@ public final class CatalogueEdit {
     return null;
   }
 
-  /** Has the pages of the catalogue from a number on written anew. */
+  /** Marks the pages of the catalogue from a number on to be written again. */
   void move(int from) {
     catalogue = catalogue.moved(from);
   }
 
-  /** Puts the roots of the changed trees into the catalogue, and returns that. */
+  /** Puts the roots of the changed trees into the catalogue, and returns the new catalogue. */
   Catalogue finish() {
     for (TreeRoot root : used.values()) {
       CatalogueRecord record = catalogue.find(root.name());

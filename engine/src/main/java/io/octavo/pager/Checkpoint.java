@@ -17,16 +17,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of one state in the form that is written.
+ * The images of one state's pages.
  *
- * <p>What needs the free space comes first and is quick: places for the pages of catalogue, bitmaps
- * and ring, and the bitmaps as they are with these. It belongs to the holder of the writer slot, as
- * does the end, {@link #done} or {@link #undo}. Between the two {@link #write} builds the trees
- * bottom-up, so that each parent holds the checksums of its children, and the catalogue above them;
- * any thread may do it, while transactions that build on the state go on.
+ * <p>The steps that use the free space come first and are short: they allocate places for the pages
+ * of catalogue, bitmaps and ring, and build the bitmaps that mark these places. These steps belong
+ * to the holder of the writer slot, as does the end, {@link #done} or {@link #undo}. Between the
+ * two {@link #write} builds the trees bottom-up, so that each parent holds the checksums of its
+ * children, and the catalogue above them. Any thread may do that, while transactions that build on
+ * the state go on.
  *
- * <p>A place is noted here before the space learns of it, so that whatever an Error leaves
- * half-done is undone; and an end that an Error ends can be done again.
+ * <p>A place is noted here before it is marked in the space, so that any half-done step can be
+ * undone after an Error; and an end that an Error interrupts can be repeated.
  */
 final class Checkpoint {
   private final PageCache cache;
@@ -35,10 +36,13 @@ final class Checkpoint {
   private final @Nullable WriteSet own;
   private final long epoch;
 
-  /** What is to be written; frames of trees, which the cache holds too, and pages of the store. */
+  /**
+   * The images to be written: of pages of trees, which the cache holds too, and of pages of the
+   * store.
+   */
   private final List<Frame> images = new ArrayList<>();
 
-  /** Places given to pages of the store itself, and those that it leaves. */
+  /** Places allocated for pages of the store, and places that these pages have left. */
   private final IntList made = new IntList();
 
   private final IntList left = new IntList();
@@ -51,15 +55,18 @@ final class Checkpoint {
   private IntList spaceBranches = new IntList();
   private int pageCount;
 
-  /** New numbers of the changed pages, in the order of their images; none if they keep theirs. */
+  /**
+   * New numbers of the changed pages, in the order of their images; empty if pages keep their
+   * numbers.
+   */
   private IntList numbers = new IntList();
 
   private int numbered;
 
   /**
-   * Begins a checkpoint; nothing is taken from the space yet.
+   * Begins a checkpoint. Allocates no pages yet.
    *
-   * @param own the write set that made the state, where readers cannot look at its pages yet
+   * @param own the write set that made the state, if no reader can see its pages yet
    * @param changed the collections of the state
    * @param epoch the number of the checkpoint
    */
@@ -78,7 +85,9 @@ final class Checkpoint {
     this.epoch = epoch;
   }
 
-  /** Gives places to the pages of the catalogue that are new, and leaves those of the old ones. */
+  /**
+   * Allocates places for the changed pages of the catalogue, and frees the places of the old ones.
+   */
   void placeCatalogue(Catalogue durable) {
     if (changed == durable) {
       return;
@@ -123,8 +132,8 @@ final class Checkpoint {
   }
 
   /**
-   * Gives all changed pages of the trees new numbers: the lowest that can be had, in the order of
-   * the keys. Only where nobody will read the state from memory any more.
+   * Gives all changed pages of the trees new numbers: the lowest available ones, in key order. Only
+   * if no reader will read the state from memory any more.
    */
   void placeTrees() {
     IntList present = new IntList();
@@ -146,10 +155,10 @@ final class Checkpoint {
   }
 
   /**
-   * Takes an extent of zeros for the commit ring and leaves the old one.
+   * Allocates an extent of zeros for the commit ring and frees the old one.
    *
-   * @param newPages its length; 0 for none
-   * @return where it is, null if there is no room for it: then all is as before
+   * @param newPages the length of the new ring in pages; 0 for none
+   * @return the new ring; null, without any change, if the file has no room for it
    */
   Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
     int start = newPages == 0 ? 0 : space.findRun(newPages);
@@ -170,9 +179,9 @@ final class Checkpoint {
   }
 
   /**
-   * Builds the changed bitmaps and the levels above them. Each gets a new place, which changes the
-   * bitmaps again: repeated until no bitmap is left that has changed and keeps its place. The space
-   * is then frozen: what is taken from it later belongs to the next checkpoint.
+   * Builds the changed bitmaps and the levels above them. Each changed bitmap gets a new place,
+   * which changes bitmaps in turn; this is repeated until every changed bitmap has a new place.
+   * Then the space is frozen: pages allocated later belong to the next checkpoint.
    */
   void placeSpace(List<PageRef> oldPlaces, IntList oldBranches) {
     for (int i = 0; i < oldBranches.size(); i++) {
@@ -219,7 +228,7 @@ final class Checkpoint {
     space.freeze();
   }
 
-  /** Counts the pages of all levels above some bitmaps. */
+  /** Returns the number of pages on all levels above some bitmaps. */
   static int branchPages(int blocks) {
     int pages = 0;
     for (int level = blocks; level > 1; ) {
@@ -248,7 +257,7 @@ final class Checkpoint {
     return below.get(0);
   }
 
-  /** Seals a page of the store itself, which the cache does not hold. */
+  /** Seals a page of the store, which the cache does not hold. */
   private PageRef sealed(byte[] page) {
     int crc = PageHeader.seal(page, epoch);
     images.add(new Frame(PageHeader.number(page), page, true));
@@ -256,7 +265,7 @@ final class Checkpoint {
   }
 
   /**
-   * Builds all changed trees and the catalogue, and writes all that was built.
+   * Builds all changed trees and the catalogue, and writes all images.
    *
    * @return the catalogue with checksums and places
    */
@@ -313,7 +322,7 @@ final class Checkpoint {
     return new PageRef(BranchPage.number(child), BranchPage.crc(child), level);
   }
 
-  /** Builds the changed pages of a tree; gives number and checksum of its root. */
+  /** Builds the changed pages of a tree. Returns number and checksum of its root. */
   private long tree(int number, int knownCrc, int level, int owner) {
     Frame frame = cache.get(number);
     if (frame == null || !frame.dirty) {
@@ -321,7 +330,7 @@ final class Checkpoint {
       return BranchPage.childOf(
           number, knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner));
     }
-    // What an earlier commit made, readers may look at.
+    // Readers may see a page that an earlier commit has made.
     boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (own == null || !own.owns(number));
     Frame image = Images.of(frame, published);
@@ -356,7 +365,10 @@ final class Checkpoint {
     return hasChanged;
   }
 
-  /** Returns whether the branches below a branch of longs begin as it says. */
+  /**
+   * Returns whether the first separators of the children of a branch of longs repeat its
+   * separators.
+   */
   private boolean repeatsSeparators(byte[] page) {
     boolean repeats = true;
     boolean isOfLongs = PageHeader.kindCode(page) == PageKind.BRANCH.code();
@@ -379,19 +391,19 @@ final class Checkpoint {
   }
 
   /**
-   * Finds the checksum of a page that was written when its parent had been copied already, or by a
-   * checkpoint that failed later: its own bytes know.
+   * Reads the checksum of a page from its own bytes. Its parent lacks the checksum if the page was
+   * written after the parent was copied, or by a checkpoint that failed.
    */
   private int writtenCrc(int number, @Nullable Frame frame, int level, int owner) {
     return PageHeader.crc(frame != null ? frame.bytes : loader.read(number, 0, level, owner));
   }
 
-  /** Learns that the checkpoint is durable. */
+  /** Ends a checkpoint that is durable. */
   void done() {
     space.checkpointed(spacePlaces, left);
   }
 
-  /** Gives back what was taken from the space; what a durable state reaches was not touched. */
+  /** Undoes all changes of the space. The pages of durable states were not touched. */
   void undo() {
     while (made.size() > 0) {
       space.discard(made.last());
@@ -416,7 +428,7 @@ final class Checkpoint {
     return spaceBranches;
   }
 
-  /** Returns how many pages the file needs for the state. */
+  /** Returns the number of pages that the file must have for the state. */
   int pageCount() {
     return pageCount;
   }

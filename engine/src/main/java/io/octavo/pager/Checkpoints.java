@@ -19,15 +19,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes states durable, one after the other.
  *
- * <p>{@link #begin} and {@link #end} belong to the holder of the writer slot: one takes places from
- * the free space and freezes it, the other gives back what is no longer reached. What lies between
- * them, building and writing the pages, runs wherever it is put: on a thread of its own while
- * transactions go on, or on that of whoever waits for it first.
+ * <p>{@link #begin} and {@link #end} belong to the holder of the writer slot: begin allocates
+ * places and freezes the free space, end frees the places that are no longer reached. The work
+ * between them, building and writing the pages, runs on any thread: on a thread of its own while
+ * transactions go on, or on the first thread that waits for the checkpoint.
  */
 final class Checkpoints {
   private static final System.Logger LOG = System.getLogger(Checkpoints.class.getName());
 
-  /** A free tail of the file is cut off when it is this long and a tenth of the file. */
+  /**
+   * The least length of a free tail of the file that is cut off, provided that it is a tenth of the
+   * file.
+   */
   private static final long MIN_TRUNCATION = 8L << 20;
 
   private final StoreFile file;
@@ -45,7 +48,7 @@ final class Checkpoints {
   private @Nullable Run running;
   private final LongAdder count = new LongAdder();
 
-  /** A checkpoint on its way. */
+  /** A checkpoint that has begun and not ended. */
   static final class Run {
     private final State state;
     private final Checkpoint pages;
@@ -54,12 +57,12 @@ final class Checkpoints {
     private final FutureTask<Void> task;
     private Meta.@Nullable Ring ring;
 
-    /** How long the file must be, for a commit that may not use the reserve. */
+    /** The least length of the file in pages, for a commit that may not use the reserve. */
     private long filePages;
 
     private boolean isPlaced;
 
-    /** Whether others than the thread that began it may write it. */
+    /** Whether threads other than the one that began the checkpoint may write it. */
     private boolean isShared;
 
     private volatile @Nullable State written;
@@ -78,28 +81,28 @@ final class Checkpoints {
       this.task = new FutureTask<>(() -> all.write(this), null);
     }
 
-    /** Returns the state that it was begun with. */
+    /** Returns the state when the checkpoint began. */
     State begun() {
       return state;
     }
 
-    /** Returns the same state with checksums and places, once it is durable. */
+    /** Returns the same state with checksums and places; null before the checkpoint is durable. */
     @Nullable State written() {
       return written;
     }
 
-    /** Returns the write set that made the state, where the commit waits for this checkpoint. */
+    /** Returns the transaction that waits for this checkpoint, null if none does. */
     @Nullable WriteTransaction own() {
       return own;
     }
 
-    /** Returns the meta page of the checkpoint before. */
+    /** Returns the meta page of the previous checkpoint. */
     Meta before() {
       return last.meta();
     }
   }
 
-  /** Goes on from what the file holds. */
+  /** Continues from the last checkpoint in the file. */
   Checkpoints(
       StoreFile file,
       PageCache cache,
@@ -127,23 +130,23 @@ final class Checkpoints {
     this.trace = trace;
   }
 
-  /** Returns the last checkpoint; any thread. */
+  /** Returns the last checkpoint. Any thread. */
   DurableCheckpoint durable() {
     return durable;
   }
 
-  /** Puts another meta page in place of that of the last checkpoint; while none is on its way. */
+  /** Replaces the meta page of the last checkpoint, while no checkpoint runs. */
   void setMeta(Meta meta) {
     durable = durable.with(meta);
     ownership.wrote(meta);
   }
 
-  /** Returns the number of the checkpoint after the last one that is durable. */
+  /** Returns the epoch of the next checkpoint. */
   long nextEpoch() {
     return durable.meta().epoch() + 1;
   }
 
-  /** Counts the checkpoints that were made. */
+  /** Returns the number of checkpoints that were made. */
   long count() {
     return count.sum();
   }
@@ -153,9 +156,9 @@ final class Checkpoints {
   }
 
   /**
-   * Returns the number of the state whose pages a checkpoint on its way reads, {@link
-   * Long#MAX_VALUE} where there is none. Readers may never see that state: commits that share a
-   * record are published together.
+   * Returns the sequence number of the state that a running checkpoint reads, {@link
+   * Long#MAX_VALUE} if none runs. Perhaps no reader ever sees that state, because commits that
+   * share a record are published together.
    */
   long read() {
     Run run = running;
@@ -163,13 +166,13 @@ final class Checkpoints {
   }
 
   /**
-   * Begins a checkpoint, none other being on its way. Where this throws, {@link #ended} gives it,
-   * to be undone.
+   * Begins a checkpoint. No other checkpoint may be running. If this method throws, {@link #ended}
+   * returns the checkpoint, to be undone.
    *
    * @param state the newest state
-   * @param own the transaction that made it, where no reader can look at its pages yet
-   * @param ringPages how long the ring is to be; 0 for none. While the checkpoint is on its way
-   *     commits may be sealed only if the ring stays
+   * @param own the transaction that made the state, if no reader can see its pages yet
+   * @param ringPages the new length of the ring in pages; 0 for none. While the checkpoint runs,
+   *     commits may be sealed only if the ring does not change
    * @return the checkpoint, to be run
    */
   Run begin(State state, @Nullable WriteTransaction own, int ringPages) {
@@ -177,7 +180,7 @@ final class Checkpoints {
   }
 
   /**
-   * Begins the last checkpoint of an open store, all snapshots being closed.
+   * Begins the last checkpoint of an open store. All snapshots must be closed.
    *
    * @param state the newest state
    * @return the checkpoint, to be run
@@ -197,7 +200,8 @@ final class Checkpoints {
             state.catalogue(),
             last.meta().epoch() + 1);
     Run run = new Run(this, state, pages, last, own);
-    // From here on it is ended by whoever comes next, if not by this thread.
+    // From here on the next holder of the writer slot can end the checkpoint, if this thread does
+    // not.
     running = run;
     if (isLast) {
       pages.placeTrees();
@@ -218,8 +222,8 @@ final class Checkpoints {
   }
 
   /**
-   * Has a checkpoint written beside the threads that commit. Where there is no thread for it, who
-   * waits for it writes it.
+   * Writes a checkpoint in the background. If no thread can be had, the first thread that waits for
+   * the checkpoint writes it.
    */
   void start(Run run, Executor executor) {
     run.isShared = true;
@@ -231,10 +235,10 @@ final class Checkpoints {
   }
 
   /**
-   * Waits until a checkpoint has been written, or writes it where nobody has begun to. An interrupt
-   * does not end the wait and is kept.
+   * Waits until a checkpoint has been written, or writes it if no thread has begun to. An interrupt
+   * does not end the wait; the interrupt status is preserved.
    *
-   * @throws StoreException if it failed
+   * @throws StoreException if the checkpoint failed
    */
   static void await(Run run) {
     run.task.run();
@@ -267,9 +271,9 @@ final class Checkpoints {
   }
 
   /**
-   * Keeps the checkpoint of a commit from being written, if nobody has begun to.
+   * Cancels the checkpoint of a transaction, unless a thread has begun to write it.
    *
-   * @return whether there is one, to be {@linkplain #ended ended}
+   * @return whether there is such a checkpoint; the caller must {@linkplain #ended end} it
    */
   boolean cancel(WriteTransaction own) {
     Run run = running;
@@ -281,10 +285,10 @@ final class Checkpoints {
   }
 
   /**
-   * Returns the checkpoint on its way, if it has been written or will never be; for the holder of
-   * the writer slot, who is to {@link #end} it.
+   * Returns the running checkpoint, if it has been written or never will be. For the holder of the
+   * writer slot, who must {@link #end} it.
    *
-   * @return the checkpoint, null if there is none
+   * @return the checkpoint, or null
    */
   @Nullable Run ended() {
     Run run = running;
@@ -292,13 +296,14 @@ final class Checkpoints {
       return null;
     }
     if (!run.isShared) {
-      // Whoever began it writes it at once, or never: an Error came between.
+      // The thread that began it writes it at once, unless an Error came between; then no thread
+      // writes it.
       run.task.cancel(false);
     }
     return run.isPlaced && !run.task.isDone() ? null : run;
   }
 
-  /** Ends a checkpoint: gives back the places that are no longer reached, or those that it took. */
+  /** Ends a checkpoint: frees the places that are no longer reached, or undoes the allocations. */
   void end(Run run) {
     if (run.written != null) {
       run.pages.done();
@@ -308,7 +313,7 @@ final class Checkpoints {
     }
     running = null;
     Throwable failure = run.failure;
-    // A commit that waits for its checkpoint is told by an exception.
+    // A failed checkpoint of a commit is reported by an exception instead.
     if (failure != null && run.written == null && run.own == null) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -318,8 +323,8 @@ final class Checkpoints {
   }
 
   /**
-   * Waits for the checkpoint on its way. A failure of the checkpoint is not one of this call; a
-   * failure to wait is, because no other checkpoint may begin while one is on its way.
+   * Waits for the running checkpoint, if there is one. Ignores a failure of the checkpoint, but
+   * throws if the wait fails: no other checkpoint may begin before.
    */
   void finish() {
     Run run = running;
@@ -327,7 +332,8 @@ final class Checkpoints {
       try {
         await(run);
       } catch (RuntimeException | Error e) {
-        // Whoever asked for the checkpoint is told, and its end reports the failure.
+        // The failure is reported by the end of the checkpoint, and to the caller that asked for
+        // it.
         if (!run.task.isDone()) {
           throw e;
         }
@@ -355,7 +361,7 @@ final class Checkpoints {
   private void writeAndForce(Run run) {
     health.require();
     ownership.requireNow();
-    // Nothing that a durable state reaches is touched by this, so a failure leaves all as it was.
+    // This writes no page that a durable state reaches, so a failure leaves the store as it was.
     Catalogue built = run.pages.write(writer);
     writer.grow(run.filePages);
     State state = run.state;
@@ -369,7 +375,7 @@ final class Checkpoints {
     log.exclusively(() -> switchTo(run, written));
   }
 
-  /** Makes the checkpoint what a crash goes back to; no record is written meanwhile. */
+  /** Makes the checkpoint durable by its meta page. No record is written meanwhile. */
   private void switchTo(Run run, State written) {
     Meta last = run.last.meta();
     long sequence = written.sequence();
@@ -401,7 +407,8 @@ final class Checkpoints {
       ownership.wrote(next);
       durable = made;
       run.written = written;
-      // Before the threads that wait for these commits go on: they must see what they committed.
+      // Publish before the threads that wait for these commits go on: they must see their own
+      // changes.
       if (states.current().sequence() < sequence) {
         states.publish(written);
       }
@@ -413,12 +420,12 @@ final class Checkpoints {
   }
 
   /**
-   * Writes changed leaves that only snapshots still reach, so that they can be evicted: no
-   * checkpoint will write them. Their numbers are theirs until the last of these snapshots is
-   * closed. Nothing durable refers to them, and their parents never learn the checksums. Not while
-   * a checkpoint is on its way, which may hold the same leaves.
+   * Writes changed leaves that only snapshots still reach, and that no checkpoint will write, so
+   * that they can be evicted. The leaves keep their page numbers until the last of these snapshots
+   * is closed. No durable page refers to them, and their parents never get the checksums. Not while
+   * a checkpoint runs, because it may use the same frames.
    *
-   * @return how many were written
+   * @return the number of leaves written
    */
   int spillRetained() {
     List<Frame> images = new ArrayList<>();
@@ -427,8 +434,8 @@ final class Checkpoints {
         Frame frame = cache.get(pages.get(i));
         if (frame != null && frame.dirty && frame.level == 0) {
           Frame image = Images.of(frame, true);
-          // A checkpoint that failed may have told the parent the checksum of these bytes as they
-          // are in that epoch.
+          // A checkpoint that failed may have given the parent the checksum of this image with that
+          // epoch, so the epoch stays.
           PageHeader.seal(image.bytes, Math.max(1, PageHeader.epoch(image.bytes)));
           cache.put(image);
           images.add(image);
@@ -441,17 +448,19 @@ final class Checkpoints {
     return images.size();
   }
 
-  /** Cuts the free tail off where it is long enough. */
+  /** Cuts the free tail of the file off if it is long enough. */
   void truncate(Meta before) {
     truncate(before, MIN_TRUNCATION);
   }
 
-  /** Cuts the whole free tail off. */
+  /** Cuts the free tail of the file off, however short. */
   void truncateAll() {
     truncate(durable.meta(), 1);
   }
 
-  /** Cuts off never a page that one of the two last checkpoints or a snapshot reaches. */
+  /**
+   * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
+   */
   private void truncate(Meta before, long least) {
     DurableCheckpoint last = durable;
     int used = Math.max(last.meta().pageCount(), before.pageCount());

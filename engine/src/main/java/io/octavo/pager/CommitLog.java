@@ -13,24 +13,30 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sealed commits on their way into the commit ring. The first thread that waits for its commit
- * writes one record for all that are there by then; a checkpoint that contains them ends their wait
- * too.
+ * The sealed commits that are not durable yet, and their way into the commit ring. The first thread
+ * that waits for its commit writes one record for all commits that are sealed by then. A checkpoint
+ * that contains the commits ends their wait too.
  */
 final class CommitLog {
-  /** The part of a large store that its first ring takes, so that it need not grow often. */
+  /**
+   * The length of the first ring of a large store, as a fraction of the store, so that the ring
+   * need not grow often.
+   */
   private static final int FIRST_SHARE = 512;
 
-  /** The part of a ring that the operations of one commit may take. */
+  /** The greatest fraction of a ring that the operations of one commit may take. */
   private static final int LONGEST_SHARE = 4;
 
-  /** The part of a ring that commits reserve before somebody is asked to write their record. */
+  /** The fraction of a ring that commits may reserve before their record is requested. */
   private static final int FLUSHED_SHARE = 8;
 
-  /** How long to wait before a second look: an Error may have kept somebody from waking others. */
+  /**
+   * The interval at which a waiting thread checks again: an Error may have kept another thread from
+   * waking it.
+   */
   private static final long PARK_NANOS = 50_000_000;
 
-  /** Errors of a thread that writes for others that are taken to pass. */
+  /** The number of Errors in one wait after which the store fails. */
   private static final int MAX_ERRORS = 3;
 
   private final StoreFile file;
@@ -40,10 +46,10 @@ final class CommitLog {
   private final RingLimits limits;
   private final States states;
 
-  /** Held by whoever writes a record or the meta page of a checkpoint. */
+  /** Held by the thread that writes a record or the meta page of a checkpoint. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** The last commit that is durable; those that are sealed follow it. */
+  /** The last durable commit. The sealed commits follow it. */
   private volatile SealedCommit durable = SealedCommit.NONE;
 
   private volatile @Nullable CommitRing ring;
@@ -51,7 +57,7 @@ final class CommitLog {
   /**
    * Makes a log without a ring.
    *
-   * @param states where a state that is durable is published
+   * @param states publishes durable states
    */
   CommitLog(
       StoreFile file, Ownership ownership, long delayNanos, RingLimits limits, States states) {
@@ -63,12 +69,15 @@ final class CommitLog {
     this.states = states;
   }
 
-  /** Begins to follow the commits behind one that is durable. */
+  /** Sets the last durable commit, from which on commits are followed. */
   void follow(SealedCommit last) {
     durable = last;
   }
 
-  /** Turns to the ring that a meta page names; gives the commits behind the checkpoint. */
+  /**
+   * Opens the ring that a meta page names. Returns the operations of the commits after the
+   * checkpoint.
+   */
   List<byte[]> open(PageLoader loader, Meta meta) throws IOException {
     if (meta.ring().pages() == 0) {
       return List.of();
@@ -78,23 +87,23 @@ final class CommitLog {
     return found.read(loader, meta.sequence());
   }
 
-  /** Returns how long the ring is; 0 if there is none. */
+  /** Returns the length of the ring in pages; 0 if there is no ring. */
   int pages() {
     CommitRing present = ring;
     return present == null ? 0 : present.pages();
   }
 
-  /** Returns whether the ring is so full that it should be made longer. */
+  /** Returns whether the ring is so full that the next checkpoint should lengthen it. */
   boolean isTooShort(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() < longest(livePages) && present.isFilled(3, 4);
   }
 
   /**
-   * Returns how long the ring may become. Commits of random keys change most leaves before they
-   * fill a ring as long as the store, and a checkpoint writes each of them once: the longer the
-   * ring, the fewer pages for each commit. Only lengths that doubling gives, so that a growing
-   * store does not make it longer by a little again and again.
+   * Returns the greatest length of the ring. Commits of random keys change most leaves of the store
+   * before they fill a ring as long as the store, and a checkpoint writes each leaf once: the
+   * longer the ring, the fewer pages for each commit. The length is a power of two, so that the
+   * ring of a growing store is not lengthened by a little again and again.
    */
   private int longest(int livePages) {
     int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
@@ -102,38 +111,38 @@ final class CommitLog {
   }
 
   /**
-   * Returns how many bytes of operations are worth a record. Commits of random keys change a page
-   * for almost each of them, so that even long records are shorter than these pages.
+   * Returns the greatest length of operations that go into a record. Commits of random keys change
+   * about a page for each operation, so that even long records are shorter than these pages.
    */
   int maxOperations(int livePages) {
     return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
   }
 
-  /** Returns whether commits that are sealed have reserved more than a fraction of the ring. */
+  /** Returns whether sealed commits have reserved more than a fraction of the ring. */
   boolean isReserved(int numerator, int denominator) {
     CommitRing present = ring;
     return present != null && present.isReserved(numerator, denominator);
   }
 
-  /** Returns whether some commits have reserved more than an eighth of the ring. */
+  /**
+   * Returns whether commits of these numbers and lengths reserve more than an eighth of the ring.
+   */
   boolean isShareReserved(long commits, long bytes) {
     long ring = (long) pages() * PageHeader.PAGE_SIZE;
     return ring > 0 && (commits - 1) * RingRecord.BLOCK + bytes > ring / FLUSHED_SHARE;
   }
 
   /**
-   * Returns whether it is time for a checkpoint, while half of the ring is left for commits. What
-   * is reserved does not count: commits that nobody waits for reserve much more than they will use.
+   * Returns whether a checkpoint should begin, while half of the ring is left for commits.
+   * Reservations do not count, because commits in the background reserve much more than they will
+   * use.
    */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() >= longest(livePages) && present.isUsed(1, 2);
   }
 
-  /**
-   * Returns how long the ring should be made next, with room for several commits of a length, in a
-   * store of so many pages.
-   */
+  /** Returns the next length of the ring, with room for several commits of a length. */
   int grownPages(int length, int livePages) {
     int wanted = ring == null ? Math.max(limits.first(), livePages / FIRST_SHARE) : 2 * pages();
     int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * LONGEST_SHARE;
@@ -141,45 +150,45 @@ final class CommitLog {
   }
 
   /**
-   * Reserves room for the record of the next commit; for the holder of the writer slot. The commit
-   * is taken over when it is linked to the one before it.
+   * Reserves room for the record of the next commit. For the holder of the writer slot. The commit
+   * joins the log when it is linked to its predecessor.
    *
-   * @param sequence its number
-   * @param length bytes of its operations
-   * @return false if the ring has no room for it
+   * @param sequence its sequence number
+   * @param length length of its operations in bytes
+   * @return false if the ring has no room for the record
    */
   boolean reserve(long sequence, int length) {
     CommitRing present = ring;
     return present != null && present.reserve(sequence, length);
   }
 
-  /** Returns the number of the last commit that is durable. */
+  /** Returns the sequence number of the last durable commit. */
   long durable() {
     return durable.sequence();
   }
 
-  /** Returns whether a commit is durable: it needs no record, or has one. */
+  /** Returns whether a commit is durable: it needs no record, or its record is written. */
   boolean isDurable(SealedCommit commit) {
     return !commit.isLogged() || commit.sequence() <= durable.sequence();
   }
 
-  /** Returns whether a thread need not wait for a commit any more. */
+  /**
+   * Returns whether the wait for a commit is over: the commit is durable, or the store has failed.
+   */
   private boolean isDecided(SealedCommit commit) {
     return isDurable(commit) || health.isFailed();
   }
 
-  /**
-   * Waits as {@link #await(SealedCommit, boolean)} does, and for company where that is asked for.
-   */
+  /** Waits as {@link #await(SealedCommit, boolean)} does, after waiting for other commits. */
   void await(SealedCommit commit) {
     await(commit, true);
   }
 
   /**
-   * Waits until a commit is durable, or throws where that is not known.
+   * Waits until a commit is durable. Throws if it is unknown whether it is durable.
    *
-   * @param isGrouped whether to wait for other commits first; not by the holder of the writer slot,
-   *     because no commit can follow then, and not where there is a time to keep
+   * @param isGrouped whether to wait for other commits first; false for the holder of the writer
+   *     slot, because no commit can follow, and for a flush at a set time
    */
   void await(SealedCommit commit, boolean isGrouped) {
     boolean interrupted = false;
@@ -191,7 +200,7 @@ final class CommitLog {
           commit.addWaiter(Thread.currentThread());
           isRegistered = true;
         } else if (writing.tryLock()) {
-          // Here, where it was locked: no call that fails comes between.
+          // The unlock is in a finally from here on; no call comes between tryLock and try.
           try {
             writeSealed(commit, isGrouped);
           } finally {
@@ -200,11 +209,11 @@ final class CommitLog {
           }
         } else {
           LockSupport.parkNanos(this, PARK_NANOS);
-          // Parking returns at once as long as the flag is set; it is given back below.
+          // Parking returns at once while the interrupt status is set. It is restored below.
           interrupted |= Thread.interrupted();
         }
       } catch (RuntimeException | Error e) {
-        // The commit is sealed, and others may have built on it: there is no way back.
+        // The commit is sealed, and other commits may build on it, so it cannot be undone.
         if (++errors == MAX_ERRORS) {
           health.cause = e;
         }
@@ -218,7 +227,7 @@ final class CommitLog {
     }
   }
 
-  /** Waits for the record that is written, or writes the next one if none is. */
+  /** Waits for the record that is being written, or writes the next record if none is. */
   void awaitOldest() {
     for (SealedCommit next = durable.next; next != null; next = next.next) {
       if (next.isLogged()) {
@@ -228,7 +237,7 @@ final class CommitLog {
     }
   }
 
-  /** Writes records up to a commit, unless somebody else has. */
+  /** Writes records up to a commit, unless another thread has. */
   private void writeSealed(SealedCommit commit, boolean isGrouped) {
     if (!isDecided(commit)) {
       if (isGrouped) {
@@ -239,8 +248,8 @@ final class CommitLog {
   }
 
   /**
-   * Wakes one thread whose commit is not decided, so that it writes the next record. One that comes
-   * later than this finds the lock free.
+   * Wakes one thread whose commit is not decided, so that it writes the next record. A thread that
+   * comes later finds the lock free.
    */
   private void wakeNext() {
     for (SealedCommit waiting = durable.next; waiting != null; waiting = waiting.next) {
@@ -255,13 +264,13 @@ final class CommitLog {
     for (long left = delayNanos; left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
       if (Thread.currentThread().isInterrupted()) {
-        // Parking returns at once from here on; the flag is not ours to clear.
+        // Parking returns at once from here on. The interrupt status is the caller's.
         return;
       }
     }
   }
 
-  /** Writes records of all commits that are sealed by now. */
+  /** Writes records of all commits that are sealed. */
   private void writeSealed() {
     List<SealedCommit> commits = sealed();
     while (!commits.isEmpty()) {
@@ -273,7 +282,7 @@ final class CommitLog {
       List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
       CommitRing.Built record = present.build(operations, commits.get(0).sequence());
       ownership.require();
-      // Up to here an error leaves all as it was: the next thread builds the record again.
+      // An error before this line changes nothing: the next thread builds the record again.
       try {
         present.write(record);
         int count = (int) (record.last() - commits.get(0).sequence() + 1);
@@ -287,7 +296,7 @@ final class CommitLog {
     }
   }
 
-  /** Returns the commits that are sealed and have no record yet. */
+  /** Returns the sealed commits that have no record yet. */
   private List<SealedCommit> sealed() {
     List<SealedCommit> commits = new ArrayList<>();
     for (SealedCommit next = durable.next; next != null; next = next.next) {
@@ -298,7 +307,7 @@ final class CommitLog {
     return commits;
   }
 
-  /** Shows commits that are durable now to readers, and ends the wait of their threads. */
+  /** Publishes durable commits, and ends the wait of their threads. */
   private void show(List<SealedCommit> commits) {
     SealedCommit last = commits.get(commits.size() - 1);
     State state = last.state();
@@ -314,7 +323,7 @@ final class CommitLog {
     commits.forEach(SealedCommit::wake);
   }
 
-  /** Runs an action with ring writes blocked. */
+  /** Runs an action while no record is written. */
   void exclusively(Runnable action) {
     writing.lock();
     try {
@@ -325,7 +334,10 @@ final class CommitLog {
     }
   }
 
-  /** Returns what a meta page says of the ring where it stays; of commits up to a number. */
+  /**
+   * Returns the fields of a meta page for an unchanged ring, in a state that contains the commits
+   * up to a number.
+   */
   Meta.Ring extent(long contained, Meta.Ring none) {
     CommitRing present = ring;
     return present != null ? present.extent(contained) : none;
@@ -341,7 +353,8 @@ final class CommitLog {
   }
 
   /**
-   * Ends the wait of the sealed commits that a durable checkpoint contains, and turns to its ring.
+   * Ends the wait of the sealed commits that a durable checkpoint contains, and continues with its
+   * ring.
    *
    * @param next the ring of the checkpoint, from {@link #ringOf}
    * @param contained number of the last commit that it contains

@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The commit ring: an extent of the file into which small commits are written as records of their
- * operations, one durable write each, until a checkpoint contains them.
+ * The commit ring: an extent of the file for small commits. Each record holds the operations of one
+ * or more commits, and is written durably by one write. A checkpoint that contains the commits ends
+ * the use of their records.
  *
- * <p>Records follow each other; one that does not fit before the end of the extent begins at its
- * start. Room is reserved when a commit is sealed and used when its record is written, so that a
- * sealed commit always finds it.
+ * <p>Records follow each other; a record that does not fit before the end of the extent begins at
+ * its start. Room is reserved when a commit is sealed, and used when its record is written, so that
+ * there is room for the record of every sealed commit.
  */
 final class CommitRing {
   private final StoreFile file;
@@ -35,15 +36,15 @@ final class CommitRing {
   private int position;
   private int previousCrc;
 
-  /** The commits that wait for their record, as if each had its own. */
+  /** Reservations of the commits that wait for their record, each for a record of its own. */
   private final Deque<Reserved> reserved = new ArrayDeque<>();
 
   private record Written(int position, int size, long last) {}
 
-  /** At least the bytes that the largest of them has reserved. */
+  /** At least the size of the largest reservation. */
   private int largestReserved;
 
-  /** What a commit has reserved, and the bytes that earlier ones had reserved until then. */
+  /** A reservation, and the sum of the sizes of all earlier reservations. */
   private record Reserved(long sequence, int size, long before) {}
 
   CommitRing(StoreFile file, UUID storeId, Meta.Ring extent) {
@@ -68,16 +69,16 @@ final class CommitRing {
   }
 
   /**
-   * Reserves room for a commit; false if there is not enough. A reservation for a commit of that
-   * number or a later one, which was not sealed after all, is forgotten.
+   * Reserves room for a commit. Returns false if there is not enough. Drops reservations for this
+   * sequence number and later ones, whose commits were not sealed.
    */
   synchronized boolean reserve(long sequence, int length) {
     while (!reserved.isEmpty() && reserved.getLast().sequence() >= sequence) {
       reserved.removeLast();
     }
     int size = RingRecord.size(length, 1);
-    // The end of the extent may be wasted by a record that does not fit there, but no more of it
-    // than the largest record that waits.
+    // A record that does not fit before the end of the extent leaves room there unused, but less
+    // than the size of the largest waiting record.
     int largest = Math.max(size, largestReserved);
     if (used() + reservedBytes() + size + largest > capacity()) {
       return false;
@@ -94,7 +95,9 @@ final class CommitRing {
     return first == null || last == null ? 0 : last.before() + last.size() - first.before();
   }
 
-  /** Takes back the reservations of commits up to a number, which a record or checkpoint holds. */
+  /**
+   * Drops the reservations of the commits up to a number, which a record or a checkpoint contains.
+   */
   synchronized void release(long last) {
     while (!reserved.isEmpty() && reserved.getFirst().sequence() <= last) {
       reserved.removeFirst();
@@ -130,7 +133,7 @@ final class CommitRing {
     return distance > 0 ? distance : distance + capacity();
   }
 
-  /** Returns the room for one record at a place, the present one or the start. */
+  /** Returns the contiguous room at a place: the present position, or the start of the extent. */
   private int contiguous(int place) {
     Written oldest = written.peekFirst();
     return oldest == null || place > oldest.position()
@@ -148,17 +151,17 @@ final class CommitRing {
       this.place = place;
     }
 
-    /** Returns the number of the last commit that it holds. */
+    /** Returns the sequence number of the last commit in the record. */
     long last() {
       return place.last();
     }
   }
 
   /**
-   * Builds the next record, of as many commits as fit one; nothing changes before it is written.
-   * One thread at a time builds and writes.
+   * Builds the next record, of as many commits as fit. The ring does not change before the record
+   * is written. One thread at a time builds and writes.
    *
-   * @param commits the operations of each, reserved before
+   * @param commits the operations of each commit; room is reserved
    * @param first sequence number of the first
    */
   synchronized Built build(List<byte[]> commits, long first) {
@@ -178,7 +181,7 @@ final class CommitRing {
     return new Built(record, new Written(place, Memory.length(record), first + count - 1));
   }
 
-  /** Writes a record; its commits are durable when this returns. */
+  /** Writes a record. Its commits are durable when this method returns. */
   void write(Built built) throws IOException {
     byte[] record = built.record;
     Written place = built.place;
@@ -193,7 +196,7 @@ final class CommitRing {
     }
   }
 
-  /** Returns what a meta page says of the ring whose state contains the commits up to a number. */
+  /** Returns the fields of a meta page, for a state that contains the commits up to a number. */
   synchronized Meta.Ring extent(long contained) {
     int replay = position;
     for (Written record : written) {
@@ -205,7 +208,7 @@ final class CommitRing {
     return new Meta.Ring(start, pages, replay, generation);
   }
 
-  /** Forgets records that a durable checkpoint contains. */
+  /** Drops the records that a durable checkpoint contains. */
   synchronized void contained(long sequence) {
     while (!written.isEmpty() && written.getFirst().last() <= sequence) {
       written.removeFirst();
@@ -213,11 +216,11 @@ final class CommitRing {
   }
 
   /**
-   * Reads the commits behind a checkpoint.
+   * Reads the commits after a checkpoint.
    *
    * <p>The ring ends at the first place where the next record should begin and does not. If a later
-   * record of this generation stands anywhere, that was no end but damage: records are written one
-   * after the other, each when the one before is durable.
+   * record of this generation is anywhere in the ring, the ring is damaged: a record is written
+   * only when its predecessor is durable.
    *
    * @param contained number of the last commit that the checkpoint contains
    * @return the operations of each commit, in order
@@ -229,7 +232,8 @@ final class CommitRing {
   }
 
   /**
-   * Reads as {@link #read(PageLoader, long)} does; the list holds what was read before an error.
+   * Reads as {@link #read(PageLoader, long)} does. The list holds the commits that were read before
+   * an error.
    */
   synchronized void read(PageLoader loader, long contained, List<byte[]> commits)
       throws IOException {
@@ -253,7 +257,10 @@ final class CommitRing {
     refuseLater(loader, ring, last);
   }
 
-  /** Finds the record that goes on behind a commit, at a place or at the start of the extent. */
+  /**
+   * Returns the place of the record that follows a commit: the given place or the start of the
+   * extent; -1 if neither holds that record.
+   */
   private int find(byte[] ring, int at, long last, boolean isFirst) {
     for (int place : new int[] {at, 0}) {
       if (place < capacity()
@@ -284,7 +291,8 @@ final class CommitRing {
   }
 
   /**
-   * Returns whether a place lies in a record that was read: what a name says there is no record.
+   * Returns whether a place is within a record that was read: a name in that record could look like
+   * a record.
    */
   private boolean isRead(int place) {
     for (Written record : written) {

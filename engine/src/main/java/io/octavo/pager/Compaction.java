@@ -10,7 +10,10 @@ package io.octavo.pager;
  * a whole path, and no copy ends up above the limit: each step leaves fewer pages there.
  */
 public final class Compaction {
-  /** Pages of the store itself that a checkpoint may add: one above each kind of tree, and ends. */
+  /**
+   * Pages of the store that a checkpoint may add: one above the catalogue and one above the
+   * bitmaps.
+   */
   private static final int EXTRA = 2;
 
   private final WriteTransaction transaction;

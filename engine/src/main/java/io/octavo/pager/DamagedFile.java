@@ -111,7 +111,7 @@ public final class DamagedFile {
     return metas;
   }
 
-  /** Leaves the meta pages of other stores aside. */
+  /** Drops the meta pages of other stores. */
   private void leaveOthersAside(List<@Nullable Meta> metas, Consumer<StoreException> problems) {
     UUID storeId = MetaPages.storeId(metas);
     if (storeId == null) {
@@ -132,7 +132,10 @@ public final class DamagedFile {
     }
   }
 
-  /** Where two stores have as many meta pages, tells which one's bitmaps are in the file. */
+  /**
+   * If two stores have equally many meta pages, returns the id of the store whose bitmaps are in
+   * the file.
+   */
   private @Nullable UUID storeIdByPages(List<@Nullable Meta> metas) {
     UUID storeId = null;
     for (Meta meta : metas) {
@@ -142,7 +145,7 @@ public final class DamagedFile {
           read(meta.space(), 0);
           return meta.storeId();
         } catch (StoreException e) {
-          // Not this one, or its bitmaps are lost as well.
+          // Not this store, or its bitmaps are lost too.
         }
       }
     }

@@ -16,26 +16,26 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The last checkpoint: what a crash goes back to.
+ * The last checkpoint, at which recovery begins.
  *
  * @param meta its meta page
  * @param catalogue its collections
- * @param bitmaps where its bitmaps are; empty if the file is only read
+ * @param bitmaps the pages of the bitmaps; empty if the file is open for reading only
  * @param spaceBranches the pages above the bitmaps
  */
 record DurableCheckpoint(
     Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
   private static final System.Logger LOG = System.getLogger(DurableCheckpoint.class.getName());
 
-  /** Returns the same checkpoint under another meta page. */
+  /** Returns the same checkpoint with another meta page. */
   DurableCheckpoint with(Meta changed) {
     return new DurableCheckpoint(changed, catalogue, bitmaps, spaceBranches);
   }
 
   /**
-   * Makes the same state durable in the other slot too, where a copy was cut off. Such a copy may
-   * lack no more than its last bytes: the next write there could make it whole if it was cut off as
-   * well, and bring back a state whose pages have been given out anew.
+   * Makes the same state durable in the other meta slot too, if a copy in that slot is not sound.
+   * Such a copy may lack only its last bytes: if the next write to it was cut off too, the old copy
+   * could become whole, and bring back a state whose pages have been reused.
    */
   private DurableCheckpoint inOtherSlot(StoreFile file) throws IOException {
     Meta next = meta.withEpoch(meta.epoch() + 1);
@@ -44,7 +44,7 @@ record DurableCheckpoint(
     return with(next);
   }
 
-  /** Fills an empty file with a store of no collections, and makes it durable. */
+  /** Writes an empty store into an empty file, and makes it durable. */
   static void create(StoreFile file, UUID storeId) throws IOException {
     int bitmap = MetaPage.COUNT;
     byte[] page = PageHeader.newPage();
@@ -54,7 +54,7 @@ record DurableCheckpoint(
     PageRef space = new PageRef(bitmap, PageHeader.seal(page, 1), 0);
     new PageWriter(file, null, null).write(new ArrayList<>(List.of(new Frame(bitmap, page, true))));
     file.force();
-    // Both slots from the beginning, so that any of the four pages tells what the file is.
+    // Both meta slots from the beginning, so that each of the four pages identifies the file.
     for (long epoch = 1; epoch <= MetaPage.SLOTS; epoch++) {
       MetaPages.write(
           file,
@@ -66,7 +66,7 @@ record DurableCheckpoint(
   /**
    * Reads the last checkpoint.
    *
-   * @param space is given the bitmaps
+   * @param space receives the bitmaps
    */
   static DurableCheckpoint open(StoreFile file, PageLoader loader, Space space, boolean readOnly)
       throws IOException {
@@ -78,9 +78,9 @@ record DurableCheckpoint(
             ? durable.readSpaceIfSound(loader, space)
             : durable.readSpace(loader, space);
     if (!readOnly) {
-      // After a force that failed, the system's cache may have shown a meta page that the disk does
-      // not hold; building on it could end, after another crash, in an older state whose pages have
-      // been given out anew.
+      // After a failed force, the page cache of the system may return a meta page that is not on
+      // the disk. A store that builds on it could, after another crash, return to an older state
+      // whose pages have been reused.
       MetaPages.persist(file, found);
       if (!found.isOtherSlotSound()) {
         durable = durable.inOtherSlot(file);
@@ -89,7 +89,7 @@ record DurableCheckpoint(
     return durable;
   }
 
-  /** Reads the checkpoint that a meta page names, without its bitmaps. */
+  /** Reads the checkpoint of a meta page, without its bitmaps. */
   private static DurableCheckpoint read(PageLoader loader, Meta meta) {
     return new DurableCheckpoint(
         meta, readCatalogue(loader, meta.catalogue()), List.of(), new IntList());
@@ -123,7 +123,10 @@ record DurableCheckpoint(
     return Catalogue.of(root, groups);
   }
 
-  /** Reads the bitmaps of a store that is only read, for counting: damage there does not end it. */
+  /**
+   * Reads the bitmaps of a store that is open for reading only, for statistics. Damage does not
+   * prevent the opening.
+   */
   private DurableCheckpoint readSpaceIfSound(PageLoader loader, Space space) {
     try {
       return readSpace(loader, space);
@@ -133,7 +136,7 @@ record DurableCheckpoint(
     }
   }
 
-  /** Reads the bitmaps, and gives them to the space. */
+  /** Reads the bitmaps into the space. */
   private DurableCheckpoint readSpace(PageLoader loader, Space space) {
     List<long[]> blocks = new ArrayList<>();
     List<PageRef> places = new ArrayList<>();

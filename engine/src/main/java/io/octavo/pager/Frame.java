@@ -4,40 +4,42 @@ import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 
 /**
- * A page in memory. Number, bytes and what the page was verified to be never change, so that a
- * reader may find a frame through a data race; the rest belongs to {@link PageCache}'s lock.
+ * A page in memory. Number, bytes, kind and level never change, so a reader may find a frame
+ * through a data race. Fields that are not final belong to {@link PageCache}'s lock.
  */
 final class Frame {
-  /** Heap that a frame takes: array with its header, frame, its places in the table. */
+  /** Heap that a frame takes: array, frame, and elements of the table and the clock. */
   static final int BYTES = PageHeader.PAGE_SIZE + 2 * Memory.GUARD + 16 + 48;
 
   final int number;
   final int level;
 
-  /** Kind and level in one number, see {@link #formOf}. */
+  /** Kind and level, see {@link #formOf}. */
   final int form;
 
   final int owner;
   final byte[] bytes;
 
-  /** About how many entries there are, and where they begin; only to guess places in the page. */
+  /**
+   * Approximate number of entries and approximate heap bound, only to estimate places in the page.
+   */
   final char count;
 
   final char heapBound;
 
-  /** Whether the page was made in memory, by a transaction or a checkpoint, and not read. */
+  /** Whether a transaction or a checkpoint has made the page in memory, instead of reading it. */
   final boolean made;
 
-  /** Whether the file does not hold these bytes at this number. */
+  /** Whether the file does not hold these bytes at this page number. */
   boolean dirty;
 
-  /** Whether the page was used since the clock's hand passed; written without order, on purpose. */
+  /** Whether the page was used since the hand of the clock passed; a plain field on purpose. */
   boolean referenced = true;
 
-  /** Place in the clock, -1 where it is in none. */
+  /** Index in the clock, or -1. */
   int clockIndex = -1;
 
-  /** Joins a kind and a level, so that both are compared at once. */
+  /** Combines a kind and a level, so that one comparison checks both. */
   static int formOf(int kindCode, int level) {
     return kindCode << Byte.SIZE | level;
   }

@@ -4,12 +4,12 @@ import io.octavo.error.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest state, ahead of what readers see, and the transaction that builds on it. Belongs to
- * the holder of the writer slot.
+ * The newest state, which readers may not see yet, and the transaction that builds on it. Belongs
+ * to the holder of the writer slot.
  *
  * <p>A transaction ends in one of two ways: {@link #link} makes it the newest commit by assignments
- * that cannot fail, or it is rolled back. What an Error keeps one thread from finishing, the next
- * one that comes finishes by {@link #completeIfDone}.
+ * that cannot fail, or it is rolled back. If an Error keeps a thread from completing the end, the
+ * next holder of the writer slot completes it by {@link #completeIfDone}.
  */
 final class Head {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
@@ -26,18 +26,20 @@ final class Head {
   private State state;
   private volatile SealedCommit commit;
 
-  /** The transaction that has begun last and has not ended; the next one may have to end it. */
+  /**
+   * The last transaction that has begun and has not ended. The next transaction may have to end it.
+   */
   private @Nullable WriteTransaction open;
 
-  /** The one that has begun last, until its log has been told how it ended. */
+  /** The last transaction that has begun, until its log is notified of its end. */
   private @Nullable WriteTransaction untold;
 
   private long spilled;
 
   /**
-   * Begins with the state that an open found, and shows it to readers.
+   * Begins with the state of an opened file, and publishes it.
    *
-   * @param isLogged whether a commit is durable by a record of the ring
+   * @param isLogged whether commits are recorded in the ring
    */
   Head(
       String name,
@@ -68,7 +70,7 @@ final class Head {
     return state;
   }
 
-  /** Returns the commit that made the state. */
+  /** Returns the commit of the newest state. */
   SealedCommit commit() {
     return commit;
   }
@@ -78,17 +80,17 @@ final class Head {
     return new State(state.sequence() + 1, catalogue, edit.nextId(), edit.features());
   }
 
-  /** Returns whether the last checkpoint is not the newest state. */
+  /** Returns whether the newest state differs from the last checkpoint. */
   boolean isAheadOfCheckpoint() {
     return state.catalogue() != checkpoints.durable().catalogue();
   }
 
-  /** Counts the pages that were written before their commit. */
+  /** Returns the number of pages that were spilled. */
   long spilled() {
     return spilled;
   }
 
-  /** Returns how many freed pages have not been given back; any thread. */
+  /** Returns the number of freed pages that are not reclaimed yet. Any thread. */
   long held() {
     return commit.freedTotal() - space.countReclaimed();
   }
@@ -99,7 +101,10 @@ final class Head {
     return transaction;
   }
 
-  /** Ends a transaction that changed nothing: it joins the newest commit, of which it may know. */
+  /**
+   * Ends a transaction that changed nothing: its commit is the newest commit, which it may have
+   * read.
+   */
   void joins(WriteTransaction transaction) {
     transaction.commit = commit;
     open = null;
@@ -108,12 +113,13 @@ final class Head {
   /**
    * Makes a transaction the newest commit.
    *
-   * @param next its state
-   * @param logged what its record is to hold, null if it gets none
+   * @param next the state of the transaction
+   * @param logged the operations for the record, null if the commit gets no record
    */
   void link(State next, byte @Nullable [] logged, WriteTransaction transaction) {
     SealedCommit made = commit.follow(next, logged, transaction.writeSet().freed());
-    // This is the moment that decides: there is nothing below that can fail, no call, no object.
+    // The commit happens with this assignment. Nothing below can fail: there are no calls and no
+    // allocations.
     commit.next = made;
     commit = made;
     state = next;
@@ -121,7 +127,7 @@ final class Head {
     open = null;
   }
 
-  /** Shows a commit that need not be durable first. */
+  /** Publishes a commit that need not be durable first. */
   void show(WriteTransaction transaction) {
     if (!isLogged) {
       log.follow(commit);
@@ -131,13 +137,13 @@ final class Head {
     }
   }
 
-  /** Shows a commit of the ring that was done again. */
+  /** Publishes a replayed commit of the ring. */
   void publishReplayed() {
     log.follow(commit);
     states.publish(state);
   }
 
-  /** Returns what has become of a commit that threw. */
+  /** Returns whether a transaction is committed, after its commit threw. */
   boolean isCommitted(WriteTransaction transaction) {
     if (transaction.commit == null && checkpoints.cancel(transaction)) {
       completeCheckpoint();
@@ -145,7 +151,7 @@ final class Head {
     return transaction.commit != null;
   }
 
-  /** Ends a transaction: undoes it where it is no commit, and tells its log before the next one. */
+  /** Ends a transaction: rolls it back unless it is committed, and notifies its log. */
   void end(WriteTransaction transaction) {
     rollBack(transaction);
     transaction.writeSet().end();
@@ -156,7 +162,7 @@ final class Head {
   }
 
   private void rollBack(WriteTransaction transaction) {
-    // A later transaction has undone it already, where it is not the open one.
+    // If another transaction is open, this one has been rolled back before.
     if (open == transaction && !isCommitted(transaction)) {
       transaction.writeSet().rollBack();
       spilled += transaction.writeSet().spilled();
@@ -169,9 +175,9 @@ final class Head {
   }
 
   /**
-   * Does what has to be done when something has ended, and was not done by whoever ended it: undoes
-   * a transaction that has not become a commit, takes over what a checkpoint has made durable and
-   * gives back what it has made free. Without an open transaction of the caller's.
+   * Completes what has ended: rolls back a transaction that is not committed, takes over a
+   * checkpoint that is durable, and reclaims pages that are free by then. The caller has no open
+   * transaction.
    */
   void completeIfDone() {
     WriteTransaction left = untold;
@@ -181,7 +187,7 @@ final class Head {
     completeCheckpoint();
   }
 
-  /** Does the part of {@link #completeIfDone} that may be done beside a transaction. */
+  /** The part of {@link #completeIfDone} that is possible during a transaction. */
   void completeCheckpoint() {
     Checkpoints.Run run = checkpoints.ended();
     if (run == null) {
@@ -208,7 +214,7 @@ final class Head {
     }
   }
 
-  /** Makes room in memory, where that can be had; what is not written now is another time. */
+  /** Spills pages to make room in memory. If that fails, another call tries again. */
   private void spillRetained() {
     try {
       spilled += checkpoints.spillRetained();
@@ -217,7 +223,7 @@ final class Head {
     }
   }
 
-  /** Gives back pages that nothing reaches any more. */
+  /** Reclaims pages that no state reaches any more. */
   void reclaim() {
     space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
     assert space.reclaimed() <= states.oldestRead() : "I1: pages are free that a snapshot reads";

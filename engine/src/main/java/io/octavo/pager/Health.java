@@ -4,17 +4,17 @@ import io.octavo.error.StoreFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a store may be written: not if it was opened for reading only, and never again once it is
+ * Whether a store may be written: not if it is open for reading only, and never again once it is
  * unknown what the disk holds.
  *
- * <p>To fail is one assignment, not even a call, so that it succeeds where no memory and no stack
- * is left; the exception that tells of it is made by whoever asks.
+ * <p>To fail is one assignment, without a call, so that it succeeds without memory and without
+ * stack. Each thread that asks makes the exception.
  */
 final class Health {
   private final String name;
   private final boolean isReadOnly;
 
-  /** The failure that leaves open what the disk holds; null as long as there is none. */
+  /** The failure after which it is unknown what the disk holds; null if there is none. */
   volatile @Nullable Throwable cause;
 
   Health(String name, boolean isReadOnly) {
@@ -46,7 +46,7 @@ final class Health {
     }
   }
 
-  /** Makes the exception that tells of the failure. */
+  /** Makes the exception for the failure. */
   StoreFailedException exception() {
     Throwable failure = cause;
     return new StoreFailedException(

@@ -3,16 +3,15 @@ package io.octavo.pager;
 import io.octavo.page.PageHeader;
 import io.octavo.page.TreePage;
 
-/** Pages in memory turned into the form that is written. */
+/** Makes images of pages in memory. */
 final class Images {
   private Images() {}
 
   /**
-   * Returns a page in the form that is written but for the checksums of its children, ready to be
-   * sealed.
+   * Returns the image of a page, without the checksums of its children and not sealed yet.
    *
    * @param frame a page of a tree
-   * @param published whether readers may look at it; if not, it may be sealed where it is
+   * @param published whether readers may see the page; if not, the image may be the page itself
    */
   static Frame of(Frame frame, boolean published) {
     if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {

@@ -2,7 +2,7 @@ package io.octavo.pager;
 
 import java.util.Arrays;
 
-/** A growing list of page numbers. An Error leaves it as it was. */
+/** A growing list of page numbers. A method that ends with an Error has not changed the list. */
 final class IntList {
   private int[] elements = new int[4];
   private int size;

@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The four meta pages: choosing the newest sound one, and writing the next. */
+/** The four meta pages: chooses the newest sound page, and writes the next. */
 final class MetaPages {
-  /** Bytes of the four of them, at the beginning of the file. */
+  /** Bytes of the four meta pages, at the beginning of the file. */
   static final int BYTES = MetaPage.COUNT * PageHeader.PAGE_SIZE;
 
   private MetaPages() {}
@@ -29,17 +29,17 @@ final class MetaPages {
   /**
    * A meta page that was found.
    *
-   * @param meta what it says
-   * @param number its place
+   * @param meta its contents
+   * @param number its page number
    * @param isOtherSlotSound whether both copies in the other slot are sound too
    */
   record Found(Meta meta, int number, boolean isOtherSlotSound) {}
 
   /**
-   * Reads the newest state that the file holds.
+   * Reads the meta page of the newest state in the file.
    *
-   * @throws FormatException if the file is not of this format and version
-   * @throws CorruptionException if it is, but has no sound meta page, has as many of another store,
+   * @throws FormatException if the file has another format or version
+   * @throws CorruptionException if the file has no sound meta page, has as many of another store,
    *     or is too short
    */
   static Found read(StoreFile file, PageLoader loader, boolean readOnly) throws IOException {
@@ -92,11 +92,11 @@ final class MetaPages {
   }
 
   /**
-   * Throws where no meta page has the magic, as {@link #read} does.
+   * Throws if no meta page has the magic, as {@link #read} does.
    *
    * @param name the file
-   * @param head its beginning
-   * @param length bytes of it, at most {@link #BYTES}
+   * @param head the first bytes of the file
+   * @param length the number of these bytes, at most {@link #BYTES}
    */
   static void refuseForeign(String name, byte[] head, int length) {
     byte[] page = PageHeader.newPage();
@@ -117,7 +117,9 @@ final class MetaPages {
         MetaPage.FORMAT_VERSION);
   }
 
-  /** Returns the place of the newest state, the first of several; -1 where there is none. */
+  /**
+   * Returns the index of the first sound meta page with the greatest epoch; -1 if none is sound.
+   */
   private static int newest(List<@Nullable Meta> metas) {
     int place = -1;
     long epoch = 0;
@@ -132,11 +134,11 @@ final class MetaPages {
   }
 
   /**
-   * Returns the identity that more of the sound meta pages have than any other one: a page of
-   * another store, which a wrong write left here, must not be taken for one of this store's.
+   * Returns the store id that most of the sound meta pages have. So a meta page of another store,
+   * left by a write to a wrong place, is not taken for one of this store.
    *
-   * @param metas the four places, null if there is no sound one
-   * @return the identity, null if two have as many or none has any
+   * @param metas the four meta pages, null if not sound
+   * @return the store id; null if two have equally many pages, or no page is sound
    */
   static @Nullable UUID storeId(List<@Nullable Meta> metas) {
     UUID most = null;
@@ -176,7 +178,7 @@ final class MetaPages {
         "store " + expected + " as in page " + first);
   }
 
-  /** A sound meta page of another version ends the search: its fields mean something else. */
+  /** Throws if a sound meta page has another version: its other fields have another meaning. */
   static void refuseOtherVersion(StoreFile file, byte[] page) {
     int version = MetaPage.formatVersion(page);
     if (MetaPage.magic(page) != MetaPage.MAGIC
@@ -212,12 +214,12 @@ final class MetaPages {
     }
   }
 
-  /** Returns whether an epoch after this one stands where the next meta page will be written. */
+  /** Returns whether the place of the next meta page holds a later epoch than this one. */
   static boolean isLaterFound(PageLoader loader, long epoch) {
     return loader.readEpoch(MetaPage.slot(epoch + 1)) > epoch;
   }
 
-  /** Reads the newest sound meta page; null if none is left. */
+  /** Returns the newest sound meta page, null if none is sound. */
   static @Nullable Meta newest(PageLoader loader) {
     Meta newest = null;
     for (int number = 0; number < MetaPage.COUNT; number++) {
@@ -233,7 +235,7 @@ final class MetaPages {
     return newest;
   }
 
-  /** Writes both copies of a meta page; nothing is durable until the file is forced. */
+  /** Writes both copies of a meta page. They are not durable until the file is forced. */
   static void write(StoreFile file, Meta meta) throws IOException {
     for (int copy = 0; copy < MetaPage.SLOTS; copy++) {
       write(file, meta, MetaPage.slot(meta.epoch()) + copy * MetaPage.SLOTS);
@@ -241,10 +243,10 @@ final class MetaPages {
   }
 
   /**
-   * Makes a meta page that was read durable in both copies. A sector whose write a crash cuts off
-   * may hold anything, so never are both copies on their way to the disk at once: what a process
-   * that was killed left to the system goes first, then the copy that was not chosen, then the
-   * other.
+   * Makes a meta page that was read durable in both copies. A crash during a write may leave
+   * anything in a sector, so the two copies must never be written at the same time: first earlier
+   * writes of a killed process are forced, then the copy that was not chosen is written, then the
+   * other copy.
    */
   static void persist(StoreFile file, Found found) throws IOException {
     file.force();

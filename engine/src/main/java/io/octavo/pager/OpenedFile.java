@@ -117,7 +117,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     open(real, readOnly, locked, storeId);
   }
 
-  /** Refuses the file of another program before a sidecar is made beside it. */
+  /** Throws if the file belongs to another program, before a sidecar is created next to it. */
   private static void refuseForeign(Path path) throws IOException {
     if (Files.exists(path) && Files.size(path) > 0) {
       byte[] head = Memory.allocate(MetaPages.BYTES);
@@ -136,7 +136,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  /** Finds the file behind a path, so that each file is known by one name. */
+  /** Resolves a path, so that each file has one name. */
   private static Path resolve(Path path, boolean readOnly) throws IOException {
     if (Files.isDirectory(path)) {
       throw new StoreException(path + ": is a directory; name a file in it");
@@ -168,12 +168,15 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     return new StoreException(path + ": " + what + "; open it without readOnly to create a store");
   }
 
-  /** Creates a store; another process may be faster where names do not keep it out. */
+  /**
+   * Creates a store, unless another process creates it first, where the sidecar's lock does not
+   * prevent that.
+   */
   private static void createNew(Path path, UUID storeId) throws IOException {
     try {
       DraftFile.create(path, draft -> fill(draft, storeId));
     } catch (FileAlreadyExistsException e) {
-      // The one that is there will do.
+      // Use the existing file.
     }
   }
 
@@ -184,8 +187,9 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   /**
-   * Opens the file. An empty one is filled where it is: a crash leaves a file without a sound meta
-   * page, which holds nothing yet. Nobody knows whether its name is durable.
+   * Opens the file. An empty file is filled in place: a crash leaves a file without a sound meta
+   * page, which never held data. It is unknown whether the name of the empty file is durable, so
+   * the directory is forced.
    */
   private void open(Path path, boolean readOnly, StoreLock locked, UUID storeId)
       throws IOException {

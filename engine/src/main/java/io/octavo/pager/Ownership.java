@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the file is still this store's: whether it is the one that its name says, the locks are
- * held, and nobody else has made a checkpoint in it. A store that finds another owner has failed.
+ * Checks that the file still belongs to this store: the path names it, the locks are held, and no
+ * other owner has made a checkpoint in it. A store that finds another owner has failed.
  */
 final class Ownership {
   private static final long INTERVAL_NANOS = 1_000_000_000;
@@ -20,10 +20,10 @@ final class Ownership {
   private volatile long askedNanos = System.nanoTime();
 
   /**
-   * What this store has written.
+   * The checkpoints of this store that the file may hold.
    *
    * @param newest the last checkpoint
-   * @param coming the one whose meta page is being written, null if none is
+   * @param coming the checkpoint whose meta page is being written, or null
    */
   private record Expected(Meta newest, @Nullable Meta coming) {
     long epoch() {
@@ -48,24 +48,24 @@ final class Ownership {
     this.health = health;
   }
 
-  /** What a store that has lost its file fails by. */
+  /** Returns the health of the store, which fails if the file is lost. */
   Health health() {
     return health;
   }
 
-  /** Notes the checkpoint that is the newest in the file. */
+  /** Sets the newest checkpoint in the file. */
   void wrote(Meta meta) {
     expected = new Expected(meta, null);
   }
 
-  /** Notes a checkpoint whose meta page is about to be written, while others may ask. */
+  /** Sets a checkpoint whose meta page is about to be written, while other threads may check. */
   void willWrite(Meta last, Meta next) {
     expected = new Expected(last, next);
   }
 
   /**
-   * Asks before each record and each run of pages: looks where another owner would have written its
-   * first checkpoint, and once a second at everything.
+   * Checks before each write of a record or of pages: reads the epoch where another owner would
+   * have written its first checkpoint, and once a second checks everything.
    *
    * @throws StoreFailedException if there is another owner
    * @throws io.octavo.error.StoreException if a meta page cannot be read
@@ -82,9 +82,9 @@ final class Ownership {
   }
 
   /**
-   * Looks at everything.
+   * Checks everything.
    *
-   * @throws StoreFailedException if there is another owner, or that cannot be told
+   * @throws StoreFailedException if there is another owner, or the check fails
    * @throws io.octavo.error.StoreException as {@link #require}
    */
   void requireNow() {

@@ -9,19 +9,19 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages in memory, by number: a two-level array, and a clock that chooses which clean page goes
- * when there are more than the budget allows.
+ * The pages in memory, by number: a two-level array, and a clock that chooses clean pages to evict
+ * when the budget is exceeded.
  *
- * <p>A hit takes no lock and writes nothing shared but a flag that is not set yet. It may race with
- * every change: a frame's fields are final, a number means the same bytes as long as any snapshot
- * reaches it, and a snapshot is published after the frames of its state, so what a reader finds is
- * right or absent.
+ * <p>A hit takes no lock, and writes nothing shared but a flag that is not set yet. A hit may race
+ * with every change: the fields of a frame are final, a number means the same bytes as long as any
+ * snapshot reaches it, and a snapshot is published after the frames of its state. So a reader finds
+ * the right frame or none.
  */
 final class PageCache {
   private static final int CHUNK_BITS = 12;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  /** The part of the budget that arrays may take that wait to be used again: an eighth. */
+  /** The fraction of the budget for arrays that wait for reuse: an eighth. */
   private static final int POOLED = 8;
 
   private final int budget;
@@ -29,19 +29,19 @@ final class PageCache {
   private @Nullable Frame[] clock = new Frame[64];
   private int resident;
 
-  /** Changed under the lock, read by all. */
+  /** Written under the lock, read without it. */
   private volatile int dirty;
 
   private int hand;
   private long evicted;
 
-  /** Arrays of pages that nothing reaches any more, for the next copies. */
+  /** Arrays of pages that no state reaches any more, for the next copies. */
   private final Deque<byte[]> pool = new ArrayDeque<>();
 
   /**
    * Makes an empty cache.
    *
-   * @param budget frames that it may hold
+   * @param budget the number of frames that the cache may hold
    */
   PageCache(int budget) {
     this.budget = budget;
@@ -60,19 +60,19 @@ final class PageCache {
     return frame;
   }
 
-  /** Adds a frame, in place of one of the same number if there is one. */
+  /** Adds a frame, and replaces a frame of the same number. */
   synchronized void put(Frame frame) {
     replace(frame);
     evict(budget);
   }
 
   /**
-   * Adds a frame that a reader loaded, unless there is one of that number; gives the one to use.
+   * Adds a frame that a reader has loaded, unless the cache has a frame of that number. Returns the
+   * frame to use.
    *
-   * <p>Where the snapshot has been closed while the page was read, or another thread has spilled
-   * pages of the transaction, its number may mean other bytes by now, and nothing is added. Pages
-   * are removed under the same lock after that, so nothing added before outlives the number's
-   * meaning.
+   * <p>If the snapshot was closed during the read, or another thread has spilled pages of the
+   * transaction, the number may mean other bytes by now, and the frame is not added. Pages are
+   * removed under the same lock after that, so no added frame outlives the meaning of its number.
    */
   synchronized Frame putIfAbsent(Frame frame, BooleanSupplier isPast) {
     Frame present = get(frame.number);
@@ -87,13 +87,13 @@ final class PageCache {
     return frame;
   }
 
-  /** Returns whether bytes of the writer are those of a page that is known to be changed. */
+  /** Returns whether the cache holds these bytes as a changed page. */
   boolean isDirty(int number, byte[] bytes) {
     Frame frame = get(number);
     return frame != null && frame.dirty && frame.bytes == bytes;
   }
 
-  /** Marks frames as held by the file, so that they can be evicted. */
+  /** Marks a frame as written to the file, so that it can be evicted. */
   synchronized void markClean(Frame frame) {
     int count = dirty;
     if (frame.dirty && frame.clockIndex >= 0) {
@@ -110,10 +110,9 @@ final class PageCache {
   }
 
   /**
-   * Forgets a page that no state reaches any more; its array is used for the next copy. A new array
-   * costs more than the copy: it is cleared first, lies in no cache of the processor, and is
-   * garbage soon. Pages that were read from the file stay out of it, as they were not asked for
-   * again.
+   * Removes a page that no state reaches any more, and keeps its array for the next copy. A new
+   * array costs more than the copy: the JVM clears it, it is in no cache of the processor, and it
+   * soon becomes garbage. Arrays of pages that were read from the file are not kept.
    */
   synchronized void recycle(int number) {
     Frame frame = get(number);
@@ -125,7 +124,7 @@ final class PageCache {
     }
   }
 
-  /** Returns how many arrays wait to be used again. */
+  /** Returns the number of arrays that wait for reuse. */
   synchronized int pooled() {
     return pool.size();
   }
@@ -143,12 +142,12 @@ final class PageCache {
     return copy;
   }
 
-  /** Evicts clean frames until no more than a number are left, or none of them is clean. */
+  /** Evicts clean frames until at most a number of frames is left, or no frame is clean. */
   synchronized void shrink(int target) {
     evict(target);
   }
 
-  /** Returns how many frames the budget allows. */
+  /** Returns the number of frames that the budget allows. */
   int budget() {
     return budget;
   }
@@ -157,7 +156,7 @@ final class PageCache {
     return resident;
   }
 
-  /** Returns how many frames the file does not hold; any thread, without the lock. */
+  /** Returns the number of changed frames. Any thread, without the lock. */
   int dirty() {
     return dirty;
   }
@@ -166,7 +165,7 @@ final class PageCache {
     return evicted;
   }
 
-  // What can fail comes first below; then fields are set, which cannot.
+  // Steps that can fail come first. The assignments after them cannot fail.
 
   private void replace(Frame frame) {
     @Nullable Frame[] chunk = chunkFor(frame.number);
@@ -176,7 +175,8 @@ final class PageCache {
     Frame old = chunk[frame.number & (CHUNK - 1)];
     int count = dirty + (frame.dirty ? 1 : 0);
     if (old != null) {
-      // Never through null: a reader that found none would look for the page in the file.
+      // Replaced directly, never by null in between: a reader that found null would read the page
+      // from the file.
       frame.clockIndex = old.clockIndex;
       clock[old.clockIndex] = frame;
       old.clockIndex = -1;
@@ -221,7 +221,7 @@ final class PageCache {
     while (resident + pool.size() > target && !pool.isEmpty()) {
       pool.pop();
     }
-    // Two rounds: the first may only clear the flags. Dirty frames are passed over.
+    // Two rounds, because the first may only clear the flags. Changed frames are skipped.
     for (int steps = 2 * resident; resident > target && resident > dirty && steps > 0; steps--) {
       if (hand >= resident) {
         hand = 0;

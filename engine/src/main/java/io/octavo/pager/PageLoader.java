@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
-/** Reads pages from the file; each is held to all rules before anybody sees it. */
+/** Reads pages from the file, and verifies each page before use. */
 final class PageLoader {
   private final StoreFile file;
   private final PageCache cache;
@@ -34,7 +34,8 @@ final class PageLoader {
   }
 
   /**
-   * Loads a page of a tree into the cache.
+   * Loads a page of a tree into the cache. The page is not added if its number has got another
+   * meaning during the read.
    *
    * @param isPast whether the page may have become another one while it was read
    */
@@ -51,7 +52,7 @@ final class PageLoader {
     return cache.putIfAbsent(new Frame(number, bytes, false), isPast);
   }
 
-  /** Reads a page past the cache. */
+  /** Reads a page without using the cache. */
   byte[] read(int number, int crc, int level, int owner) {
     byte[] bytes = readRaw(number);
     Violation violation = PageCheck.checkStored(bytes, number);
@@ -75,7 +76,7 @@ final class PageLoader {
     return bytes;
   }
 
-  /** Refuses a page that is not of the kind that the reference to it wants. */
+  /** Throws if a page is not of the kind that its reference requires. */
   void requireKind(byte[] page, int number, int code) {
     if (PageHeader.kindCode(page) != code) {
       throw corruption(
@@ -88,9 +89,9 @@ final class PageLoader {
   }
 
   /**
-   * Visits a tree of {@link ChildrenPage}s in order, each page before those below it. A page that
-   * is referred to twice is damage: without that, branches that repeat a child would make more
-   * pages than anybody can visit.
+   * Visits a tree of {@link ChildrenPage}s in order, each page before its children. A page that is
+   * referred to twice is damage: branches that repeat a child could otherwise make the walk
+   * endless.
    */
   void visit(PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
     visit(root, inner, bottom, action, new HashSet<>());
@@ -120,13 +121,13 @@ final class PageLoader {
     }
   }
 
-  /** Reports a page that two references name, or one that is free. */
+  /** Reports a page that two references name, or a free page that a reference names. */
   CorruptionException referredTwice(int number) {
     return corruption(
         number, Rule.R25, 0, "a second reference, or one to a free page", "one reference");
   }
 
-  /** Reads a page without looking at it. */
+  /** Reads a page without verifying it. */
   byte[] readRaw(int number) {
     byte[] bytes = PageHeader.newPage();
     int read = read(number, 0, Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE));
@@ -136,7 +137,7 @@ final class PageLoader {
     return bytes;
   }
 
-  /** Reads the epoch of a page and nothing else of it; 0 behind the end of the file. */
+  /** Reads the epoch of a page, without verifying the page; 0 after the end of the file. */
   long readEpoch(int number) {
     byte[] bytes = Memory.allocate(Long.BYTES);
     int read = read(number, PageHeader.EPOCH, Memory.buffer(bytes, 0, Long.BYTES));
@@ -157,10 +158,10 @@ final class PageLoader {
   }
 
   /**
-   * Makes the report of damage. What another process writes meanwhile is none, and no reason to
-   * restore a backup.
+   * Returns the exception for damage. Checks first that the file still belongs to this store: bytes
+   * of another owner are no damage, and no reason to restore a backup.
    *
-   * @throws StoreException if the file is not this store's any more
+   * @throws StoreException if the file no longer belongs to this store
    */
   CorruptionException corruption(int number, Rule rule, int offset, String found, String expected) {
     try {

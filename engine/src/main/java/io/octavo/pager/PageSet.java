@@ -3,9 +3,9 @@ package io.octavo.pager;
 import java.util.Arrays;
 
 /**
- * A set of page numbers. It takes memory for the neighbourhoods of its pages, not for all pages up
- * to the highest: a small transaction in a store of terabytes is small. Few pages take no more than
- * their numbers. An Error leaves it as it was.
+ * A set of page numbers. Its memory is proportional to the number of chunks with pages in the set,
+ * not to the highest page: a small transaction in a store of terabytes needs little memory. A set
+ * of few pages is a list. A method that ends with an Error has not changed the set.
  */
 final class PageSet {
   /** Pages of a chunk, as a power of two: 4,096. */
@@ -14,10 +14,10 @@ final class PageSet {
   private static final long[] NO_WORDS = {};
   private static final long[][] NO_CHUNKS = {};
 
-  /** The pages, in no order, as long as there are no chunks. */
+  /** The pages, unordered, before there are chunks. */
   private final int[] few = new int[8];
 
-  /** The words of neighbouring pages; none of a chunk without a page. */
+  /** The bits of each chunk; empty for a chunk without pages. */
   private long[][] chunks = NO_CHUNKS;
 
   private int size;
@@ -45,7 +45,7 @@ final class PageSet {
     return (page >>> 6) & ((1 << (CHUNK_BITS - 6)) - 1);
   }
 
-  /** Adds a page, which may be in the set. */
+  /** Adds a page, if it is not in the set. */
   void add(int page) {
     if (contains(page)) {
       return;
@@ -64,7 +64,7 @@ final class PageSet {
     size++;
   }
 
-  /** Sets the bit of a page; returns the same chunks, or longer ones. */
+  /** Sets the bit of a page. Returns the same chunks, or a longer copy. */
   private static long[][] with(long[][] present, int page) {
     long[][] changed = present;
     int chunk = page >>> CHUNK_BITS;
@@ -101,7 +101,7 @@ final class PageSet {
     size = 0;
   }
 
-  /** Finds the lowest page of the set that is not below a number; -1 where there is none. */
+  /** Returns the lowest page of the set that is at least a number, or -1. */
   int next(int from) {
     if (chunks.length == 0) {
       return nextOfFew(from);

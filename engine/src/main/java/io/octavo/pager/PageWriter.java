@@ -13,15 +13,20 @@ import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Writes pages in the order of their numbers, neighbours together; any number of threads. */
+/**
+ * Writes pages in the order of their numbers, adjacent pages by one write. Any number of threads.
+ */
 final class PageWriter {
-  /** Pages in one write: long enough that the call costs less than the copy. */
+  /** The greatest number of pages in one write: the call then costs less than the copy. */
   private static final int RUN = 32;
 
-  /** The part of a file by which it grows at a time, up to a run. */
+  /** The fraction of the file by which it grows at a time, at most a run. */
   private static final int GROWTH_SHARE = 16;
 
-  /** What Linux and macOS, Windows, and a quota say; Java has no type for it. */
+  /**
+   * The messages of Linux and macOS, of Windows, and of a quota: Java has no exception for a full
+   * disk.
+   */
   private static final List<String> FULL =
       List.of("no space left", "not enough space", "quota exceeded");
 
@@ -33,14 +38,14 @@ final class PageWriter {
   private final LongAdder written = new LongAdder();
   private final LongAdder cut = new LongAdder();
 
-  /** How many pages the file has; all of them have been written. */
+  /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
 
   /**
    * Makes a writer.
    *
-   * @param ownership asked before anything is written, null if nobody else knows the file
-   * @param refusal why nothing must be written, null if it may be
+   * @param ownership checked before each write; null if no other process knows the file
+   * @param refusal the reason why nothing may be written; null if writes are allowed
    */
   PageWriter(StoreFile file, @Nullable Ownership ownership, @Nullable String refusal)
       throws IOException {
@@ -50,7 +55,9 @@ final class PageWriter {
     this.refusal = refusal;
   }
 
-  /** Returns how many pages the file has: to write those needs no room on the disk; any thread. */
+  /**
+   * Returns the length of the file in pages, which need no further room on the disk. Any thread.
+   */
   int pages() {
     return pages;
   }
@@ -69,9 +76,9 @@ final class PageWriter {
   }
 
   /**
-   * Makes the file longer by zeros, where it is shorter than so many pages.
+   * Extends the file by zeros to a number of pages.
    *
-   * @return false if that could not be done; a part of it may have been
+   * @return false if that failed; the file may have grown by a part
    */
   boolean tryGrow(long wanted) {
     try {
@@ -84,7 +91,7 @@ final class PageWriter {
   }
 
   /**
-   * Makes the file longer by zeros, where it is shorter than so many pages.
+   * Extends the file by zeros to a number of pages.
    *
    * @throws StoreFullException if the disk has no room for them
    */
@@ -100,9 +107,9 @@ final class PageWriter {
   }
 
   /**
-   * Writes zeros behind the end, a run at a time, and never over what has been written.
+   * Writes zeros after the end, a run at a time. Never overwrites a page that was written.
    *
-   * @param least pages that the file should become longer by at least, up to a run
+   * @param least the least number of pages to add, at most a run
    */
   private synchronized void growTo(long wanted, int least) throws IOException {
     try {
@@ -120,7 +127,7 @@ final class PageWriter {
     }
   }
 
-  /** Finds out how long the file is, of which a part of a write may have made more. */
+  /** Reads the length of the file, which a failed write may have extended in part. */
   private void measure() {
     try {
       pages = pagesOf(file);
@@ -129,7 +136,7 @@ final class PageWriter {
     }
   }
 
-  /** Writes frames to their places; the list is sorted by number. */
+  /** Writes frames, sorted by number, to their places. */
   void write(List<Frame> frames) {
     requireAllowed();
     frames.sort(Comparator.comparingInt(frame -> frame.number));
@@ -159,7 +166,10 @@ final class PageWriter {
     }
   }
 
-  /** Writes pages that the file does not have yet, and those before them: no hole is left. */
+  /**
+   * Writes pages after the end of the file. Fills any gap before them with zeros, so that the file
+   * has no holes.
+   */
   private synchronized void writeBehind(List<Frame> neighbours, int number) throws IOException {
     growTo(number, 0);
     try {
@@ -197,10 +207,11 @@ final class PageWriter {
   }
 
   /**
-   * Cuts the free tail of the file off where it is long enough.
+   * Cuts the free tail of the file off if it is long enough.
    *
-   * @param kept how many pages the file must keep
-   * @param least bytes that are worth it; if more than one, also a tenth of the file
+   * @param kept the number of pages to keep
+   * @param least the least number of bytes to cut off; if it is above 1, the tail must also be a
+   *     tenth of the file
    */
   synchronized void truncate(long kept, long least) {
     long end = kept * PageHeader.PAGE_SIZE;
@@ -213,17 +224,17 @@ final class PageWriter {
       }
     } catch (IOException e) {
       measure();
-      // The state is durable; the tail can be cut off another time.
+      // The state is durable. A later checkpoint cuts the tail off.
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot cut off the free tail", e);
     }
   }
 
-  /** Counts the pages that were cut off so far. */
+  /** Returns the number of pages that were cut off. */
   long cut() {
     return cut.sum();
   }
 
-  /** Counts the pages written so far. */
+  /** Returns the number of pages that were written. */
   long written() {
     return written.sum();
   }

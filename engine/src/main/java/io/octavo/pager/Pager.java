@@ -356,7 +356,7 @@ public final class Pager implements AutoCloseable {
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      // What it kept from being written.
+      // A second call writes the checkpoint that the failure has prevented.
       transactions.writeLast();
       throw e;
     } finally {

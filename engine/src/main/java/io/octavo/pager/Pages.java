@@ -114,7 +114,7 @@ public final class Pages {
   }
 
   private Frame load(int number, int crc, int form, WriteSet mine) {
-    // In this order: a page that is not in the cache after this has been spilled before.
+    // Read before the cache is searched: a page that is then not in the cache was spilled before.
     long spills = mine.spills();
     Frame frame = cache.get(number);
     return frame != null && frame.form == form && frame.owner == owner

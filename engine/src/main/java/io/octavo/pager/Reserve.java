@@ -1,24 +1,27 @@
 package io.octavo.pager;
 
 /**
- * Pages that the file has beyond those in use, so that a full disk keeps nobody from removing
- * entries: a removal copies pages before it frees those that the copies replace. Belongs to the
- * holder of the writer slot.
+ * Pages that the file has beyond those in use, so that entries can be removed on a full disk: a
+ * removal copies pages before it frees the pages that the copies replace. Belongs to the holder of
+ * the writer slot.
  *
- * <p>Two rules keep it. A commit is sealed only if the file has room for its pages, and for those
- * that a checkpoint adds: what has been committed can always be checkpointed. And a commit that
- * puts something leaves the pages of the reserve in the file, beside the pages in use; if the disk
- * has no room for them, the commit fails. Other commits may use the reserve, and the pages that
- * they free refill it first. A file below 1 MiB has no reserve, and grows as its pages are written.
+ * <p>Two rules keep the reserve. A commit is sealed only if the file has room for its pages, and
+ * for the pages that a checkpoint adds, so that every commit can be checkpointed. And a commit that
+ * puts something leaves the pages of the reserve in the file, in addition to the pages in use; if
+ * the disk has no room for them, the commit fails. Other commits may use the reserve, and the pages
+ * that they free refill it first. A file below 1 MiB has no reserve, and grows as its pages are
+ * written.
  *
- * <p>The file grows by zeros that are written: a file that was only made longer would have no room
- * on the disk.
+ * <p>The file grows by writing zeros, because the disk may have no room for a file that was only
+ * made longer.
  */
 final class Reserve {
-  /** Pages that a change of one entry copies: a path, neighbours to merge with, a value's piece. */
+  /**
+   * Pages that a change of one entry copies: a path, neighbours for a merge, a piece of a value.
+   */
   private static final int ONE_CHANGE = 12;
 
-  /** The reserve is at most this part of the pages in use. */
+  /** The reserve is at most this fraction of the pages in use. */
   private static final int SHARE = 16;
 
   /** A file of fewer pages has no reserve. */
@@ -33,7 +36,7 @@ final class Reserve {
   }
 
   /**
-   * Returns how many pages the reserve should have: 12, and one for each page of the catalogue and
+   * Returns the wanted size of the reserve in pages: 12, and one for each page of the catalogue and
    * of the bitmaps; at most a sixteenth of the pages in use; none in a file below 1 MiB.
    */
   int wanted(Catalogue catalogue) {
@@ -46,18 +49,18 @@ final class Reserve {
     return writer.pages() < MIN_PAGES;
   }
 
-  /** Returns how many pages of the reserve the file has now; any thread. */
+  /** Returns the present size of the reserve in pages. Any thread. */
   int present(Catalogue catalogue) {
     return Math.max(0, Math.min(wanted(catalogue), writer.pages() - space.countTaken()));
   }
 
-  /** Counts the pages that a checkpoint adds to those that were changed, at most. */
+  /** Returns the greatest number of pages that a checkpoint adds to the changed pages. */
   private int ofCheckpoint(Catalogue catalogue) {
     return catalogue.groups().size() + 1 + space.blocks() + Checkpoint.branchPages(space.blocks());
   }
 
   /**
-   * Makes the reserve whole, if the disk has room for it.
+   * Extends the file by the missing part of the reserve, if the disk has room.
    *
    * @return false if the disk has none
    */

@@ -4,11 +4,12 @@ package io.octavo.pager;
 @FunctionalInterface
 public interface RunningCheckpoint {
   /**
-   * Waits until it is durable; the writer slot need not be held. An interrupt does not end the wait
-   * and is kept.
+   * Waits until the checkpoint is durable. The caller need not hold the writer slot. An interrupt
+   * does not end the wait; the interrupt status is preserved.
    *
-   * @throws io.octavo.error.StoreException if it could not be written; the store goes on
-   * @throws io.octavo.error.StoreFailedException if it is unknown whether it is durable
+   * @throws io.octavo.error.StoreException if the checkpoint could not be written; the store stays
+   *     usable
+   * @throws io.octavo.error.StoreFailedException if it is unknown whether the checkpoint is durable
    */
   void await();
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * have freed.
  */
 public final class SealedCommit {
-  /** Before all commits. */
+  /** The predecessor of all commits. */
   static final SealedCommit NONE = new SealedCommit(0, null, null, new IntList(), 0);
 
   private static final byte[] NOTHING = {};
@@ -24,12 +24,14 @@ public final class SealedCommit {
   private final IntList freed;
   private final long freedTotal;
 
-  /** What the log needs until it is durable: the state to show then, and what the record holds. */
+  /**
+   * Needed until the commit is durable: the state to publish, and the operations for the record.
+   */
   private volatile @Nullable State state;
 
   private volatile byte @Nullable [] operations;
 
-  /** Its own thread, and those that committed nothing but read what it wrote. */
+  /** The thread of the commit, and threads that committed nothing but may have read this commit. */
   private final Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
 
   /** The next commit; set by the holder of the writer slot. */
@@ -48,17 +50,17 @@ public final class SealedCommit {
     this.freedTotal = freedBefore + freed.size();
   }
 
-  /** Makes the beginning of a chain: the commit that an open found. */
+  /** Returns the first commit of a chain, for the state of an opened file. */
   static SealedCommit found(long sequence) {
     return new SealedCommit(sequence, null, null, new IntList(), 0);
   }
 
   /**
-   * Makes the next commit, not linked yet.
+   * Returns the next commit, which is not linked yet.
    *
-   * @param made its state
-   * @param logged what its record is to hold, null if it gets none
-   * @param pages pages of the state before that it has freed; snapshots may still read them
+   * @param made the state of the commit
+   * @param logged the operations for the record, null if the commit gets no record
+   * @param pages pages of earlier states that the commit has freed; snapshots may still read them
    */
   SealedCommit follow(State made, byte @Nullable [] logged, IntList pages) {
     return new SealedCommit(
@@ -74,12 +76,12 @@ public final class SealedCommit {
     return freed;
   }
 
-  /** Counts the pages that this commit and all before it have freed. */
+  /** Returns the number of pages that this commit and all earlier ones have freed. */
   long freedTotal() {
     return freedTotal;
   }
 
-  /** Returns whether a record is to be written for it. */
+  /** Returns whether the commit gets a record. */
   boolean isLogged() {
     return operations != null;
   }
@@ -93,18 +95,21 @@ public final class SealedCommit {
     return state;
   }
 
-  /** Lets go what was needed until it is durable: the chain may be kept for long by a snapshot. */
+  /**
+   * Drops the state and the operations when the commit is durable: a snapshot may keep the chain
+   * for long.
+   */
   void logged() {
     operations = null;
     state = null;
   }
 
-  /** Names a thread that is going to wait. */
+  /** Adds a thread that waits for the commit. */
   void addWaiter(Thread thread) {
     waiters.add(thread);
   }
 
-  /** Wakes the threads that wait; false if there is none yet. */
+  /** Wakes the waiting threads. Returns false if there are none. */
   boolean wake() {
     waiters.forEach(LockSupport::unpark);
     return !waiters.isEmpty();

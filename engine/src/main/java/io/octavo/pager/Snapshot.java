@@ -21,7 +21,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   }
 
   /**
-   * Returns how long the snapshot has been open.
+   * Returns the age of the snapshot.
    *
    * @return nanoseconds
    */
@@ -32,7 +32,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */
   @Override
   public void close() {
-    // First: once the state is let go, no page may enter the cache for this snapshot any more.
+    // Before the state is released: from then on no page may enter the cache for this snapshot.
     isHeld = false;
     state.leave(this);
   }

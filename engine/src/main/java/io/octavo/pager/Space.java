@@ -12,21 +12,24 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pages of the file are in use. Belongs to the holder of the writer slot.
+ * The bitmaps of pages in use. Belongs to the holder of the writer slot.
  *
  * <p>Three bitmaps, in blocks of {@link SpacePage#PAGES} pages each: <em>live</em> pages are
- * reached by the newest state, open transaction included, and are what a checkpoint writes;
- * <em>durable</em> pages are reached by the last checkpoint, which a crash goes back to;
- * <em>taken</em> pages are not to be given out: live, durable, or still read by a snapshot. A page
- * that is freed stays taken until a checkpoint without it is durable and every snapshot that
- * reaches it is closed. The latter is known in memory only: after a crash there are no snapshots.
+ * reached by the newest state or the open transaction, and are written by a checkpoint;
+ * <em>durable</em> pages are reached by the last checkpoint, at which recovery begins;
+ * <em>taken</em> pages must not be allocated: they are live, durable, or still read by a snapshot.
+ * A page that is freed stays taken until a checkpoint without it is durable and every snapshot that
+ * reaches it is closed. Snapshots are known in memory only: after a crash there are none.
  *
- * <p>An Error may end any of these methods half-way. So whoever takes or frees a page notes that
- * first; every change sets a bit to a value, so that undoing what was never done changes nothing,
- * and giving back what was given back already does so again, until the next page is taken.
+ * <p>An Error may interrupt each of these methods. So the caller notes a page before it takes or
+ * frees the page. Every change sets a bit to a value, so that undoing a change that did not happen
+ * changes nothing, and a release can be repeated until another page is taken.
  */
 final class Space {
-  /** Pages that transactions leave to checkpoints: an eighth of a small file, 128 KiB of others. */
+  /**
+   * The greatest number of pages that transactions leave to checkpoints: an eighth of a small file,
+   * 16 pages of others.
+   */
   private static final long MAX_RESERVE = 16;
 
   private final List<Block> blocks = new ArrayList<>();
@@ -34,7 +37,10 @@ final class Space {
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
 
-  /** The last commit whose freed pages have all been given back, and how many of the next one. */
+  /**
+   * The last commit whose freed pages are all reclaimed, and the number of reclaimed pages of the
+   * next commit.
+   */
   private SealedCommit reclaimed = SealedCommit.NONE;
 
   private int reclaimedPages;
@@ -42,13 +48,13 @@ final class Space {
   /** Pages that only the last checkpoint still reaches. */
   private final IntList superseded = new IntList();
 
-  /** No word below this one, counted through all blocks, has a page to give out. */
+  /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
 
   /** No page from this one on is taken. */
   private int takenEnd;
 
-  // Changed by the holder of the writer slot only, read by all.
+  // Written by the holder of the writer slot only, read by all threads.
   private volatile int liveCount;
   private volatile int takenCount;
 
@@ -58,13 +64,13 @@ final class Space {
     final long[] live;
     long[] durable;
 
-    /** Where the last checkpoint has the bitmap. */
+    /** The page of this bitmap in the last checkpoint. */
     PageRef place;
 
-    /** Whether a live bit has been touched since the last checkpoint. */
+    /** Whether a live bit has been written since the last checkpoint began. */
     boolean touched;
 
-    /** The live bits of a checkpoint that is on its way, where it writes them. */
+    /** The live bits that a running checkpoint writes; null if it does not write this bitmap. */
     long @Nullable [] frozen;
 
     Block(long[] words, PageRef place) {
@@ -78,9 +84,9 @@ final class Space {
   /**
    * Makes the space of an empty file.
    *
-   * @param maxPages pages that the file may have
-   * @param onDiscard told of each page that is taken back before any state has reached it
-   * @param onRelease told of each page that no state reaches any more
+   * @param maxPages the limit of the file's length in pages
+   * @param onDiscard called for each page that is discarded before any state has reached it
+   * @param onRelease called for each page that no state reaches any more
    */
   Space(long maxPages, IntConsumer onDiscard, IntConsumer onRelease) {
     this.maxPages = maxPages;
@@ -92,7 +98,7 @@ final class Space {
     }
   }
 
-  /** Replaces everything by what a checkpoint wrote. */
+  /** Replaces all bitmaps by those of a checkpoint. */
   void load(List<long[]> bitmaps, List<PageRef> at) {
     liveCount = 0;
     takenCount = 0;
@@ -104,7 +110,7 @@ final class Space {
     }
   }
 
-  /** Begins to follow the commits behind one. */
+  /** Sets the commit after which freed pages are reclaimed. */
   void follow(SealedCommit last) {
     reclaimed = last;
     reclaimedPages = 0;
@@ -136,8 +142,8 @@ final class Space {
   }
 
   /**
-   * Finds the lowest page that a checkpoint may {@link #take}. The limit does not end it: what it
-   * saves has been committed, and pages are freed by nothing else.
+   * Finds the lowest page that a checkpoint may {@link #take}. The limit does not apply, because
+   * the checkpoint writes what is committed, and only a checkpoint makes pages free.
    */
   int findFreeForCheckpoint() {
     return findFree(Integer.MAX_VALUE);
@@ -170,10 +176,10 @@ final class Space {
   }
 
   /**
-   * Finds neighbouring pages to {@link #take}, the lowest there are; at most half of those that
-   * transactions could have.
+   * Finds the lowest adjacent pages that can be allocated with {@link #take}; at most half of the
+   * pages that transactions may allocate.
    *
-   * @return the first of them, 0 if the limit leaves no room for them
+   * @return the first page, 0 if the limit leaves no room
    */
   int findRun(int length) {
     long page = 0;
@@ -197,7 +203,7 @@ final class Space {
     return (int) page;
   }
 
-  /** Takes a page that was found, for the newest state. */
+  /** Allocates a page that was found, for the newest state. */
   void take(int page) {
     assert !isTaken(page) : "I1: page " + page + " is given out twice";
     assert !isDurable(page) : "I2: page " + page + " is one that the last checkpoint reaches";
@@ -206,12 +212,11 @@ final class Space {
   }
 
   /**
-   * Returns as many of the lowest numbers as there are pages, of these pages' own and of those that
-   * can be given out.
+   * Chooses new numbers for some pages: the lowest of their own numbers and of the free ones.
    *
-   * @param present pages that the last checkpoint does not reach and nobody reads
-   * @param made receives the numbers that are taken for it
-   * @param left receives those of the pages that are no longer needed
+   * @param present pages that the last checkpoint does not reach and no snapshot reads
+   * @param made receives the numbers that are allocated
+   * @param left receives the present numbers that are no longer needed
    * @return numbers, ascending
    */
   IntList lowest(IntList present, IntList made, IntList left) {
@@ -237,32 +242,33 @@ final class Space {
     return numbers;
   }
 
-  /** Returns whether the newest state has a page in use; false behind the bitmaps. */
+  /** Returns whether a page is live; false for a page beyond the bitmaps. */
   boolean isLive(int page) {
     return page >= 0 && page / SpacePage.PAGES < blocks.size() && isSet(block(page).live, page);
   }
 
-  /** Takes back a page that no state has ever reached. */
+  /** Frees a page that no state has reached. */
   void discard(int page) {
     setLive(page, false);
     onDiscard.accept(page);
     giveBack(page);
   }
 
-  /** Says that the newest state no longer reaches a page. */
+  /** Marks a page as no longer reached by the newest state. */
   void unlink(int page) {
     setLive(page, false);
   }
 
-  /** Takes an {@link #unlink} back. */
+  /** Undoes an {@link #unlink}. */
   void relink(int page) {
     setLive(page, true);
   }
 
   /**
-   * Gives back what commits have freed and no snapshot reads any more.
+   * Reclaims the pages that commits have freed and no snapshot reads any more.
    *
-   * @param oldest the oldest state that is still read, or the current one
+   * @param oldest the sequence number of the oldest state that is still read, or of the current
+   *     state
    */
   void reclaim(long oldest) {
     for (SealedCommit next = reclaimed.next;
@@ -288,18 +294,18 @@ final class Space {
     giveBack(page);
   }
 
-  /** Lets a page be given out; last, because from then on it may be another one's. */
+  /** Makes a page free; last, because the page may be allocated at once. */
   private void giveBack(int page) {
     setTaken(page, false);
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
   }
 
-  /** Returns the last commit whose freed pages have all been given back. */
+  /** Returns the sequence number of the last commit whose freed pages are all reclaimed. */
   long reclaimed() {
     return reclaimed.sequence();
   }
 
-  /** Returns which pages wait for snapshots to be closed. */
+  /** Returns the freed pages that snapshots still read, by commit. */
   List<IntList> retained() {
     List<IntList> pages = new ArrayList<>();
     for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
@@ -321,7 +327,9 @@ final class Space {
     return blocks.get(block).live;
   }
 
-  /** Keeps the live pages as they are, for a checkpoint; later changes belong to the next one. */
+  /**
+   * Keeps a copy of the live bits for a checkpoint. Later changes belong to the next checkpoint.
+   */
   void freeze() {
     for (Block block : blocks) {
       if (block.touched) {
@@ -331,7 +339,7 @@ final class Space {
     }
   }
 
-  /** Takes a {@link #freeze} back, also one that was never done. */
+  /** Undoes a {@link #freeze}, even one that did not happen. */
   void thaw() {
     for (Block block : blocks) {
       if (block.frozen != null) {
@@ -342,10 +350,10 @@ final class Space {
   }
 
   /**
-   * Learns that the frozen pages are durable.
+   * Makes the frozen live pages the durable ones, after their checkpoint.
    *
-   * @param at where the bitmaps are
-   * @param left pages that only the checkpoint before reached and no snapshot reads; emptied
+   * @param at the pages of the bitmaps
+   * @param left pages that only the previous checkpoint reached and no snapshot reads; emptied
    */
   void checkpointed(List<PageRef> at, IntList left) {
     for (int i = 0; i < at.size(); i++) {
@@ -362,7 +370,7 @@ final class Space {
     releaseAll(left);
   }
 
-  /** Releases pages, each at least once. */
+  /** Releases pages, each at least once, and empties the list. */
   private void releaseAll(IntList pages) {
     while (pages.size() > 0) {
       release(pages.last());
@@ -370,7 +378,7 @@ final class Space {
     }
   }
 
-  /** Returns how many pages the file needs for the live ones. */
+  /** Returns the number of pages that the file needs for the live pages. */
   int livePages() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).live);
@@ -381,7 +389,7 @@ final class Space {
     return 0;
   }
 
-  /** Returns how many pages the file needs for all that are taken. */
+  /** Returns the number of pages that the file needs for the taken pages. */
   int takenPages() {
     for (int block = blocks.size() - 1; block >= 0; block--) {
       int end = end(blocks.get(block).taken);
@@ -393,10 +401,11 @@ final class Space {
   }
 
   /**
-   * Returns how many pages the file needs for all that are taken.
+   * Returns the number of pages that the file needs for the taken pages, if that is above its
+   * length.
    *
-   * @param present pages that it has
-   * @return the number, if it is above those; otherwise any that is not
+   * @param present the length of the file in pages
+   * @return the number if it is above the length; otherwise any number up to the length
    */
   int takenEnd(int present) {
     if (takenEnd > present) {
@@ -405,7 +414,7 @@ final class Space {
     return takenEnd;
   }
 
-  /** Returns a number of pages, or the limit of the store where that is less. */
+  /** Returns a number of pages, limited by the limit of the store. */
   long limited(long pages) {
     return Math.min(pages, maxPages);
   }
@@ -419,22 +428,22 @@ final class Space {
     return 0;
   }
 
-  /** Counts the pages in use by the newest state; any thread. */
+  /** Returns the number of live pages. Any thread. */
   int countLive() {
     return liveCount;
   }
 
-  /** Counts the pages that cannot be given out; any thread. */
+  /** Returns the number of taken pages. Any thread. */
   int countTaken() {
     return takenCount;
   }
 
-  /** Counts the freed pages that have been given back, of all commits so far; about, any thread. */
+  /** Returns about how many freed pages have been reclaimed, of all commits. Any thread. */
   long countReclaimed() {
     return reclaimed.freedTotal();
   }
 
-  /** Counts the pages below a number that can be given out. */
+  /** Returns the number of free pages below a page number. */
   int countFreeBelow(int end) {
     int free = 0;
     for (int page = 0; page < end; page++) {
@@ -443,7 +452,7 @@ final class Space {
     return free;
   }
 
-  /** Counts the pages from a number on that the newest state reaches. */
+  /** Returns the number of live pages from a page number on. */
   int countLiveFrom(int start) {
     int count = 0;
     for (int page = start; page < blocks.size() * SpacePage.PAGES; page++) {
@@ -452,7 +461,7 @@ final class Space {
     return count;
   }
 
-  /** Has the next checkpoint write the bitmaps anew whose place is not below a number. */
+  /** Marks the bitmaps at or above a page number to be written again by the next checkpoint. */
   void moveBitmaps(int from) {
     for (Block block : blocks) {
       if (block.place.number() >= from) {
@@ -461,7 +470,7 @@ final class Space {
     }
   }
 
-  /** Forgets the blocks behind the last one in which a page is taken. */
+  /** Drops the blocks after the last one with a taken page. */
   void dropFreeBlocks() {
     int used = Math.max(1, (takenPages() + SpacePage.PAGES - 1) / SpacePage.PAGES);
     blocks.subList(used, blocks.size()).clear();
@@ -483,7 +492,7 @@ final class Space {
     return (words[page % SpacePage.PAGES / Long.SIZE] >>> page & 1) != 0;
   }
 
-  // A bit and its count change together: nothing between them can fail.
+  // A bit and its count change together: no step between them can fail.
 
   private void setLive(int page, boolean isLive) {
     Block block = block(page);

@@ -4,14 +4,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One committed state of the store, immutable, with the readers that hold it. */
+/** A committed state of the store, immutable but for the list of its readers. */
 final class State {
   private final long sequence;
   private final Catalogue catalogue;
   private final int nextCollectionId;
   private final long features;
 
-  /** The readers; made by the first, because most commits of a writer never have one. */
+  /** The snapshots of the state; created by the first, because most states never have one. */
   private volatile @Nullable Set<Snapshot> snapshots;
 
   /** The state that was published after this one. */
@@ -24,7 +24,7 @@ final class State {
     this.features = features;
   }
 
-  /** Number of the commit that made it, ascending. */
+  /** Returns the sequence number of the commit that made the state. */
   long sequence() {
     return sequence;
   }
@@ -57,7 +57,7 @@ final class State {
     return made;
   }
 
-  /** Counts a reader out; nothing happens where it is out already. */
+  /** Removes a reader. Does nothing if it was removed before. */
   void leave(Snapshot snapshot) {
     Set<Snapshot> present = snapshots;
     if (present != null) {
@@ -70,9 +70,8 @@ final class State {
   }
 
   /**
-   * Returns the readers, without those that an Error has kept from counting themselves out. To be
-   * walked through, not asked for their number: a full stack may keep a map of the JDK from
-   * counting what it has removed.
+   * Returns the readers, without those that an Error has kept from removing themselves. For
+   * iteration only: a full stack may keep a map of the JDK from updating its size.
    */
   Set<Snapshot> snapshots() {
     Set<Snapshot> present = snapshots;

@@ -2,9 +2,15 @@ package io.octavo.pager;
 
 import org.jspecify.annotations.Nullable;
 
-/** The state that readers see, and those before it that some still hold: a chain, oldest first. */
+/**
+ * The state that new readers see, and the earlier states that some readers still hold: a chain,
+ * oldest first.
+ */
 final class States {
-  /** The newest durable state, or the newest at all where commits need not be durable. */
+  /**
+   * The published state: the newest durable state, or the newest state if commits need not be
+   * durable first.
+   */
   private volatile @Nullable State current;
 
   private @Nullable State oldest;
@@ -17,7 +23,7 @@ final class States {
     return state;
   }
 
-  /** Shows a state to readers, unless they see it already, or a later one. */
+  /** Publishes a state, unless that state or a later one is published already. */
   synchronized void publish(State next) {
     State before = current;
     if (before == null) {
@@ -30,13 +36,13 @@ final class States {
     current = next;
   }
 
-  /** Takes hold of the current state, without waiting for anybody. */
+  /** Opens a snapshot of the current state, without waiting. */
   Snapshot open() {
     while (true) {
       State state = current();
       Snapshot snapshot = new Snapshot(state);
       state.enter(snapshot);
-      // A writer that published after the first look may have found the old state unread.
+      // A writer that published after the first look may have taken the old state for unread.
       if (state == current) {
         return snapshot;
       }
@@ -45,7 +51,7 @@ final class States {
     }
   }
 
-  /** Returns the number of the oldest state that is read or may be. */
+  /** Returns the sequence number of the oldest state that is or may be read. */
   long oldestRead() {
     return oldestHeld().sequence();
   }

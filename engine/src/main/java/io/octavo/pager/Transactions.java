@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Begins and commits write transactions, and makes their states durable: by a record in the commit
- * ring, or by a checkpoint if the ring is too short for it or there is none. For the holder of the
+ * ring, or by a checkpoint if there is no ring or the ring is too short. For the holder of the
  * writer slot.
  */
 final class Transactions {
@@ -27,7 +27,7 @@ final class Transactions {
   private final Checkpoints checkpoints;
   private final Head head;
 
-  /** Nothing more is written: the last checkpoint has begun, or the store is closed. */
+  /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
   boolean isClosing;
 
   Transactions(
@@ -57,7 +57,10 @@ final class Transactions {
     this.head = head;
   }
 
-  /** Says that a store that may only be read has more to recover than memory can hold. */
+  /**
+   * Returns the message for a store that is open for reading only and has more to recover than fits
+   * in memory.
+   */
   static String tooLittleMemory(String name, PagerOptions options) {
     return name
         + ": was not closed, and what has to be recovered does not fit cacheBytes="
@@ -93,7 +96,7 @@ final class Transactions {
       finishRunning();
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
-      // What this transaction changes comes on top of what is being written.
+      // The pages that this transaction changes add to the pages of the running checkpoint.
       if (cache.dirty() > half + half / 2) {
         finishRunning();
       }
@@ -103,7 +106,7 @@ final class Transactions {
     }
     head.reclaim();
     if (!reserve.fill(head.state().catalogue()) && head.isAheadOfCheckpoint()) {
-      // What only the last checkpoint reaches is all the room that a full disk leaves.
+      // On a full disk, pages that only the last checkpoint reaches are the only room left.
       beginCheckpoint();
       finishRunning();
     }
@@ -136,7 +139,7 @@ final class Transactions {
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 
-  /** As {@link WriteTransaction#commit}. */
+  /** See {@link WriteTransaction#commit}. */
   SealedCommit commit(WriteTransaction transaction) {
     try {
       seal(transaction, transaction.catalogue().finish());
@@ -145,7 +148,8 @@ final class Transactions {
       boolean isKnown = false;
       try {
         if (head.isCommitted(transaction)) {
-          // What failed was the work behind the commit, which the next transaction does.
+          // The commit has happened. The steps after it failed, and the next transaction completes
+          // them.
           SealedCommit made = shown(transaction);
           isKnown = true;
           return made;
@@ -177,7 +181,7 @@ final class Transactions {
         : "I4: the root of a tree is not in the page table";
     head.countSpilled(transaction);
     if (transaction.writeSet().isEmpty() && catalogue == head.state().catalogue()) {
-      // It may have read what is not durable yet.
+      // The transaction may have read commits that are not durable yet.
       head.joins(transaction);
       return;
     }
@@ -218,17 +222,17 @@ final class Transactions {
     if (!checkpoints.isRunning()) {
       return false;
     }
-    // It is about to make room in the ring.
+    // The running checkpoint is about to release room in the ring.
     checkpoints.finish();
     head.completeCheckpoint();
     return log.reserve(next.sequence(), length);
   }
 
   /**
-   * Writes the record of the commits that are sealed, which takes less of the ring than is reserved
-   * for them: room for a record each.
+   * Writes the sealed commits in one record, which takes less of the ring than they have reserved:
+   * a record each.
    *
-   * @return false if none is sealed
+   * @return false if no commit is sealed
    */
   private boolean awaitSealed() {
     SealedCommit newest = head.commit();
@@ -239,12 +243,12 @@ final class Transactions {
     return true;
   }
 
-  /** As {@link WriteTransaction#end}. */
+  /** See {@link WriteTransaction#end}. */
   void end(WriteTransaction transaction) {
     head.end(transaction);
   }
 
-  /** Checkpoints the recovered state and lets the ring go, under a new generation. */
+  /** Makes a checkpoint of the recovered state, without a ring and with a new generation. */
   void endReplay() {
     if (log.pages() > 0 && !options.readOnly()) {
       Meta last = checkpoints.durable().meta();
@@ -255,7 +259,7 @@ final class Transactions {
     }
   }
 
-  /** As {@link Pager#beginCheckpoint}. */
+  /** See {@link Pager#beginCheckpoint}. */
   @Nullable RunningCheckpoint beginCheckpoint() {
     finishRunning();
     if (!head.isAheadOfCheckpoint()) {
@@ -276,7 +280,7 @@ final class Transactions {
     }
   }
 
-  /** Waits for the checkpoint on its way; it may have found out that the store has failed. */
+  /** Waits for the running checkpoint, and throws if the store has failed. */
   private void finishRunning() {
     head.completeIfDone();
     checkpoints.finish();
@@ -297,11 +301,11 @@ final class Transactions {
   }
 
   /**
-   * Makes a state durable and publishes it, with all sealed commits that it builds on.
+   * Makes a state and all sealed commits that it builds on durable, and publishes the state.
    *
-   * @param state the newest state, or the one that a transaction makes of it
-   * @param own the transaction, if there is one
-   * @param ringPages how long the ring is to be; 0 for none
+   * @param state the newest state, or the state of a transaction
+   * @param own the transaction, or null
+   * @param ringPages the new length of the ring in pages; 0 for none
    */
   private void checkpoint(State state, @Nullable WriteTransaction own, int ringPages) {
     checkpoints.finish();
@@ -314,10 +318,10 @@ final class Transactions {
     }
   }
 
-  /** Waits for the commits that are sealed, and writes the last checkpoint, without a ring. */
+  /** Waits for the sealed commits, and writes the last checkpoint, without a ring. */
   void writeLast() {
     boolean hasWork = health.isWritable() && !isClosing;
-    // Whatever becomes of it, its thread must not meet a closed file.
+    // In any case, the thread of a checkpoint must not meet a closed file.
     checkpoints.finish();
     if (!hasWork) {
       return;
@@ -325,11 +329,11 @@ final class Transactions {
     head.completeIfDone();
     health.requireWritable();
     SealedCommit commit = head.commit();
-    // Decided whether the checkpoint succeeds or not: somebody may wait for it.
+    // Even if the checkpoint fails, this wait decides the commits for threads that wait for them.
     log.await(commit, false);
     states.closeAll();
     head.reclaim();
-    // Its pages get other numbers on their way: there is no second try.
+    // The last checkpoint renumbers pages, so it cannot be tried twice.
     isClosing = true;
     if (head.isAheadOfCheckpoint() || log.pages() != 0) {
       try {

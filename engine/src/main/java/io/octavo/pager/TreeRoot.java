@@ -33,7 +33,7 @@ public final class TreeRoot {
         : new TreeRoot(record.id(), record.name(), record.root(), record.entries());
   }
 
-  /** Returns the present name of the collection, which finds its record. */
+  /** Returns the present name of the collection, by which the catalogue finds its record. */
   String name() {
     return name;
   }

@@ -38,9 +38,9 @@ public final class WriteSet {
   /**
    * Begins a transaction.
    *
-   * @param catalogue the roots of the trees whose pages it has
-   * @param isLimited whether the limit of the file's length holds; not for what has been committed
-   *     once and is done again
+   * @param catalogue the edit of the catalogue, with the roots of the trees in use
+   * @param isLimited whether the limit of the file's length applies; false for a replay, whose
+   *     commits have happened
    */
   WriteSet(
       PageCache cache,
@@ -105,7 +105,8 @@ public final class WriteSet {
     int number = PageHeader.number(page);
     if (owns(number)) {
       if (!cache.isDirty(number, page)) {
-        // It may have been evicted since it was found; its bytes are still what the file holds.
+        // The frame may have been evicted since it was found; its bytes are still those of the
+        // file.
         add(page);
       }
       return page;
@@ -149,14 +150,14 @@ public final class WriteSet {
     }
   }
 
-  /** Returns whether a page that the transaction has changed is where readers will look for it. */
+  /** Returns whether readers will find a page. A page of the transaction must be in the cache. */
   boolean isInTable(PageRef page) {
     return page.isNone()
         || (space.isLive(page.number())
             && (!owns(page.number()) || cache.get(page.number()) != null));
   }
 
-  /** Returns whether there is anything to commit but names. */
+  /** Returns whether the transaction has changed no tree. It may have changed names. */
   boolean isEmpty() {
     return made.isEmpty() && freed.size() == 0;
   }
@@ -177,28 +178,28 @@ public final class WriteSet {
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       Frame frame = cache.get(number);
       int crc = frame == null ? 0 : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
-      // Fowler, Noll and Vo, by whole numbers instead of bytes.
+      // FNV-1a, by whole numbers instead of bytes.
       digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
     }
     return digest;
   }
 
-  /** Gives no more pages out and takes none, because the transaction has ended. */
+  /** Refuses all further pages, because the transaction has ended. */
   synchronized void end() {
     ended = true;
   }
 
   /**
-   * Returns whether a page of the transaction that was read from the file may have other bytes by
-   * now, or mean something else.
+   * Returns whether a page number of the transaction may have got other bytes or another meaning
+   * during a read from the file: leaves were spilled, or the transaction has ended.
    *
-   * @param spillsBefore what {@link #spills} gave before it was looked for
+   * @param spillsBefore the result of {@link #spills} before the page was looked for
    */
   boolean isPast(long spillsBefore) {
     return ended || spills != spillsBefore;
   }
 
-  /** Undoes everything; done again where an Error has ended it, or everything has been undone. */
+  /** Undoes all changes. May be repeated after an Error. */
   synchronized void rollBack() {
     ended = true;
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
@@ -224,7 +225,7 @@ public final class WriteSet {
    *     only be rolled back then
    */
   public void makeRoom() {
-    // A source of a long change may have ended its transaction.
+    // The source of a long change may have ended the transaction.
     requireOpen();
     if (cache.dirty() <= spillAt) {
       return;
@@ -233,9 +234,9 @@ public final class WriteSet {
   }
 
   private synchronized void spill() {
-    // Once the transaction has ended its places may be those of other pages.
+    // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
-    // Before anything is written, so that who reads beside it notices.
+    // Before the writes, so that a reader in another thread notices.
     spills++;
     int batch = cache.budget() / 8;
     List<SpilledLeaf> leaves = new ArrayList<>();
@@ -259,11 +260,11 @@ public final class WriteSet {
     writer.write(frames);
     frames.forEach(cache::markClean);
     spilled += frames.size();
-    // Pages that cannot be spilled must not make every further change try again.
+    // Raised, so that pages that cannot be spilled do not make every change try again.
     spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
   }
 
-  /** Picks leaves as a clock does: those not used since the last look, then any. */
+  /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
   private static List<SpilledLeaf> longUnused(List<SpilledLeaf> leaves, int count) {
     List<SpilledLeaf> picked = new ArrayList<>();
     List<SpilledLeaf> used = new ArrayList<>();
@@ -285,14 +286,14 @@ public final class WriteSet {
     return spills;
   }
 
-  /** Returns how many pages have been spilled. */
+  /** Returns the number of spilled pages. */
   long spilled() {
     return spilled;
   }
 
   private record SpilledLeaf(Frame frame, Frame parent, int index) {}
 
-  /** Collects the changed leaves below a branch of the transaction's own. */
+  /** Collects the changed leaves below a branch that the transaction has made. */
   private void collect(int branch, List<SpilledLeaf> leaves) {
     Frame frame = cache.get(branch);
     if (frame == null) {

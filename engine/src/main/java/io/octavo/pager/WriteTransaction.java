@@ -30,7 +30,7 @@ public final class WriteTransaction {
   /** Whether the commit must be durable before readers see it; set when the commit begins. */
   boolean mustBeDurable;
 
-  /** The commit that the transaction has become, null if it has not. */
+  /** The commit of the transaction, null if it is not committed. */
   volatile @Nullable SealedCommit commit;
 
   WriteTransaction(
@@ -121,7 +121,7 @@ public final class WriteTransaction {
     transactions.end(this);
   }
 
-  /** Tells the log how the transaction has ended. */
+  /** Notifies the log of the end of the transaction. */
   void tellLog() {
     SealedCommit became = commit;
     if (became == null) {

@@ -1,7 +1,6 @@
 /**
- * Pages with numbers and lifetimes: the cache, snapshots, the write set of a transaction, free
- * space, the catalogue, and the checkpoint that makes a state durable. engine/DESIGN.md tells the
- * protocol.
+ * Page numbers and the lifetimes of pages: the cache, snapshots, write sets, free space, the
+ * catalogue, and the checkpoints that make states durable. engine/DESIGN.md describes the protocol.
  */
 @NullMarked
 package io.octavo.pager;

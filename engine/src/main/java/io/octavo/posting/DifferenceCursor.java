@@ -1,6 +1,6 @@
 package io.octavo.posting;
 
-/** What one cursor has and another has not. */
+/** The ids that one cursor has and another does not have. */
 final class DifferenceCursor extends IdCursor {
   private final IdCursor cursor;
   private final IdCursor without;

@@ -12,7 +12,7 @@ public abstract sealed class IdCursor
     permits ListCursor, IntersectionCursor, UnionCursor, DifferenceCursor {
   private static final long[] NONE = {};
 
-  /** What was read and not taken yet: from at up to end. */
+  /** Ids that were read and not taken yet: indexes at to end - 1. */
   private long[] ids = NONE;
 
   private int at;
@@ -41,7 +41,7 @@ public abstract sealed class IdCursor
     if (cursors.length == 1) {
       return cursors[0];
     }
-    // By halves, so that an id is compared as often as it takes to double up to all cursors.
+    // A balanced tree, so that an id is compared about log2(cursors) times.
     int middle = cursors.length / 2;
     return new UnionCursor(
         union(Arrays.copyOf(cursors, middle)),
@@ -117,7 +117,7 @@ public abstract sealed class IdCursor
    */
   public final boolean seek(long id) {
     skipTo(id);
-    // A block that begins before the id is read from its first id on.
+    // The block that contains the id begins before it, so ids below it are skipped here.
     while (fetch() && ids[end - 1] < id) {
       at = end;
     }
@@ -154,13 +154,15 @@ public abstract sealed class IdCursor
     rewind(isBehind, id);
   }
 
-  /** Starts anew: the source has been moved. */
+  /** Restarts, after the source was moved to another list. */
   final void begin() {
     at = 0;
     end = 0;
   }
 
-  /** Passes what was read below an id, and has what is read next begin not far below it. */
+  /**
+   * Skips the ids below an id that were read, and lets the next read begin at a block near the id.
+   */
   final void skipTo(long id) {
     if (at < end && ids[end - 1] < id) {
       at = end;
@@ -171,7 +173,7 @@ public abstract sealed class IdCursor
     at = lowerBound(ids, at, end, id);
   }
 
-  // What was read and not taken, for those that have this cursor to themselves.
+  // The ids that were read and not taken, for cursors that own this one.
 
   final long[] ahead() {
     return ids;
@@ -189,7 +191,7 @@ public abstract sealed class IdCursor
     at = next;
   }
 
-  /** Returns how many ids may be read at once. */
+  /** Returns the greatest number of ids in one read. */
   int room() {
     return PackedBlock.MAX_COUNT;
   }
@@ -203,39 +205,42 @@ public abstract sealed class IdCursor
     return false;
   }
 
-  /** Goes back behind an id, or before the first, after a change. */
+  /** Moves to the place after an id, or before the first id, after a change of the list. */
   void rewind(boolean isBehind, long id) {}
 
-  /** Reads ids that follow those read before; 0 if there are no more. */
+  /** Reads the next ids. Returns their number, 0 at the end. */
   abstract int read(long[] into);
 
-  /** Has what is read next be not below an id, but for ids of the same block. */
+  /**
+   * Skips blocks that end below an id. The next read may still begin below the id, in the same
+   * block.
+   */
   abstract void skip(long id);
 
   /**
-   * Leaves ids out of an array, which ascend and are above those of any call before.
+   * Removes ids from an array. The ids ascend, and are above those of earlier calls.
    *
-   * @param isKept whether those stay that this cursor has, or those that it has not
-   * @return where those end that stayed, from the same index on
+   * @param isKept true to keep the ids that this cursor has, false to keep the others
+   * @return the end of the kept ids, which begin at the same index
    */
   abstract int filter(long[] candidates, int from, int to, boolean isKept);
 
-  /** Returns a bound: behind the ids that were asked for this cursor has none below it. */
+  /** Returns a lower bound of the ids after those that were filtered or read. */
   long bound() {
     return Long.MIN_VALUE;
   }
 
-  /** Returns whether this cursor has no ids behind those that were asked for, or read. */
+  /** Returns whether no ids follow those that were filtered or read. */
   boolean isOver() {
     return false;
   }
 
-  /** Returns whether there are no ids, read or not, that were not taken yet. */
+  /** Returns whether all ids are taken, and no more can be read. */
   final boolean isSpent() {
     return at == end && isOver();
   }
 
-  /** Finds the first of sorted ids that is not below another, by doubled steps and halves. */
+  /** Returns the index of the first of sorted ids that is not below an id, by galloping search. */
   static int lowerBound(long[] sorted, int from, int to, long id) {
     int step = 1;
     int low = from;
@@ -255,7 +260,7 @@ public abstract sealed class IdCursor
     return low;
   }
 
-  /** Leaves ids out of an array that another has too, all of which are in the first. */
+  /** Removes ids from an array. All ids to remove are in the array. */
   static int without(long[] all, int from, int to, long[] others, int count) {
     int out = from;
     int next = 0;

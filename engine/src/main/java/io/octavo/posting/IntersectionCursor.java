@@ -3,7 +3,7 @@ package io.octavo.posting;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** What all of some cursors have: blocks of the shortest, filtered by the others. */
+/** The ids that all cursors have: blocks of the shortest cursor, filtered by the others. */
 final class IntersectionCursor extends IdCursor {
   private final IdCursor driver;
   private final IdCursor[] others;

@@ -8,14 +8,17 @@ import io.octavo.tree.PostingTreeCursor;
 public final class ListCursor extends IdCursor {
   private static final long[] NONE = {};
 
-  /** A block of so many times more ids than candidates is searched for each of them. */
+  /**
+   * If a block has so many times more ids than there are candidates, it is searched for each
+   * candidate.
+   */
   private static final int SPARSE = 16;
 
   private final ReadGuard guard;
   private final BytesTree tree;
   private final PostingTreeCursor blocks;
 
-  /** Whether the tree may change under the cursor. */
+  /** Whether the tree may change while the cursor is open. */
   private final boolean isLive;
 
   private long count;
@@ -23,13 +26,13 @@ public final class ListCursor extends IdCursor {
   private boolean mustSeek;
   private boolean isOver;
 
-  /** Whether the block stood on has been read. */
+  /** Whether the ids of the current block have been read. */
   private boolean isRead;
 
   private boolean hasRead;
   private long lastRead;
 
-  /** The block stood on, where it is compared with others, and the first id not compared yet. */
+  /** The current block, decoded for comparison, and its first id that was not compared yet. */
   private long[] block = NONE;
 
   private int next;
@@ -55,7 +58,7 @@ public final class ListCursor extends IdCursor {
     begin();
     count = blocks.total();
     seen = tree.changes();
-    // A list that is made later may be found.
+    // The list may be created later.
     mustSeek = count == 0 && isLive;
     isOver = count == 0 && !isLive;
     isRead = false;
@@ -106,7 +109,7 @@ public final class ListCursor extends IdCursor {
     while (!isOver && toUnread()) {
       int decoded = blocks.decode(into);
       isRead = true;
-      // Blocks that were laid out anew begin before what has been read; so may damaged ones.
+      // After a change, blocks may begin before the last id that was read; so may damaged blocks.
       int from = hasRead && into[0] <= lastRead ? above(into, decoded, lastRead) : 0;
       if (from < decoded) {
         System.arraycopy(into, from, into, 0, decoded - from);
@@ -130,7 +133,7 @@ public final class ListCursor extends IdCursor {
     return (blocks.isOnBlock() && !isRead) || blocks.next();
   }
 
-  /** Finds the place again after a change. */
+  /** Seeks the place again after a change. */
   private boolean seekAgain(long least) {
     blocks.reset();
     mustSeek = false;
@@ -219,7 +222,7 @@ public final class ListCursor extends IdCursor {
     return out + to - from;
   }
 
-  /** Compares candidates with the block, whose last id is not below any of them. */
+  /** Compares candidates with the block. The last id of the block is not below any of them. */
   private int compare(long[] candidates, int from, int to, int start, boolean isKept) {
     int out = start;
     int size = blocks.count();
@@ -235,7 +238,7 @@ public final class ListCursor extends IdCursor {
     }
     int at = from;
     int place = next;
-    // Which of two ids is less is no pattern that a branch could follow; so sums of bits decide.
+    // A conditional jump on the comparison would be mispredicted, so bits are added instead.
     while (at < to && place < size) {
       long id = candidates[at];
       long other = block[place];

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * in the same place: it can only become shorter.
  */
 public final class PostingPairs {
-  /** Ids that are kept before they are encoded. */
+  /** The greatest number of ids that are collected before they are encoded. */
   private static final int MOST_KEPT = 1 << 15;
 
   private final SortedIds source;
@@ -31,7 +31,7 @@ public final class PostingPairs {
   private final List<Head> unknown = new ArrayList<>();
   private long lists;
 
-  /** Ids of the present list that are not in an entry yet. */
+  /** Ids of the current list that are not encoded yet. */
   private final long[] ids = new long[MOST_KEPT];
 
   private int kept;
@@ -41,10 +41,10 @@ public final class PostingPairs {
   private boolean isInList;
 
   /** An entry of the tree. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // entries are not compared
   private record Entry(byte[] key, byte[] value) {}
 
-  /** What is to be said of a long list. */
+  /** The numbers for the head of a long list. */
   private record Head(long list, long ids, long blocks) {}
 
   private PostingPairs(SortedIds source) {
@@ -79,7 +79,8 @@ public final class PostingPairs {
     for (Entry entry = next(); entry != null; entry = next()) {
       target.writer().put(entry.key(), entry.value(), BytesTreeWriter.Put.ALWAYS);
     }
-    // The numbers that were not known in time.
+    // The heads and the number of lists, which were unknown when the pairs before them were
+    // returned.
     if (lists > 0) {
       target.setLists(lists);
     }
@@ -123,7 +124,7 @@ public final class PostingPairs {
     return new Entry(PostingKeys.head(list), PostingKeys.numbers(idCount, blockCount));
   }
 
-  /** Takes more ids of a long list. */
+  /** Reads more ids of a long list. */
   private boolean goOn() {
     kept += source.read(ids, kept);
     isInList = kept == ids.length;
@@ -134,7 +135,7 @@ public final class PostingPairs {
     return true;
   }
 
-  /** Makes blocks of the ids that are kept; the last of them only if no more ids follow. */
+  /** Encodes the collected ids as blocks. The last block is encoded only if no more ids follow. */
   private void encode(boolean isAll) {
     int at = 0;
     while (at < kept) {

@@ -3,7 +3,7 @@ package io.octavo.posting;
 /** Tells whether what is read of a list may be used, for its transaction. */
 public interface ReadGuard {
   /**
-   * Throws if the list must not be read any more.
+   * Throws if the list can no longer be read.
    *
    * @throws IllegalStateException if the transaction has ended or failed, or the map was dropped
    */
@@ -12,7 +12,7 @@ public interface ReadGuard {
   /**
    * Begins a read.
    *
-   * @return what {@link #endRead} needs
+   * @return the argument for {@link #endRead}
    */
   long beginRead();
 
@@ -24,11 +24,12 @@ public interface ReadGuard {
   void endRead(long begun);
 
   /**
-   * Explains an error of a read by what other threads did meanwhile, if they did.
+   * Returns the exception of a failed read. Throws if another thread has ended or changed the
+   * transaction meanwhile.
    *
    * @param begun what {@link #beginRead} returned
    * @param e the error
-   * @return what is to be thrown
+   * @return the exception to throw
    */
   RuntimeException failedRead(long begun, RuntimeException e);
 }

@@ -33,7 +33,7 @@ public final class SortedIds {
     this.nextBlock = nextBlock;
   }
 
-  /** Goes to the next list; false if there is none. */
+  /** Moves to the next list. Returns false if there is none. */
   boolean nextList() {
     at = 0;
     end = 0;
@@ -55,7 +55,7 @@ public final class SortedIds {
     return key;
   }
 
-  /** Reads ids of the present list until an array is full; gives how many. */
+  /** Reads ids of the current list until an array is full. Returns their number. */
   int read(long[] into, int from) {
     int to = from;
     while (to < into.length && (at < end || fill())) {

@@ -1,6 +1,6 @@
 package io.octavo.posting;
 
-/** What one or the other of two cursors has. */
+/** The ids that one or both of two cursors have. */
 final class UnionCursor extends IdCursor {
   private final IdCursor left;
   private final IdCursor right;
@@ -53,7 +53,7 @@ final class UnionCursor extends IdCursor {
     int leftEnd = left.aheadTo();
     int rightEnd = right.aheadTo();
     int out = start;
-    // Which of two ids is less is no pattern that a branch could follow.
+    // A conditional jump on the comparison would be mispredicted.
     while (i < leftEnd && j < rightEnd && out < into.length) {
       long a = lefts[i];
       long b = rights[j];

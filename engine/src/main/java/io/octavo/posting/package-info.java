@@ -1,6 +1,6 @@
 /**
- * Posting lists as sorted ids: read block by block, combined, and encoded for a load. It stands on
- * the trees and knows the store by {@link io.octavo.posting.ReadGuard} only.
+ * Posting lists as sorted ids: read block by block, combined, and encoded for a load. The package
+ * uses the trees, and knows the store by {@link io.octavo.posting.ReadGuard} only.
  */
 @NullMarked
 package io.octavo.posting;

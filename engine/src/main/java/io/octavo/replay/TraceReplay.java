@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * store, whose checkpoints ran concurrently with transactions.
  */
 public final class TraceReplay implements AutoCloseable {
-  /** Where digests begin: the basis of Fowler, Noll and Vo. */
+  /** The initial digest: the offset basis of FNV-1a. */
   private static final long BASIS = 0xCBF2_9CE4_8422_2325L;
 
   /** The file on the heap, null if the store is in a file. */
@@ -40,7 +40,7 @@ public final class TraceReplay implements AutoCloseable {
 
   private final @Nullable Path path;
 
-  /** Whether the commits must be those of the trace. */
+  /** Whether the numbers of the commits must be those of the trace. */
   private final boolean isExact;
 
   private @Nullable Store store;
@@ -52,13 +52,15 @@ public final class TraceReplay implements AutoCloseable {
   private long operations;
   private long digest = BASIS;
 
-  /** Steps of compaction since the last opening: whether one makes a commit is the store's. */
+  /**
+   * Steps of compaction since the last opening. The store decides whether a step makes a commit.
+   */
   private long compactions;
 
-  /** By how many commits the store is ahead of the recorded one. */
+  /** The number of commits by which the store is ahead of the recorded store. */
   private long ahead;
 
-  /** The transaction that is open, and what changes it. */
+  /** The open transaction, and the operations that change it. */
   private record Writing(Transaction transaction, LoggedOperations operations) {}
 
   private TraceReplay(@Nullable Path path, boolean isExact) {
@@ -128,7 +130,7 @@ public final class TraceReplay implements AutoCloseable {
     } else if (event instanceof TraceEvent.RolledBack) {
       rollBack();
     } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
-      // That of a commit is made by the commit.
+      // A commit makes its own checkpoint.
       if (!checkpoint.isOfCommit() && writing == null) {
         open().checkpoint();
       }
@@ -149,7 +151,7 @@ public final class TraceReplay implements AutoCloseable {
   }
 
   private void open(TraceEvent.Opened opened) {
-    // Where the process of the recorded store ended without closing it.
+    // The process of the recorded store ended here without closing the store.
     closeStore();
     StoreOptions options =
         StoreOptions.defaults()
@@ -165,10 +167,10 @@ public final class TraceReplay implements AutoCloseable {
     isFirst = false;
   }
 
-  /** Holds the number of the last commit to that of the trace. */
+  /** Compares the number of the last commit with the number in the trace. */
   private void follow(TraceEvent.Opened opened, long found) {
     long difference = found - opened.sequence();
-    // A step that moved nothing made no commit; what it finds to move depends on the readers.
+    // A step that moves nothing makes no commit, and the pages to move depend on the readers.
     boolean isSame =
         isFirst
             ? difference == 0 || (path == null && !isExact)

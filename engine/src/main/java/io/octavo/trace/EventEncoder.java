@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Writes events one behind the other, and hands them over frame by frame. Not thread-safe. */
+/** Encodes events one after the other, and hands them over by frames. Not thread-safe. */
 final class EventEncoder {
-  /** Contents of a frame, about. */
+  /** The approximate length of the contents of a frame. */
   static final int FRAME = 1 << 16;
 
   private final Consumer<byte[]> frames;
@@ -17,9 +17,9 @@ final class EventEncoder {
   private int length;
 
   /**
-   * Begins.
+   * Makes an encoder.
    *
-   * @param frames gets the contents of each frame
+   * @param frames receives the contents of each frame
    */
   EventEncoder(Consumer<byte[]> frames) {
     this.frames = frames;
@@ -108,14 +108,14 @@ final class EventEncoder {
     length += to - from;
   }
 
-  /** Hands over what makes a frame. */
+  /** Hands over the events if they fill a frame. */
   void handOverIfLong() {
     if (length >= FRAME) {
       handOver();
     }
   }
 
-  /** Hands over what there is. */
+  /** Hands over all events. */
   void handOver() {
     if (length > 0) {
       frames.accept(Arrays.copyOf(buffer, length));

@@ -9,11 +9,11 @@ import java.util.zip.Deflater;
 /**
  * Writes frames into a trace.
  *
- * <p>Looking for repetitions takes longer than giving frequent bytes short codes only, and
- * operations on random keys have none: whether it is worth the time is tried out now and then.
+ * <p>To search for repetitions takes longer than Huffman coding alone, and operations on random
+ * keys have no repetitions. So both are tried from time to time, and the better one is used.
  */
 final class FrameWriter implements AutoCloseable {
-  /** Frames after which it is tried out again. */
+  /** The number of frames between two trials. */
   private static final int TRIAL = 16;
 
   private final OutputStream file;
@@ -28,7 +28,7 @@ final class FrameWriter implements AutoCloseable {
     coding.setStrategy(Deflater.HUFFMAN_ONLY);
   }
 
-  /** Returns what a trace begins with. */
+  /** Returns the header of a trace. */
   static byte[] header() {
     byte[] header = new byte[TraceFormat.HEADER];
     System.arraycopy(TraceFormat.MAGIC, 0, header, 0, TraceFormat.MAGIC.length);
@@ -37,10 +37,10 @@ final class FrameWriter implements AutoCloseable {
   }
 
   /**
-   * Writes a frame, in one call, so that as little as possible is cut off.
+   * Writes a frame by one call, so that a crash cuts off as little as possible.
    *
-   * @param contents what it holds
-   * @param isCompressed whether to take the time to compress it
+   * @param contents the contents of the frame
+   * @param isCompressed whether to compress the frame
    */
   void write(byte[] contents, boolean isCompressed) throws IOException {
     if (out.length < contents.length + TraceFormat.FRAME_HEADER) {
@@ -72,13 +72,15 @@ final class FrameWriter implements AutoCloseable {
     return deflate(contents, isRepetitive ? seeking : coding);
   }
 
-  /** Compresses; where that makes it no shorter, it ends when all the room is filled. */
+  /**
+   * Compresses. If the result is not shorter than the contents, it stops when the buffer is full.
+   */
   private int deflate(byte[] contents, Deflater deflater) {
     deflater.reset();
     deflater.setInput(contents);
     deflater.finish();
     int length = 0;
-    // The call after a strategy was set only sets it.
+    // After the strategy was changed, the first call may only apply the change.
     while (!deflater.finished() && length < contents.length) {
       length += deflater.deflate(out, TraceFormat.FRAME_HEADER + length, contents.length - length);
     }

@@ -185,7 +185,7 @@ public sealed interface TraceEvent {
   record Value(int collection, byte[] key, long length) implements Operation {
     @Override
     public void doBy(OperationReader.Target target) {
-      // Needs what follows.
+      // Depends on the parts that follow.
     }
   }
 

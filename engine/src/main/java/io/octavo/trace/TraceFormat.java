@@ -3,7 +3,7 @@ package io.octavo.trace;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** What writer and reader of a trace agree on. engine/TRACE.md. */
+/** Constants of the trace format. engine/TRACE.md. */
 final class TraceFormat {
   static final byte[] MAGIC = "OCTAVOTR".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
@@ -14,7 +14,7 @@ final class TraceFormat {
   /** Bytes before the contents of a frame: stored length, length, checksum. */
   static final int FRAME_HEADER = 3 * Integer.BYTES;
 
-  /** The most bytes of the contents of a frame; no event is longer. */
+  /** The greatest length of the contents of a frame, and of an event. */
   static final int MAX_FRAME = 1 << 20;
 
   // The first byte of each event.

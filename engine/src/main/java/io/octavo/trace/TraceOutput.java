@@ -74,7 +74,7 @@ public final class TraceOutput implements AutoCloseable {
     } else if (event instanceof TraceEvent.Compacted step) {
       events.compacted(step.maxBytes());
     } else {
-      // The operations of the next transaction are a sequence of their own.
+      // The operations of the next transaction form a sequence of their own.
       operations = new Operations();
       if (event instanceof TraceEvent.Opened store) {
         events.opened(store);
@@ -165,7 +165,7 @@ public final class TraceOutput implements AutoCloseable {
     @Override
     public void putBytes(byte[] key, byte[] value) {
       log.putBytes(collection, key, value);
-      // What would make a frame too long together may be short enough apart.
+      // Two parts that are too long for one frame may fit two frames.
       log.flush();
     }
 
@@ -204,7 +204,7 @@ public final class TraceOutput implements AutoCloseable {
       log.rename(collection, name);
     }
 
-    // A log tells of what follows only where a store asks it to.
+    // The other methods are called only if a store records a trace, which this log does not.
 
     @Override
     public void value(int of, byte[] key, long length) {

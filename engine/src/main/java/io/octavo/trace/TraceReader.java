@@ -29,7 +29,7 @@ public final class TraceReader implements AutoCloseable {
   private final Deque<TraceEvent> events = new ArrayDeque<>();
   private final Operations operations = new Operations();
 
-  /** Where the present frame begins in the file. */
+  /** The offset of the current frame in the file. */
   private long frameAt = TraceFormat.HEADER;
 
   private boolean cut;
@@ -91,7 +91,7 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
-  /** Finds where the next frame of a trace goes. */
+  /** Returns the offset after the last frame of a trace. */
   static long endOfFrames(Path path, RandomAccessFile file) throws IOException {
     file.seek(0);
     checkHeader(path, file);
@@ -318,7 +318,7 @@ public final class TraceReader implements AutoCloseable {
     return Arrays.copyOfRange(frame, position - length, position);
   }
 
-  /** Turns operations of a transaction into events. */
+  /** Converts the operations of a transaction to events. */
   private final class Operations implements OperationReader.Target {
     private @Nullable OperationReader reader;
     private int selected;

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TraceWriter.class.getName());
 
-  /** Frames that wait to be written before those that make them must wait. */
+  /** The number of waiting frames above which a thread that adds a frame must wait. */
   private static final int MAX_WAITING = 64;
 
   /**
-   * Where more frames wait, writing more is quicker than compressing: operations come as fast as
-   * they are encoded, and whoever closes the store would wait for the frames that are left.
+   * The number of waiting frames above which frames are not compressed: to write more bytes is then
+   * quicker, and a close of the store would have to wait for the frames.
    */
   private static final int MOST_TO_COMPRESS = 4;
 
-  /** Ends the thread. */
+  /** The last element of the queue, which ends the thread. */
   private static final byte[] END = {};
 
   private final Path path;
@@ -40,7 +40,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private final Thread thread;
   private volatile @Nullable Throwable failure;
 
-  // What is not handed over yet; used by those that change the store, one at a time.
+  // Events that are not handed over yet; used by threads that change the store, one at a time.
   private final EventEncoder events = new EventEncoder(this::hand);
   private boolean isOpen;
   private boolean hasOperations;
@@ -68,7 +68,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
         file.write(FrameWriter.header());
       } else {
         long end = TraceReader.endOfFrames(path, file);
-        // A process that ended while it wrote may have left part of a frame.
+        // A process that was killed may have left a part of a frame.
         file.setLength(end);
         file.seek(end);
       }
@@ -176,7 +176,10 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
-  /** After a transaction: what others would miss after a crash is not kept back without need. */
+  /**
+   * Called after a transaction. Hands the events over at once if no frames wait, so that a crash
+   * loses few.
+   */
   private void ended() {
     hasOperations = false;
     if (waiting.isEmpty()) {
@@ -192,7 +195,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
     }
   }
 
-  /** Hands a frame to the thread that writes; nobody waits for a thread that has died. */
+  /** Adds a frame to the queue of the writing thread. Does not wait if that thread has died. */
   private void put(byte[] frame) {
     boolean isTaken = false;
     boolean interrupted = false;
@@ -223,7 +226,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
 
   private void write(FrameWriter frames, byte[] frame) {
     try {
-      // Where frames come faster than they can be compressed, writing more is quicker.
+      // If frames come faster than they can be compressed, writing more bytes is quicker.
       frames.write(frame, waiting.size() <= MOST_TO_COMPRESS);
     } catch (IOException e) {
       failed(e);
@@ -243,12 +246,12 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
       try {
         return waiting.take();
       } catch (InterruptedException e) {
-        // Nobody but a program that lists all threads can have meant this one.
+        // Only a program that lists all threads can have interrupted this one; ignored.
       }
     }
   }
 
-  /** Reads bytes, as many as are asked for, or tells that there are fewer. */
+  /** Reads a number of bytes. Returns false if there are fewer. */
   static boolean readFully(RandomAccessFile file, byte[] into, int count) throws IOException {
     try {
       file.readFully(into, 0, count);

@@ -14,19 +14,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it takes to change the pages of a tree of byte strings: copies of the path, children that
- * come and go, splits and merges. One thread at a time.
+ * Changes of the pages of a tree of byte strings: copies of the path, added and removed children,
+ * splits and merges. One thread at a time.
  *
- * <p>The first separator of a branch bounds nothing: keys below the second belong to the first
- * child, so that no separator has to follow when a child goes. It is lowered when a separator comes
- * that is not above it.
+ * <p>The first separator of a branch is no bound: keys below the second separator belong to the
+ * first child, so that no separator must change when a child is removed. The first separator is
+ * lowered when a separator is added that is not above it.
  */
 abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     permits BytesTreeWriter {
-  /** Room that makes a page worth laying out anew or sharing with: a sixteenth of a page. */
+  /**
+   * Free room from which on a page is laid out anew, or shares entries with a neighbour: a
+   * sixteenth of a page.
+   */
   static final int WORTHWHILE = BytesPage.CAPACITY / 16;
 
-  /** A page that uses less than this is merged with a neighbour where both fit one page. */
+  /** A page that uses fewer bytes is merged with a neighbour if both fit one page. */
   static final int UNDERFULL = BytesPage.CAPACITY / 3;
 
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
@@ -85,12 +88,18 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     return page;
   }
 
-  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
+  /**
+   * Makes the path from the root to the leaf writable, and clears the checksums of the children on
+   * it.
+   */
   final void makePathWritable() {
     makeWritableTo(0);
   }
 
-  /** Copies what must be copied from the root to a level, and forgets the checksums on the way. */
+  /**
+   * Makes the path from the root to a level writable, and clears the checksums of the children on
+   * it.
+   */
   final void makeWritableTo(int lowest) {
     path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
     for (int level = path.top; level > lowest; level--) {
@@ -102,7 +111,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   final byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
     if (page != child) {
-      // Not before, because the copy is what loads the page.
+      // Checked after the copy, because the copy is the first access to the page's bytes.
       requireInBounds(path.pages[level], index, page);
     }
     TreePage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
@@ -122,12 +131,12 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   }
 
   /**
-   * Holds a child to the bounds that its parent sets. A reader needs no order across pages; a
-   * writer of a damaged tree would make more disorder, or find no end.
+   * Checks that a child keeps to the bounds that its parent sets. A reader needs no order across
+   * pages. A writer of a damaged tree would add to the disorder, or not terminate.
    */
   private void requireInBounds(byte[] branch, int index, byte[] page) {
     int count = PageHeader.count(page);
-    // Nothing is looked for by the first separator of a branch.
+    // Searches do not use the first separator of a branch.
     int first = PageHeader.level(page) > 0 ? 1 : 0;
     if (first < count) {
       requireKeyInBounds(branch, index, page, first);
@@ -151,14 +160,14 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   }
 
   /**
-   * Builds a run into pages that are children of the same branch, side by side, and into as many
-   * new ones as it takes.
+   * Builds a run into adjacent children of one branch, and into as many new pages as needed.
    *
-   * @param level their level
-   * @param run the entries, of these pages and of what is new
-   * @param bounds where the parts begin, at least as many as pages, and the end
+   * @param level the level of the pages
+   * @param run the entries of these pages, and new entries
+   * @param bounds the index of the first entry of each part, at least one part for each page, and
+   *     the end
    * @param present the writable pages that the run came from
-   * @param index the first of them in the branch above
+   * @param index the index of the first page in the branch above
    * @param isEdge whether the path keeps to the right edge of the tree
    */
   final void spread(
@@ -176,13 +185,14 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     if (level < path.top) {
       path.indexes[level + 1] = index;
       for (int i = 1; i < present.length; i++) {
-        // Comes back behind the first, with its new separator, like those that are new.
+        // Added again below, with its new separator, like a new page.
         BytesPage.remove(path.pages[level + 1], index + 1, index + 2);
       }
     }
     for (int i = 1; i < parts; i++) {
       if (i > 1) {
-        // The branch may have been split: to the page before, which is in its place by now.
+        // The branch may have been split: descend to the previous page, which is in its place by
+        // now.
         path.descend(separators[i - 1]);
       }
       addChild(level + 1, separators[i], built[i], isEdge);
@@ -190,10 +200,10 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   }
 
   /**
-   * Adds a child behind the one that the path takes at a level.
+   * Adds a child after the one that the path takes at a level.
    *
-   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
-   *     branch below has been split
+   * @param isEdge whether the path is on the right edge of the tree; passed along, because the path
+   *     no longer shows it once a branch below was split
    */
   final void addChild(int level, byte[] separator, byte[] child, boolean isEdge) {
     byte[] reference = BranchPage.childValue(PageHeader.number(child), 0);
@@ -223,7 +233,8 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
       run.build(0, run.count(), branch);
       return;
     }
-    // On the right edge one child goes along, because a branch must have two.
+    // On the right edge, the new branch also gets the last child of the old one, because a branch
+    // must have two children.
     int[] bounds =
         append && run.size(0, count - 1) <= BytesPage.CAPACITY
             ? new int[] {0, count - 1, count + 1}
@@ -232,7 +243,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     spread(level, run, bounds, new byte[][] {branch}, above, isEdge);
   }
 
-  /** Returns what bounds the branch of the path at a level: the first separator may have risen. */
+  /** Returns the lower bound of the path's branch at a level. Its first separator may be higher. */
   private byte[] lowerBound(int level) {
     for (int above = level + 1; above <= path.top; above++) {
       if (path.indexes[above] > 0) {
@@ -248,7 +259,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     BytesPage.insert(branch, 0, new byte[0], BranchPage.childValue(old.number(), old.crc()), false);
     BytesPage.insert(branch, 1, separator, right, false);
     root.setPage(new PageRef(PageHeader.number(branch), 0, level));
-    // The new root is part of the path, should more children come.
+    // The new root is part of the path, because more children may follow.
     path.top = level;
     path.pages[level] = branch;
     path.indexes[level] = 0;
@@ -259,7 +270,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         && PageHeader.count(page) <= limit;
   }
 
-  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
+  /** Removes a child of the path's branch at a level. Its range of keys goes to a neighbour. */
   final void removeChild(int level, int index) {
     byte[] branch = path.pages[level];
     BytesPage.remove(branch, index, index + 1);
@@ -270,7 +281,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     }
   }
 
-  /** Joins a branch with few children to its neighbour, or evens the two out. */
+  /** Merges a branch that has few children with its neighbour, or divides the children evenly. */
   private void mergeBranch(int level) {
     byte[] parent = path.pages[level + 1];
     int index = path.indexes[level + 1];
@@ -281,7 +292,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     run.addAll(left);
     int lefts = run.count();
     run.addAll(right);
-    // What bounds the first child of the right one stands in the parent.
+    // The parent holds the bound of the first child of the right branch.
     run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));
     boolean fits = run.count() <= limits.branch() && run.size(0, run.count()) <= MERGED;
     if (!fits && lefts > 1 && run.count() - lefts > 1) {

@@ -13,7 +13,7 @@ final class BytesPath {
   final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
   final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
 
-  /** Level of the root, -1 where the tree is empty. */
+  /** Level of the root, -1 if the tree is empty. */
   int top = -1;
 
   private final BytesTree tree;
@@ -22,7 +22,7 @@ final class BytesPath {
     this.tree = tree;
   }
 
-  /** Goes down to the leaf that may hold a key. */
+  /** Descends to the leaf that may hold a key. */
   void descend(byte[] key) {
     start();
     for (int level = top; level > 0; level--) {
@@ -30,7 +30,7 @@ final class BytesPath {
     }
   }
 
-  /** Goes down to the first leaf, or the last. */
+  /** Descends to the first or the last leaf. */
   void descendToEdge(boolean last) {
     start();
     edgeBelow(top, last);
@@ -56,10 +56,10 @@ final class BytesPath {
   }
 
   /**
-   * Goes to the leaf before or behind; false if there is none, and nothing is changed.
+   * Moves to the next or the previous leaf. Returns false, without a move, if there is none.
    *
-   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys do not go on in
-   *     order: branches that repeat a child would have no end
+   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys are out of order:
+   *     a walk over branches that repeat a child would not terminate
    */
   boolean toNeighbour(boolean next) {
     byte[] left = leaf();
@@ -76,12 +76,15 @@ final class BytesPath {
     return true;
   }
 
-  /** Requires that the leaf of the path has entries, and that all of one leaf are below another. */
+  /**
+   * Throws if the leaf of the path is empty, or if a key of the lower leaf is not below all keys of
+   * the higher one.
+   */
   private void requireOrder(byte[] low, byte[] high) {
     if (PageHeader.count(leaf()) == 0) {
       throw tree.pages.emptyLeaf(leaf());
     }
-    // An empty one is what a search ended in; the next one is looked at.
+    // The leaf in which a search ended may be empty; only its neighbour must have entries.
     boolean isOrdered =
         PageHeader.count(low) == 0
             || PageHeader.count(high) == 0
@@ -102,7 +105,7 @@ final class BytesPath {
     return pages[0];
   }
 
-  /** Returns whether the path keeps to the right edge of the tree. */
+  /** Returns whether the path is on the right edge of the tree. */
   boolean isRightEdge() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] != edge(level, true)) {
@@ -112,7 +115,7 @@ final class BytesPath {
     return true;
   }
 
-  /** Returns the separator behind the leaf, null if nothing bounds it. */
+  /** Returns the separator after the leaf, null if there is none. */
   byte @Nullable [] bound() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] < edge(level, true)) {

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * another, as a snapshot sees it. Any number of threads may read at once.
  */
 public class BytesTree {
-  /** Where its pages come from. */
+  /** The pages of the tree. */
   final Pages pages;
 
-  /** Where it begins. */
+  /** The root of the tree. */
   final TreeRoot root;
 
   private @Nullable LongTree pieces;
@@ -135,7 +135,10 @@ public class BytesTree {
     return leaf == null || index < 0 ? -1 : showValue(leaf, index, most, sink);
   }
 
-  /** Shows the value of an entry; gives its length, also where it is too long to be shown. */
+  /**
+   * Passes the value of an entry to a sink without a copy. Returns its length, even if it is too
+   * long for the sink.
+   */
   final int showValue(byte[] leaf, int index, int most, ValueSink sink) {
     if (BytesPage.isLarge(leaf, index)) {
       LargeValue large = largeAt(leaf, index);
@@ -147,13 +150,13 @@ public class BytesTree {
     int length = BytesPage.valueLength(leaf, index);
     if (length <= most) {
       int from = Memory.index(BytesPage.valueOffset(leaf, index));
-      // A forged page may say anything, and who receives it may read without looking.
+      // The length of a forged page may be wrong, and the sink may read without bounds checks.
       sink.accept(length, 0, leaf, Objects.checkFromIndexSize(from, length, leaf.length), length);
     }
     return length;
   }
 
-  /** Reads the value of an entry, wherever it is kept. */
+  /** Reads the value of an entry, inline or large. */
   final byte[] valueAt(byte[] leaf, int index) {
     if (!BytesPage.isLarge(leaf, index)) {
       return BytesPage.value(leaf, index);
@@ -165,7 +168,7 @@ public class BytesTree {
     return value;
   }
 
-  /** Copies the first bytes of the value of an entry; gives the length of all of it. */
+  /** Copies the first bytes of the value of an entry. Returns the length of the whole value. */
   final int copyValue(byte[] leaf, int index, byte[] into, int offset) {
     int room = into.length - offset;
     int length = BytesPage.copyValue(leaf, index, into, offset, room);
@@ -189,7 +192,7 @@ public class BytesTree {
     return leaf == null || index < 0 ? null : partsAt(leaf, index);
   }
 
-  /** Returns the value of an entry to be read in parts. */
+  /** Returns the value of an entry, for reading in parts. */
   final Value partsAt(byte[] leaf, int index) {
     return BytesPage.isLarge(leaf, index)
         ? largeAt(leaf, index)
@@ -204,25 +207,25 @@ public class BytesTree {
   /** A value that is read in parts. */
   public sealed interface Value {
     /**
-     * Returns how long it is.
+     * Returns the length of the value.
      *
-     * @return bytes
+     * @return the length in bytes
      */
     long length();
 
     /**
-     * Copies bytes of it.
+     * Copies bytes of the value.
      *
      * @param position the first byte, from 0
-     * @param into receives them
-     * @param offset where the first one goes
-     * @param count how many; no more than there are
+     * @param into receives the bytes
+     * @param offset index of the first byte in the array
+     * @param count the number of bytes, which the value must have
      */
     void read(long position, byte[] into, int offset, int count);
   }
 
-  /** A value that stands in its entry: a copy of it. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A copy of an inline value. */
+  @SuppressWarnings("ArrayRecordComponent") // values are not compared
   private record InlineValue(byte[] bytes) implements Value {
     @Override
     public long length() {
@@ -235,9 +238,9 @@ public class BytesTree {
     }
   }
 
-  /** A value that is kept in pieces. */
+  /** A large value. */
   private record LargeValue(LongTree pieces, long first, long length) implements Value {
-    /** Looks whether the last piece is there, before all of the heap is asked for. */
+    /** Checks that the last piece exists, before an array of the whole length is allocated. */
     void requirePieces() {
       long count = OverflowPage.pieces(length);
       if (count > pieces.size()) {
@@ -290,7 +293,7 @@ public class BytesTree {
     return pages;
   }
 
-  /** Returns whether nothing changes the tree. */
+  /** Returns whether the tree cannot change. */
   boolean isFixed() {
     return true;
   }

@@ -30,17 +30,17 @@ public final class BytesTreeCursor {
   private long seenChanges;
   private int index;
 
-  /** The leaf in which the bounds were looked for, and the changes that had been seen then. */
+  /** The leaf whose bounds are known, and the number of changes at that time. */
   private byte[] bounded = NOTHING;
 
   private long boundedChanges;
 
-  /** Its first entry that is not below the bounds, and the first that is above them. */
+  /** The first entry of that leaf that is not below the bounds, and the first above them. */
   private int begin;
 
   private int end;
 
-  /** The key stood on, where the tree may change; else it is read from the page. */
+  /** The current key, if the tree may change; otherwise the key is read from the page. */
   private byte[] key = NOTHING;
 
   /**
@@ -87,7 +87,7 @@ public final class BytesTreeCursor {
     try {
       boolean found;
       if (seenChanges != tree.changes()) {
-        // The least byte string above a key is the key and a zero.
+        // The least byte string above a key is the key followed by a byte 0.
         found = toCeiling(Arrays.copyOf(key, key.length + 1));
       } else {
         index++;
@@ -259,7 +259,7 @@ public final class BytesTreeCursor {
     }
   }
 
-  /** Finds the place of the key again after a change, without moving off it. */
+  /** Finds the current key again after a change. */
   private boolean findAgain() {
     path.descend(key);
     if (path.top < 0) {
@@ -283,13 +283,13 @@ public final class BytesTreeCursor {
     byte[] leaf = path.leaf();
     boolean found = settleForward();
     if (found && path.leaf() != leaf && firstNotBelow(path.leaf(), target) > 0) {
-      // One who goes on from key to key would come here again and again.
+      // A caller that advances from key to key would come back here without end.
       throw tree.pages.outOfBounds(path.leaf(), "keys below the one sought", "keys above it");
     }
     return found;
   }
 
-  /** Goes to the last key below another, or below none. */
+  /** Moves to the last key below another, or to the last key of all if that is null. */
   private boolean toLower(byte @Nullable [] target) {
     if (target == null) {
       path.descendToEdge(true);
@@ -366,7 +366,7 @@ public final class BytesTreeCursor {
     place = Place.FAILED;
   }
 
-  /** Forgets the bounds of a leaf that may have been changed while they were looked for. */
+  /** Drops the bounds of a leaf that may have been changed while they were computed. */
   void forgetBounds() {
     bounded = NOTHING;
   }

@@ -25,24 +25,24 @@ import org.jspecify.annotations.Nullable;
 public final class BytesTreeWriter extends BytesBranchWriter {
   /** When a put is done. */
   public enum Put {
-    /** Whether or not the key has a value. */
+    /** In any case. */
     ALWAYS,
-    /** Where the key has no value. */
+    /** If the key has no value. */
     IF_ABSENT,
-    /** Where the key has a value. */
+    /** If the key has a value. */
     IF_PRESENT
   }
 
-  /** Longer values are not noted in the log of the transaction, but written once, as pages. */
+  /** Longer values are not logged, but written once, as pages. */
   private static final int LOGGED = 1 << 16;
 
   private final Supplier<PieceTree> newPieces;
   private @Nullable BytesRun leafRun;
 
   /**
-   * Whether the path is that of the last put, on the right edge, its pages changed and the
-   * transaction's own: a put of a greater key need not go down again, unless any tree's pages have
-   * been spilled meanwhile.
+   * Whether the path is the path of the last put, on the right edge, with pages made by the
+   * transaction. A put of a greater key then needs no descent, unless pages of any tree have been
+   * spilled meanwhile.
    */
   private boolean held;
 
@@ -160,12 +160,12 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return place(key, OverflowPage.reference(first, length), true, Put.ALWAYS);
   }
 
-  /** Returns the tree of the large values: what was given or made for a writer can be written. */
+  /** Returns the tree of the large values, which in a writer is always writable. */
   private PieceTree writablePieces() {
     return (PieceTree) pieces();
   }
 
-  /** Lets go the value of an entry that is kept in pieces. */
+  /** Removes the pieces of the value of an entry. */
   private void removePieces(byte[] leaf, int index) {
     if (BytesPage.isLarge(leaf, index)) {
       long count = OverflowPage.pieces(BytesPage.referenceLength(leaf, index));
@@ -286,7 +286,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Returns a run without entries; made when a transaction first needs one, as small ones never do.
+   * Returns an empty run, which is created when a transaction first needs it: small ones never do.
    */
   private BytesRun emptyLeafRun() {
     if (leafRun == null) {
@@ -296,7 +296,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return leafRun;
   }
 
-  /** Finds room for an entry that the leaf of the path has none for. */
+  /** Makes room for an entry that does not fit the leaf of the path. */
   private void overflow(byte[] key, byte[] value, boolean large, boolean isEdge) {
     byte[] leaf = path.leaf();
     BytesRun run = emptyLeafRun();
@@ -318,7 +318,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Spreads the entries over the leaf and its roomier neighbour, and a third leaf where they are
+   * Distributes the entries over the leaf and its emptier neighbour, and a third leaf if both are
    * full.
    */
   private void shareOrSplit(byte[] key, byte[] value, boolean large) {
@@ -345,7 +345,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     spread(0, run, bounds, new byte[][] {left, right}, index, path.isRightEdge());
   }
 
-  /** Removes entries from the leaf of the path and mends the tree above it. */
+  /** Removes entries from the leaf of the path, and rebalances the tree. */
   private void removeFromLeaf(int from, int to) {
     for (int i = from; i < to; i++) {
       removePieces(path.leaf(), i);
@@ -364,7 +364,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
   }
 
-  /** Removes the leaf of the path with all its entries, without a copy: a full disk has no room. */
+  /**
+   * Removes the leaf of the path with all entries, without a copy, which would need room on a full
+   * disk.
+   */
   private void removeLeaf() {
     byte[] leaf = path.leaf();
     if (path.top > 0) {
@@ -379,7 +382,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
   }
 
-  /** Moves all entries of a leaf into the one before it where both fit; false if not. */
+  /** Merges a leaf into its left neighbour if both fit one page. Returns false if they do not. */
   private boolean mergeLeaves(int leftIndex) {
     byte[] branch = path.pages[1];
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
@@ -394,7 +397,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     BytesRun run = emptyLeafRun();
     run.addAll(left);
     run.addAll(right);
-    // The keys of both may have less in common than those of each.
+    // The common prefix of both leaves may be shorter than the prefix of each.
     if (run.size(0, run.count()) > MERGED) {
       return false;
     }

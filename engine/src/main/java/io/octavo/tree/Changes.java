@@ -18,7 +18,7 @@ public final class Changes {
   private final TreeLimits limits;
   private final StackIndexes stackIndexes;
 
-  /** The trees that were opened. */
+  /** The trees in use, by collection. */
   private final ById<TreeWriter> trees = new ById<>();
 
   /** The lists that were opened, by identifier; null for none, as in most transactions. */
@@ -99,14 +99,14 @@ public final class Changes {
         limits);
   }
 
-  /** Returns the tree of the large values of a map, which is made if there is none. */
+  /** Returns the tree of the large values of a map, and creates it if necessary. */
   private PieceTree pieceTreeOf(int id) {
     String name = CatalogueRecord.piecesOf(id);
     CatalogueRecord pieces = catalogue().find(name);
     return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
   }
 
-  /** Returns the tree of large values that a collection of pieces is. */
+  /** Returns the tree of a collection of pieces. */
   PieceTree pieceTree(CatalogueRecord record) {
     TreeWriter tree = trees.get(record.id());
     if (tree == null) {

@@ -43,7 +43,7 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
    * Returns a range of posting lists.
    *
    * @param from the least key of the tree that holds them
-   * @param to what is above all its keys, null for no bound
+   * @param to the upper bound of its keys, exclusive; null for none
    * @return the range
    */
   static KeyRange ofLists(byte[] from, byte @Nullable [] to) {
@@ -81,7 +81,10 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
     return ByteText.quote(key, SHOWN);
   }
 
-  /** Returns the least list whose keys may begin so: a separator may be cut within its number. */
+  /**
+   * Returns the least list that a separator admits. The separator may end within the number of the
+   * list.
+   */
   private static long list(byte[] separator) {
     return OrderedLong.get(
         Arrays.copyOf(separator, Math.max(separator.length, OrderedLong.MAX_LENGTH)), 0);
@@ -89,7 +92,7 @@ public record KeyRange(String text, @Nullable Object from, @Nullable Object to) 
 
   private static long lastList(byte[] bound) {
     long list = list(bound);
-    // Up to its head, nothing of the list is below.
+    // If the separator is not above the head, all of the list is above the range.
     boolean isWhole = Arrays.compareUnsigned(bound, PostingKeys.head(list)) <= 0;
     return isWhole && list > Long.MIN_VALUE ? list - 1 : list;
   }

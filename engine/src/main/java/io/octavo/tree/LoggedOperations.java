@@ -12,7 +12,7 @@ public final class LoggedOperations implements OperationReader.Target {
   private final Changes changes;
   private final CatalogueEdit catalogue;
 
-  /** What operations do to the collections that they were about, by identifier. */
+  /** The operations of each collection, by identifier. */
   private final Map<Integer, Operations> operations = new HashMap<>();
 
   private int selected;
@@ -33,7 +33,7 @@ public final class LoggedOperations implements OperationReader.Target {
   }
 
   private Operations operations() {
-    // Without a look at the catalogue if they are known.
+    // Known collections need no look-up in the catalogue.
     Operations known = operations.get(selected);
     if (known == null) {
       known = TreeType.operationsOf(changes, selected());

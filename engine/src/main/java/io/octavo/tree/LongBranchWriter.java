@@ -10,8 +10,8 @@ import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
 
 /**
- * What it takes to change a tree under long keys above its lowest pages, whatever these are: copies
- * of the path, children that come and go, splits and merges of branches. One thread at a time.
+ * Changes of a tree of long keys above its lowest pages: copies of the path, added and removed
+ * children, splits and merges of branches. One thread at a time.
  */
 abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     permits LongTreeWriter, PieceTree, ListTreeWriter {
@@ -46,8 +46,8 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   }
 
   /**
-   * Reads a child and holds it to the bounds that its parent sets. A reader needs no order across
-   * pages; a writer of a damaged tree would make more disorder, or find no end.
+   * Reads a child, and checks that it keeps to the bounds that its parent sets. A reader needs no
+   * order across pages. A writer of a damaged tree would add to the disorder, or not terminate.
    */
   final byte[] childPage(byte[] branch, int index) {
     byte[] page = childPage(branch, index, 0);
@@ -99,12 +99,18 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     return page;
   }
 
-  /** Copies what must be copied from the root to the leaf, and forgets the checksums on the way. */
+  /**
+   * Makes the path from the root to the leaf writable, and clears the checksums of the children on
+   * it.
+   */
   final void makePathWritable() {
     makeWritableTo(0);
   }
 
-  /** Copies what must be copied from the root to a level, and forgets the checksums on the way. */
+  /**
+   * Makes the path from the root to a level writable, and clears the checksums of the children on
+   * it.
+   */
   final void makeWritableTo(int lowest) {
     path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
     for (int level = path.top; level > lowest; level--) {
@@ -116,7 +122,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   final byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
     if (page != child) {
-      // Not before, because the copy is what loads the page.
+      // Checked after the copy, because the copy is the first access to the page's bytes.
       requireInBounds(path.pages[level], index, page);
     }
     BranchPage.setChild(path.pages[level], index, BranchPage.childOf(PageHeader.number(page), 0));
@@ -124,10 +130,10 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   }
 
   /**
-   * Adds a child behind the one that the path takes at a level.
+   * Adds a child after the one that the path takes at a level.
    *
-   * @param isEdge whether the path keeps to the right edge of the tree; it tells no longer once a
-   *     branch below has been split
+   * @param isEdge whether the path is on the right edge of the tree; passed along, because the path
+   *     no longer shows it once a branch below was split
    */
   final void addChild(int level, long separator, byte[] child, boolean isEdge) {
     long reference = BranchPage.childOf(PageHeader.number(child), 0);
@@ -142,7 +148,8 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
       BranchPage.insert(branch, index, separator, reference);
       return;
     }
-    // On the right edge one child goes along, because a branch must have two.
+    // On the right edge, the new branch also gets the last child of the old one, because a branch
+    // must have two children.
     boolean append = isEdge && index == count;
     int from = append ? count - 1 : count / 2;
     byte[] right = newBranch(level);
@@ -166,11 +173,11 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     root.setPage(new PageRef(PageHeader.number(branch), 0, level));
   }
 
-  /** Removes a child of the path's branch at a level; what it could hold goes to a neighbour. */
+  /** Removes a child of the path's branch at a level. Its range of keys goes to a neighbour. */
   final void removeChild(int level, int index) {
     byte[] branch = path.pages[level];
     if (index == 0) {
-      // The bound of the branch itself must not move: the second child takes it over.
+      // The lower bound of the branch must not change, so the second child takes it over.
       long bound = BranchPage.separator(branch, 0);
       BranchPage.remove(branch, 0);
       lowerBound(level, 0, bound);
@@ -184,7 +191,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     }
   }
 
-  /** Sets the separator of a child, and of the first children below it, which repeat it. */
+  /** Sets the separator of a child, and the first separators below it, which repeat it (I6). */
   private void lowerBound(int level, int index, long bound) {
     byte[] branch = path.pages[level];
     BranchPage.setSeparator(branch, index, bound);
@@ -198,7 +205,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     }
   }
 
-  /** Joins a branch with few children to its neighbour, or evens the two out. */
+  /** Merges a branch that has few children with its neighbour, or divides the children evenly. */
   private void mergeBranch(int level) {
     byte[] parent = path.pages[level + 1];
     int index = path.indexes[level + 1];

@@ -12,10 +12,10 @@ import io.octavo.pager.TreeRoot;
  * threads may read at once.
  */
 public class LongTree {
-  /** Where its pages come from. */
+  /** The pages of the tree. */
   final Pages pages;
 
-  /** Where it begins. */
+  /** The root of the tree. */
   final TreeRoot root;
 
   /**
@@ -59,7 +59,7 @@ public class LongTree {
     return lookUp(key, 0, false) != 0;
   }
 
-  /** Returns the value of a key, or 1 where only its presence is asked for. */
+  /** Returns the value of a key; or 1 if only the presence of the key is asked for. */
   private long lookUp(long key, long missing, boolean wantsValue) {
     PageRef ref = root.page();
     if (ref.isNone()) {
@@ -85,7 +85,7 @@ public class LongTree {
     return wantsValue ? LeafPage.value(page, index) : 1;
   }
 
-  /** Returns how far a key lies from one bound of a page to the other. */
+  /** Returns the position of a key between the bounds of a page, 0 to 1. */
   static double fraction(long key, long from, long to) {
     return (double) (key - from) / (double) (to - from);
   }
@@ -121,7 +121,7 @@ public class LongTree {
     return root;
   }
 
-  /** Returns whether nothing changes the tree. */
+  /** Returns whether the tree cannot change. */
   boolean isFixed() {
     return true;
   }
@@ -136,9 +136,9 @@ public class LongTree {
   }
 
   /**
-   * Reads the page of a branch's child, in which a key is to be found.
+   * Reads a child of a branch, for the search of a key.
    *
-   * @param fraction where the key lies between the bounds of the child, 0 to 1
+   * @param fraction position of the key between the bounds of the child, 0 to 1
    */
   byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);

@@ -21,7 +21,10 @@ public final class LongTreeCursor {
     FAILED
   }
 
-  /** Entries that are read ahead: enough to overlap, few enough for short ranges. */
+  /**
+   * The number of entries that are read ahead: enough for loads to overlap, few enough for short
+   * ranges.
+   */
   private static final int AHEAD = 64;
 
   private static final long[] NONE = {};
@@ -35,15 +38,18 @@ public final class LongTreeCursor {
   private int index;
   private long key;
 
-  /** Entries of the leaf that have been read ahead; the one stood on is among them. */
+  /** Entries of the leaf that were read ahead, the current one included. */
   private long[] keys = NONE;
 
   private long[] values = NONE;
 
-  /** Place of the first of them in the leaf. */
+  /** Index in the leaf of the first of these entries. */
   private int aheadFrom;
 
-  /** The one stood on, and how many there are: 0 if {@link #index} and {@link #key} tell. */
+  /**
+   * The index of the current entry in these arrays, and the number of entries; 0 if {@link #index}
+   * and {@link #key} hold the place.
+   */
   private int at;
 
   private int ahead;
@@ -101,7 +107,7 @@ public final class LongTreeCursor {
     return values[at];
   }
 
-  /** Lets go what was read ahead, without moving. */
+  /** Drops the entries that were read ahead. The place does not change. */
   private void leaveAhead() {
     if (ahead > 0) {
       index = aheadFrom + at;
@@ -247,7 +253,7 @@ public final class LongTreeCursor {
     return LeafPage.value(path.leaf(), index);
   }
 
-  /** Finds the place of the key again after a change, without moving off it. */
+  /** Finds the current key again after a change. */
   private boolean findAgain() {
     path.descend(tree, key);
     if (path.top < 0) {
@@ -276,7 +282,7 @@ public final class LongTreeCursor {
     }
     boolean found = settleForward();
     if (found && key < target) {
-      // One who goes on from key to key would come here again and again.
+      // A caller that advances from key to key would come back here without end.
       throw tree.pages.outOfBounds(path.leaf(), "" + key, "at least " + target);
     }
     return found;

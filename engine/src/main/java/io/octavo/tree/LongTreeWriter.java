@@ -20,31 +20,37 @@ import org.jspecify.annotations.Nullable;
  * last among its siblings only would fill the tree with single entries.
  */
 public final class LongTreeWriter extends LongBranchWriter {
-  /** Room that makes a leaf worth laying out anew or sharing with: a sixteenth of a page. */
+  /**
+   * Free room from which on a leaf is laid out anew, or shares entries with a neighbour: a
+   * sixteenth of a page.
+   */
   private static final int WORTHWHILE = LeafPage.CAPACITY / 16;
 
-  /** A leaf that uses less than this is merged with a neighbour where both fit one page. */
+  /** A leaf that uses fewer bytes is merged with a neighbour if both fit one page. */
   private static final int UNDERFULL = LeafPage.CAPACITY / 3;
 
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   private static final int MERGED = LeafPage.CAPACITY - LeafPage.CAPACITY / 8;
 
-  /** Pages that two leaves and one entry can become: their keys may be far apart. */
+  /**
+   * The greatest number of pages that two leaves and one entry can become, if their keys are far
+   * apart.
+   */
   private static final int MAX_PARTS = 8;
 
   private @Nullable EntryRun scratch;
 
   /**
-   * Whether the path is that of the last put, all its pages changed and the transaction's own: then
-   * the next put between the same separators need not go down again, unless any tree's pages have
-   * been spilled meanwhile.
+   * Whether the path is the path of the last put, with pages made by the transaction. The next put
+   * between the same separators then needs no descent, unless pages of any tree have been spilled
+   * meanwhile.
    */
   private boolean held;
 
   private long heldFrom;
   private long heldTo;
 
-  /** No key of the leaf is above it. */
+  /** An upper bound of the keys of the leaf. */
   private long heldLast;
 
   private long heldSpills;
@@ -89,7 +95,7 @@ public final class LongTreeWriter extends LongBranchWriter {
         return true;
       }
     }
-    // Sorted keys need no search.
+    // Ascending keys need no search.
     int index = near && key > heldLast ? ~PageHeader.count(path.leaf()) : path.find(key);
     if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
       return false;
@@ -114,7 +120,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     return isNew;
   }
 
-  /** Makes the first leaf of an empty tree. */
+  /** Creates the first leaf of an empty tree. */
   private void plant(long key, long value) {
     byte[] leaf = newLeaf();
     LeafPage.insert(leaf, 0, key, value);
@@ -208,7 +214,10 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Returns the scratch run; made when a transaction first needs one, as small ones never do. */
+  /**
+   * Returns the scratch run, which is created when a transaction first needs it: small ones never
+   * do.
+   */
   private EntryRun emptyRun() {
     if (scratch == null) {
       scratch = new EntryRun();
@@ -224,7 +233,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     return page;
   }
 
-  /** Finds room for an entry that the leaf of the path has none for. */
+  /** Makes room for an entry that does not fit the leaf of the path. */
   private void overflow(long key, long value, boolean isLast) {
     byte[] leaf = path.leaf();
     EntryRun run = emptyRun();
@@ -245,7 +254,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   /**
-   * Spreads the run over the leaf and its roomier neighbour, and a third leaf where they are full.
+   * Distributes the run over the leaf and its emptier neighbour, and a third leaf if both are full.
    */
   private void shareOrSplit(EntryRun run) {
     byte[] branch = path.pages[1];
@@ -276,13 +285,12 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   /**
-   * Builds the run into leaves that are children of the same branch, side by side, and into as many
-   * new ones as it takes.
+   * Builds the run into adjacent leaves of one branch, and into as many new leaves as needed.
    *
-   * @param run the entries, of these leaves and the new one
+   * @param run the entries of these leaves, and the new entry
    * @param leaves the writable leaves that the run came from
-   * @param index the first of them in the branch
-   * @param parts into how many leaves
+   * @param index the index of the first leaf in the branch
+   * @param parts the number of leaves to build
    */
   private void spread(EntryRun run, byte[][] leaves, int index, int parts) {
     int[] bounds = new int[MAX_PARTS + 1];
@@ -293,7 +301,7 @@ public final class LongTreeWriter extends LongBranchWriter {
         BranchPage.setSeparator(path.pages[1], index + i, run.key(bounds[i]));
       }
     }
-    // From here on the branch may split: siblings are added one behind the other, by key.
+    // From here on the branch may split: siblings are added one after the other, by key.
     for (int i = leaves.length; i < made; i++) {
       byte[] leaf = newLeaf();
       LeafPage.build(run, bounds[i], bounds[i + 1], leaf);
@@ -306,12 +314,12 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Adds a leaf behind that of the path, splitting upward as needed. */
+  /** Adds a leaf after that of the path, and splits branches as needed. */
   private void addLeaf(long separator, byte[] leaf) {
     addChild(1, separator, leaf, path.isRightEdge());
   }
 
-  /** Removes entries from the leaf of the path and mends the tree above it. */
+  /** Removes entries from the leaf of the path, and rebalances the tree. */
   private void removeFromLeaf(int from, int to) {
     if (from == 0 && to == PageHeader.count(path.leaf())) {
       removeLeaf();
@@ -327,7 +335,10 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Removes the leaf of the path with all its entries, without a copy: a full disk has no room. */
+  /**
+   * Removes the leaf of the path with all entries, without a copy, which would need room on a full
+   * disk.
+   */
   private void removeLeaf() {
     byte[] leaf = path.leaf();
     if (path.top > 0) {
@@ -349,7 +360,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /** Moves all entries of a leaf into the one before it where both fit; false if not. */
+  /** Merges a leaf into its left neighbour if both fit one page. Returns false if they do not. */
   private boolean mergeLeaves(int leftIndex) {
     byte[] branch = path.pages[1];
     if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
@@ -364,7 +375,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     EntryRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
-    // The keys of both relative to one base may take more room than each to its own.
+    // With one base, the keys of both leaves may take more room than with two.
     if (run.size(0, run.count()) > MERGED) {
       return false;
     }

@@ -5,9 +5,9 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.PageRef;
 import java.util.Arrays;
 
-/** Room for some lookups that go down a tree side by side, and their steps. */
+/** Arrays for lookups that descend a tree side by side, and the steps of these lookups. */
 final class Lookups {
-  /** Lookups side by side: more than a processor's core can wait for at once. */
+  /** The number of lookups side by side: more than the outstanding loads of a processor core. */
   static final int BATCH = 32;
 
   private final LongTree tree;
@@ -16,7 +16,7 @@ final class Lookups {
   private final long[] children;
   private final double[] fractions;
 
-  /** Makes room for lookups in a tree that has branches. */
+  /** Makes arrays for a number of lookups in a tree that has branches. */
   Lookups(LongTree tree, int count) {
     this.tree = tree;
     this.pages = new byte[count][];
@@ -25,7 +25,7 @@ final class Lookups {
     this.fractions = new double[count];
   }
 
-  /** Looks some keys up. */
+  /** Looks up some keys. */
   void get(long[] keys, int start, int count, long[] values, long missing) {
     PageRef ref = tree.root.page();
     Arrays.fill(pages, tree.pages.page(ref.number(), ref.crc(), ref.level()));

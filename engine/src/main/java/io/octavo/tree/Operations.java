@@ -4,8 +4,8 @@ import io.octavo.page.CatalogueRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operations of a log do to one collection. A type overrides the operations that it has;
- * the others are refused.
+ * The operations of a log on one collection. A type overrides the operations that it has; the
+ * others throw.
  */
 class Operations {
   private final CatalogueRecord record;
@@ -43,7 +43,7 @@ class Operations {
     throw refusal("byte strings");
   }
 
-  /** Removes all that the collection holds, and frees its pages. */
+  /** Removes all entries, and frees their pages. */
   void clear() {
     throw new IllegalArgumentException(
         "name="

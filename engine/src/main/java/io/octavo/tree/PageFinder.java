@@ -49,7 +49,7 @@ public final class PageFinder {
     return null;
   }
 
-  /** Names a map, as everybody knows it, and keys of it. */
+  /** Describes keys of a map, with the name that users know. */
   static String place(CatalogueRecord record, List<CatalogueRecord> records, KeyRange range) {
     if (!record.isOwn()) {
       return "map " + record.name() + ", " + range.text();
@@ -104,7 +104,7 @@ public final class PageFinder {
     return new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
   }
 
-  /** Reads a page that has pages below it; null if it has none, or none can be known. */
+  /** Reads a page that has children. Returns null if it has none, or cannot be read. */
   private byte @Nullable [] branch(CatalogueRecord record, PageRef ref) {
     if (ref.level() == 0 || visited.get(ref.number())) {
       return null;

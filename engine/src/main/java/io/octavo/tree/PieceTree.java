@@ -31,9 +31,9 @@ public final class PieceTree extends LongBranchWriter {
    *
    * @param tree the tree of the pieces
    * @param piece its number
-   * @param length the bytes that it must have
+   * @param length its required length
    * @return its page
-   * @throws io.octavo.error.CorruptionException if it is not there
+   * @throws io.octavo.error.CorruptionException if the piece is missing
    */
   static byte[] piece(LongTree tree, long piece, int length) {
     PageRef ref = tree.root.page();
@@ -55,22 +55,19 @@ public final class PieceTree extends LongBranchWriter {
     return page;
   }
 
-  /** Reports that a value has more pieces than there are. */
+  /** Returns the exception for a value with more pieces than exist. */
   static CorruptionException tooFew(LongTree tree, long wanted) {
     return tree.pages.wrongPiece(
         tree.root.page().number(), tree.size() + " pieces", wanted + " of one value");
   }
 
-  /** Returns the number of the next piece: above all that are there. */
+  /** Returns the number of the next piece: one above the greatest number in use. */
   long nextPiece() {
     path.descendToEdge(this, true);
     return path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1;
   }
 
-  /**
-   * Adds a piece behind the last. Changed pages that were not used for long may be written first,
-   * to make room.
-   */
+  /** Adds a piece after the last. May first spill changed pages to make room in memory. */
   void append(long piece, byte[] bytes, int from, int length) {
     writeSet.makeRoom();
     byte[] page = PageHeader.newPage();
@@ -88,7 +85,7 @@ public final class PieceTree extends LongBranchWriter {
     counted(1);
   }
 
-  /** Removes the pieces of a value; their pages are not read. */
+  /** Removes the pieces of a value, without reading their pages. */
   void remove(long first, long count) {
     if (count > size()) {
       throw tooFew(this, count);

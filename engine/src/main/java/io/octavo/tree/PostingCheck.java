@@ -8,7 +8,7 @@ import io.octavo.page.BytesPage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds the entries of posting lists, in their order, to what they say of each other (R30). */
+/** Checks the entries of posting lists, in their order, against each other (R30). */
 final class PostingCheck {
   private final List<String> problems = new ArrayList<>();
   private final List<String> contradictions = new ArrayList<>();
@@ -17,7 +17,7 @@ final class PostingCheck {
   private long lists;
   private long statedLists;
 
-  // The present list.
+  // The current list.
   private boolean isInList;
   private boolean isSound;
   private long list;
@@ -130,9 +130,9 @@ final class PostingCheck {
   }
 
   /**
-   * Returns what is wrong.
+   * Returns descriptions of the problems.
    *
-   * @param isComplete whether all entries have been taken, so that they may be compared
+   * @param isComplete whether all entries were added, so that totals can be compared
    */
   List<String> problems(boolean isComplete) {
     endList();

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Keys and numbers of the entries of posting lists. FORMAT.md, section "Posting lists". */
 public final class PostingKeys {
-  /** Key of the entry that counts the lists: below all others. */
+  /** Key of the entry with the number of lists, below all other keys. */
   static final byte[] LISTS = {};
 
-  /** Not above the key of any list, and above that of the entry that counts them. */
+  /** A lower bound of the keys of all lists, above the entry with the number of lists. */
   static final byte[] FIRST = {0};
 
-  /** The most bytes of a key. */
+  /** The greatest length of a key. */
   static final int MAX_LENGTH = 2 * OrderedLong.MAX_LENGTH;
 
   private PostingKeys() {}
@@ -74,7 +74,7 @@ public final class PostingKeys {
    * Reads the number of lists from the leaf with the least keys.
    *
    * @param leaf a leaf of posting lists
-   * @return the number, null if the leaf does not begin with it
+   * @return the number, null if the leaf does not begin with that entry
    */
   static @Nullable Long countOfLists(byte[] leaf) {
     if (PageHeader.count(leaf) == 0 || BytesPage.keyLength(leaf, 0) != 0) {
@@ -84,10 +84,10 @@ public final class PostingKeys {
     return Varint.end(value, 0, value.length) == value.length ? Varint.get(value, 0) : null;
   }
 
-  /** Returns what is above all keys of a list, and below those of the next one. */
+  /** Returns a key above all keys of a list, and below those of the next list. */
   static byte[] end(byte[] head) {
     byte[] end = Arrays.copyOf(head, head.length + 2);
-    // The number of the greatest long is below that.
+    // No ordered number is above this one.
     end[head.length] = -1;
     end[head.length + 1] = -1;
     return end;

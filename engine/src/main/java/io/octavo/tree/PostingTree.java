@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public class PostingTree {
   private final BytesTree tree;
 
-  /** What looks single ids up, where no thread is using it. */
+  /** A probe for single ids, if no thread is using it. */
   private final AtomicReference<@Nullable Probe> idle = new AtomicReference<>();
 
-  /** What it takes to look an id up. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A cursor and an array, to look up single ids. */
+  @SuppressWarnings("ArrayRecordComponent") // probes are not compared
   private record Probe(PostingTreeCursor cursor, long[] ids) {}
 
   /**
@@ -104,7 +104,7 @@ public class PostingTree {
     return found;
   }
 
-  /** One that has failed is not put back. */
+  /** Takes the idle probe, or makes one. A probe whose use throws is not put back. */
   private Probe probe() {
     Probe probe = idle.getAndSet(null);
     if (probe == null) {

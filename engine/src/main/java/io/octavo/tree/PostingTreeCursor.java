@@ -16,21 +16,25 @@ import java.util.Arrays;
  * read one behind the other ascend whatever the file holds.
  */
 public final class PostingTreeCursor {
-  /** Bytes of a value that are copied at first: more than a head has, or the head of a block. */
+  /**
+   * The number of bytes of a value that are copied first: more than a head, or the head of a block.
+   */
   private static final int PEEK = 64;
 
-  /** Blocks to step over before the tree is searched. */
+  /** The number of blocks that are stepped over before the tree is searched. */
   private static final int NEAR = 2;
 
   private final BytesTree tree;
   private final BytesTreeCursor cursor;
 
-  /** The key of the entry stood on, with a byte more so that longer ones are seen to be longer. */
+  /**
+   * The key of the current entry. One byte longer than allowed, so that longer keys are detected.
+   */
   private final byte[] key = new byte[PostingKeys.MAX_LENGTH + 1];
 
   private int keyLength;
 
-  /** The beginning of its value, or all of it. */
+  /** The first bytes of the current value, or all of it. */
   private byte[] value = Memory.allocate(PEEK);
 
   private int valueLength;
@@ -41,17 +45,17 @@ public final class PostingTreeCursor {
   private long blocks;
   private long seen;
 
-  /** The changes of the tree when the list was turned to. */
+  /** The number of changes of the tree when the list was opened. */
   private long listSeen;
 
-  /** The block stood on. */
+  /** The current block. */
   private boolean isOnBlock;
 
   private long first;
   private long last;
   private int count;
 
-  /** The greatest id of the block before, where there is one. */
+  /** The greatest id of the previous block, if there is one. */
   private boolean hasPassed;
 
   private long passed;
@@ -71,12 +75,12 @@ public final class PostingTreeCursor {
     cursor.fail();
   }
 
-  /** Forgets what was kept of a leaf: another thread may have changed it meanwhile. */
+  /** Drops what is known of a leaf, because another thread may have changed the leaf. */
   void forgetBounds() {
     cursor.forgetBounds();
   }
 
-  /** Turns to a list without a look at it; a seek has to follow. */
+  /** Selects a list without reading it. A seek must follow. */
   void turnTo(long newList) {
     if (newList != list || head.length == 0) {
       list = newList;
@@ -149,7 +153,7 @@ public final class PostingTreeCursor {
     return arriveAtList(true);
   }
 
-  /** Reads what the first entry of a list tells of it. */
+  /** Reads the first entry of a list. */
   private boolean arriveAtList(boolean found) {
     total = 0;
     blocks = 0;
@@ -249,7 +253,7 @@ public final class PostingTreeCursor {
   private boolean completeIfDone(boolean found) {
     seen = tree.changes();
     if (!found || !isOfList()) {
-      // Not to be taken for the head when the next one is asked for.
+      // So that the entry is not taken for the head when the next entry is read.
       keyLength = 0;
       return false;
     }
@@ -284,16 +288,16 @@ public final class PostingTreeCursor {
   }
 
   /**
-   * Goes to the block with the greatest first id that is not above an id.
+   * Moves to the block with the greatest first id that is not above an id.
    *
-   * @return false if there is none; the next block is then the first one
+   * @return false if there is none; the next block is then the first block
    */
   boolean floor(long id) {
     boolean wasOnBlock = isOnBlock;
     long from = first;
     isOnBlock = false;
     if (!isExactly(id) && !(cursor.previous() && isOfList() && keyLength > head.length)) {
-      // On the head of the list or whatever is before it: so that the next block is the first one.
+      // The cursor is at the head of the list or before it; make the next block the first one.
       keyLength = head.length;
       seen = tree.changes();
       return false;
@@ -313,7 +317,7 @@ public final class PostingTreeCursor {
         && OrderedLong.get(key, head.length) == id;
   }
 
-  /** Goes to the block before, without looking at the one that was passed. */
+  /** Moves to the previous block, without comparing the two blocks. */
   boolean previous() {
     isOnBlock = false;
     hasPassed = false;

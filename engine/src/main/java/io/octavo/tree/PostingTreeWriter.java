@@ -13,15 +13,17 @@ import io.octavo.packed.PackedBlock;
  * joins a neighbour that has room.
  */
 public final class PostingTreeWriter extends PostingTree {
-  /** The most new ids that are merged with a block at once, so that arrays stay short. */
+  /**
+   * The greatest number of new ids that are merged with a block at once, so that arrays stay short.
+   */
   private static final int MOST_MERGED = 1 << 16;
 
-  /** A block of fewer ids, and fewer bytes, joins a neighbour. */
+  /** A block of fewer ids and fewer bytes is merged with a neighbour. */
   private static final int SMALL_COUNT = PackedBlock.MAX_COUNT / 4;
 
   private static final int SMALL_LENGTH = PackedBlock.KEPT / 4;
 
-  /** The joined block keeps a quarter free, so that the next id does not cut it again. */
+  /** A merged block keeps a quarter free, so that the next id does not split it again. */
   private static final int JOINED_COUNT = PackedBlock.MAX_COUNT - SMALL_COUNT;
 
   private static final int JOINED_LENGTH = PackedBlock.KEPT - SMALL_LENGTH;
@@ -90,7 +92,8 @@ public final class PostingTreeWriter extends PostingTree {
       next = removeFromBlock(ids, next, to);
     }
     finish(totalBefore, blocksBefore);
-    // What is left of a block and a count were put, which is no more than was there.
+    // The removal has put the rest of a block and a count, which are no longer than before. So it
+    // does not count as a put.
     writer.log.setHasPuts(hadPuts);
     return totalBefore - total;
   }
@@ -180,7 +183,7 @@ public final class PostingTreeWriter extends PostingTree {
         PostingKeys.head(list), PostingKeys.numbers(ids, number), BytesTreeWriter.Put.ALWAYS);
   }
 
-  /** Adds the ids that belong to the block of the first of them; gives the index of the next. */
+  /** Adds the ids that belong to the block of the first id. Returns the index of the next id. */
   private int addToBlock(long[] ids, int from, int to) {
     int count = 0;
     int end = to;
@@ -208,7 +211,7 @@ public final class PostingTreeWriter extends PostingTree {
     return end;
   }
 
-  /** A head speaks of blocks that are not there. */
+  /** Throws if a block is missing that the head counts. */
   private void requireBlock(boolean found) {
     if (!found) {
       throw bytes()
@@ -217,7 +220,7 @@ public final class PostingTreeWriter extends PostingTree {
     }
   }
 
-  /** Merges ids with those of the present block; gives how many there are. */
+  /** Merges ids with those of the current block. Returns their number. */
   private int merge(long[] ids, int from, int to, int count) {
     if (merged.length < count + to - from) {
       merged = new long[count + to - from];
@@ -238,12 +241,13 @@ public final class PostingTreeWriter extends PostingTree {
   }
 
   /**
-   * Puts blocks in the place of one, or of none.
+   * Replaces a block, or no block, by blocks of the merged ids.
    *
-   * @param count how many ids the block had; they stand in the array of old ones
-   * @param whole how many there are in place of it; they stand in the array of merged ones
-   * @param isAppended whether the blocks are to be filled, because more will follow behind them
-   * @param kept how many of the first ids are just those of the block: it may stay as it is
+   * @param count the number of ids of the old block, which are in the array old
+   * @param whole the number of new ids, which are in the array merged
+   * @param isAppended whether to fill the blocks, because more ids will follow them
+   * @param kept the number of new ids, from the first on, that are exactly the old block, which
+   *     then need not be written again
    */
   private void replace(int count, int whole, boolean isAppended, int kept) {
     total += whole - count;
@@ -273,7 +277,7 @@ public final class PostingTreeWriter extends PostingTree {
     }
   }
 
-  /** Returns how many blocks some ids take at least. */
+  /** Returns the number of blocks that some ids need at least. */
   private int parts(int count) {
     int parts = 1;
     int at = 0;
@@ -296,7 +300,7 @@ public final class PostingTreeWriter extends PostingTree {
     blocks--;
   }
 
-  /** Removes ids from the first block that may have them; gives the index of the next one. */
+  /** Removes ids from the first block that may have them. Returns the index of the next id. */
   private int removeFromBlock(long[] ids, int from, int to) {
     cursor.turnTo(list);
     if (!cursor.seek(ids[from])) {
@@ -321,7 +325,7 @@ public final class PostingTreeWriter extends PostingTree {
     return end;
   }
 
-  /** Leaves ids out of those of the present block; gives how many are left. */
+  /** Copies the ids of the current block without some ids. Returns the number of ids left. */
   private int without(long[] ids, int from, int to, int count) {
     int whole = 0;
     int next = from;
@@ -336,7 +340,7 @@ public final class PostingTreeWriter extends PostingTree {
     return whole;
   }
 
-  /** Joins the block of the merged ids to one of its neighbours, where it is small. */
+  /** Merges the block of the merged ids with a neighbour, if the block is small. */
   private void join(int count) {
     if (blocks < 2 || encoder.restLength(merged, 0, count) > SMALL_LENGTH) {
       return;
@@ -365,7 +369,10 @@ public final class PostingTreeWriter extends PostingTree {
     }
   }
 
-  /** Puts the old ids as one block, where it leaves room for more. */
+  /**
+   * Puts the old ids as one block, if the block leaves room for more ids. Returns false if it does
+   * not.
+   */
   private boolean joined(int count) {
     int length = encoder.encodeRest(old, 0, count, block, 0);
     if (length > JOINED_LENGTH) {
@@ -375,7 +382,7 @@ public final class PostingTreeWriter extends PostingTree {
     return true;
   }
 
-  /** Finds the first of sorted ids that is not below another, by doubled steps and halves. */
+  /** Returns the index of the first of sorted ids that is not below an id, by galloping search. */
   static int lowerBound(long[] ids, int from, int to, long id) {
     int step = 1;
     int low = from;

@@ -65,7 +65,7 @@ public final class Recovery {
         run(pager, TreeLimits.PAGE);
         return pager;
       } catch (RuntimeException | Error e) {
-        // The file and not the pager, which would write what it has got so far.
+        // Closes the file, not the pager, which would write its state.
         overlay.close();
         throw e;
       }

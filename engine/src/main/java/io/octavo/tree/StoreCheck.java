@@ -43,7 +43,7 @@ public final class StoreCheck {
   private final DurablePages durable;
   private final Visitor visitor;
 
-  /** The checkpoint that is checked; asked for once, as another thread may end the next one. */
+  /** The checkpoint to check, read once because another thread may complete another checkpoint. */
   private final Meta meta;
 
   private final List<CatalogueRecord> records = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class StoreCheck {
    */
   public interface Visitor {
     /**
-     * Takes a page that keeps the rules that can be seen in it.
+     * Visits a page that keeps all rules that can be checked with the page alone.
      *
      * @param ref the reference to it
      * @param owner the collection, 0 for pages of the store
@@ -78,11 +78,11 @@ public final class StoreCheck {
     void page(PageRef ref, int owner, byte[] page);
 
     /**
-     * Takes note of a page that cannot be used; what is below it will not be met.
+     * Visits the reference to a page that cannot be used. Pages below it are not visited.
      *
      * @param ref the reference to it
      * @param owner the collection, 0 for pages of the store
-     * @param problem what is wrong with it
+     * @param problem the problem
      */
     void damaged(PageRef ref, int owner, String problem);
   }
@@ -165,7 +165,10 @@ public final class StoreCheck {
     compareUse();
   }
 
-  /** Finds meta pages of other stores; damaged ones may be cut off and harm nobody. */
+  /**
+   * Reports meta pages of other stores. Damaged meta pages may be cut-off writes, and are no
+   * problem.
+   */
   private void metas() {
     for (int number = 0; number < MetaPage.COUNT; number++) {
       UUID storeId;
@@ -204,7 +207,7 @@ public final class StoreCheck {
     }
     TreeShape shape = new TreeShape();
     (record.isOwn() ? valueShapes : shapes).put(record.name(), shape);
-    // The names of the store itself are the least, so those of values have been there.
+    // Names of the store itself order first, so the trees of large values have been checked.
     TreeShape ownValues = valueShapes.get(CatalogueRecord.piecesOf(record.id()));
     if (ownValues != null) {
       shape.addValues(ownValues);
@@ -255,12 +258,12 @@ public final class StoreCheck {
     return isComplete;
   }
 
-  /** Reports what is wrong with a collection. */
+  /** Reports problems of a collection. */
   void report(Rule rule, CatalogueRecord record, List<String> texts) {
     texts.forEach(text -> problem(rule, "map " + record.name() + ": " + text));
   }
 
-  /** Checks a tree under longs: of entries, or of pieces of large values. */
+  /** Checks a tree of long keys: entries, or pieces of large values. */
   void longs(CatalogueRecord record, TreeShape shape) {
     tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
   }
@@ -286,13 +289,13 @@ public final class StoreCheck {
   /**
    * Checks a tree of byte strings.
    *
-   * @param lists takes the entries if they are those of posting lists
+   * @param lists checks the entries of posting lists; null for other maps
    */
   void bytes(CatalogueRecord record, TreeShape shape, @Nullable PostingCheck lists) {
     bytesTree(record, record.root(), new byte[0], null, shape, lists);
   }
 
-  /** Checks the pages below one of a tree, whose keys must lie within bounds, both included. */
+  /** Checks a subtree, whose keys must be within bounds, both inclusive. */
   private void tree(CatalogueRecord record, PageRef ref, long from, long to, TreeShape shape) {
     byte[] page =
         read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
@@ -338,11 +341,11 @@ public final class StoreCheck {
   }
 
   /**
-   * Checks the pages below one of a tree of byte strings.
+   * Checks a subtree of byte strings.
    *
-   * @param from the least key that they may have
-   * @param to what is above their keys, null if nothing is
-   * @param lists takes the entries where they are posting lists
+   * @param from the lower bound of the keys, inclusive
+   * @param to the upper bound of the keys, exclusive; null for none
+   * @param lists checks the entries of posting lists; null for other maps
    */
   private void bytesTree(
       CatalogueRecord record,
@@ -422,7 +425,7 @@ public final class StoreCheck {
             + KeyRange.of(from, to).text());
   }
 
-  /** Checks the pages of the catalogue or of the space; gives how many bitmaps were met. */
+  /** Checks the pages of the catalogue or of the space. Returns the number of bitmaps visited. */
   private int children(PageRef ref, PageKind bottom, int bitmaps) {
     if (ref.isNone()) {
       return bitmaps;
@@ -468,7 +471,7 @@ public final class StoreCheck {
               + " pages");
     }
     if (!isComplete) {
-      // Pages below a damaged one were not reached; they would all be reported as lost.
+      // Pages below a damaged page were not reached, and would all be reported as lost.
       return;
     }
     BitSet difference = (BitSet) marked.clone();
@@ -483,9 +486,9 @@ public final class StoreCheck {
   }
 
   /**
-   * Reads a page; gives an empty array, and reports why, where it cannot be used.
+   * Reads a page. If the page cannot be used, reports the problem and returns an empty array.
    *
-   * @param place says what the page covers
+   * @param place describes the keys below the page
    */
   private byte[] read(PageRef ref, PageKind kind, int owner, Supplier<String> place) {
     if (reached.get(ref.number())) {

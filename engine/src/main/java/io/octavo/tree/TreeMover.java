@@ -15,7 +15,7 @@ public final class TreeMover {
   private int moved;
   private boolean isComplete = true;
 
-  /** The branches that were gone through: branches that repeat a child would have no end. */
+  /** The branches visited: a walk over branches that repeat a child would not terminate. */
   private final BitSet branches = new BitSet();
 
   /**
@@ -63,10 +63,10 @@ public final class TreeMover {
   }
 
   /**
-   * Moves what is below a page, and the page itself if it is high or refers to something moved.
+   * Moves pages below a page, and the page itself if its number is too high or a child was moved.
    *
-   * @param above how many pages above it will have to be copied too
-   * @return its number from now on
+   * @param above the number of pages above it that must be copied too
+   * @return its new number
    */
   private int move(Pages pages, int number, int crc, int level, int above) {
     boolean isHigh = number >= step.limit();

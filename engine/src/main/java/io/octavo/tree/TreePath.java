@@ -10,13 +10,13 @@ final class TreePath {
   final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
   final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
 
-  /** Level of the root, -1 where the tree is empty. */
+  /** Level of the root, -1 if the tree is empty. */
   int top = -1;
 
-  /** Key above those of the leaf, as far as the branches told when they were last gone down. */
+  /** An upper bound of the keys of the leaf, from the last descent. */
   private long leafBound = Long.MAX_VALUE;
 
-  /** Goes down to the leaf that may hold a key. */
+  /** Descends to the leaf that may hold a key. */
   void descend(LongTree tree, long key) {
     if (!start(tree)) {
       return;
@@ -34,7 +34,7 @@ final class TreePath {
     }
   }
 
-  /** Goes down to the branch above the leaf that may hold a key: the leaf is not read. */
+  /** Descends to the branch above the leaf that may hold a key, without reading the leaf. */
   void descendToBranch(LongTree tree, long key) {
     PageRef ref = tree.root.page();
     top = ref.isNone() ? -1 : ref.level();
@@ -50,7 +50,7 @@ final class TreePath {
     }
   }
 
-  /** Goes down to the first leaf, or the last. */
+  /** Descends to the first or the last leaf. */
   void descendToEdge(LongTree tree, boolean last) {
     if (start(tree)) {
       edgeBelow(tree, top, last);
@@ -79,10 +79,10 @@ final class TreePath {
   }
 
   /**
-   * Goes to the next leaf; false if there is none.
+   * Moves to the next leaf. Returns false if there is none.
    *
-   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys do not go on
-   *     ascending: branches that repeat a child would have no end
+   * @throws io.octavo.error.CorruptionException if that leaf is empty or its keys are out of order:
+   *     a walk over branches that repeat a child would not terminate
    */
   boolean nextLeaf(LongTree tree) {
     byte[] before = leaf();
@@ -100,7 +100,7 @@ final class TreePath {
   }
 
   /**
-   * Goes to the leaf before; false if there is none.
+   * Moves to the previous leaf. Returns false if there is none.
    *
    * @throws io.octavo.error.CorruptionException as {@link #nextLeaf}
    */
@@ -119,13 +119,16 @@ final class TreePath {
     return true;
   }
 
-  /** Requires that the leaf of the path has entries, and that all of one leaf are below another. */
+  /**
+   * Throws if the leaf of the path is empty, or if a key of the lower leaf is not below all keys of
+   * the higher one.
+   */
   private void requireOrder(LongTree tree, byte[] low, byte[] high) {
     if (PageHeader.count(leaf()) == 0) {
       throw tree.pages.emptyLeaf(leaf());
     }
     if (PageHeader.count(low) == 0 || PageHeader.count(high) == 0) {
-      // One that a search ended in; the next one is looked at.
+      // The leaf in which a search ended may be empty; only its neighbour must have entries.
       return;
     }
     long last = LeafPage.key(low, PageHeader.count(low) - 1);
@@ -141,7 +144,7 @@ final class TreePath {
     return pages[0];
   }
 
-  /** Returns whether the path keeps to the right edge of the tree. */
+  /** Returns whether the path is on the right edge of the tree. */
   boolean isRightEdge() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] != PageHeader.count(pages[level]) - 1) {
@@ -151,7 +154,9 @@ final class TreePath {
     return true;
   }
 
-  /** Returns the level at which a separator bounds the leaf above; -1 where nothing does. */
+  /**
+   * Returns the level of the separator that is the upper bound of the leaf; -1 if there is none.
+   */
   int boundLevel() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] < PageHeader.count(pages[level]) - 1) {
@@ -161,12 +166,12 @@ final class TreePath {
     return -1;
   }
 
-  /** Returns the separator behind the child taken at a level. */
+  /** Returns the separator after the child that the path takes at a level. */
   long bound(int level) {
     return BranchPage.separator(pages[level], indexes[level] + 1);
   }
 
-  /** Finds a key in the leaf that the path was made for. */
+  /** Searches a key in the leaf of the path. */
   int find(long key) {
     return LeafPage.find(leaf(), key, leafBound);
   }

@@ -77,7 +77,7 @@ public final class TreeShape {
     leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
   }
 
-  /** Takes the pages of the tree that holds the large values of this one. */
+  /** Adds the pages of the tree of large values. */
   void addValues(TreeShape values) {
     values.pagesByLevel.forEach(count -> valuePages += count);
   }

@@ -8,11 +8,11 @@ import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import io.octavo.pager.WriteSet;
 
-/** What a writer does to the root of its tree, and to all of it, whatever the keys are. */
+/** Changes of the root of a tree, and of the tree as a whole, for all types of keys. */
 final class TreeTop {
   private TreeTop() {}
 
-  /** Returns the root page to be changed, a copy where it must be, and forgets its checksum. */
+  /** Returns the root page for a change, copied if necessary, and clears its checksum. */
   static byte[] makeWritable(WriteSet writeSet, TreeRoot root, byte[] page) {
     byte[] writable = writeSet.writable(page);
     if (writable != page || root.page().crc() != 0) {
@@ -21,7 +21,7 @@ final class TreeTop {
     return writable;
   }
 
-  /** Makes the only child of a root the root, as long as it has but one. */
+  /** While the root is a branch with one child, makes that child the root. */
   static void shrink(Pages pages, WriteSet writeSet, TreeRoot root, byte[] page) {
     byte[] branch = page;
     while (PageHeader.count(branch) == 1) {
@@ -36,7 +36,7 @@ final class TreeTop {
     }
   }
 
-  /** Lets all pages of a tree that has some go; gives how many entries it had. */
+  /** Frees all pages of a tree that is not empty. Returns the number of its entries. */
   static long free(Pages pages, WriteSet writeSet, TreeRoot root) {
     PageRef ref = root.page();
     freeBelow(pages, writeSet, ref.number(), ref.crc(), ref.level());

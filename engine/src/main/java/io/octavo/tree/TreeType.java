@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class TreeType {
   private static final Map<Integer, TreeType> TABLE = new ConcurrentHashMap<>();
 
-  /** Collections of a type that this version does not know; nobody can change them. */
+  /** The row for types that this version does not know. Their collections cannot be changed. */
   private static final TreeType UNKNOWN =
       new TreeType(TreeKinds.LONGS, "") {
         @Override
@@ -53,7 +53,7 @@ public abstract class TreeType {
   private final TreeKinds kinds;
   private final String text;
 
-  /** Makes a row: the kinds of pages, and what a message calls a collection of the type. */
+  /** Makes a row: the kinds of pages, and the name of a collection of the type in messages. */
   TreeType(TreeKinds kinds, String text) {
     this.kinds = kinds;
     this.text = text;
@@ -176,7 +176,7 @@ public abstract class TreeType {
     return record.entries();
   }
 
-  /** Returns what the operations of a log do to a collection of the type. */
+  /** Returns the operations of a log on a collection of the type. */
   abstract Operations operations(Changes changes, CatalogueRecord record);
 
   /** Checks the tree of a collection that is not empty. */
@@ -241,7 +241,7 @@ public abstract class TreeType {
     }
   }
 
-  /** The pieces of the large values of another collection, whose operations change them. */
+  /** The pieces of the large values of another collection, which changes them. */
   private static final class Pieces extends TreeType {
     Pieces() {
       super(TreeKinds.PIECES, "the large values of a map");
@@ -264,7 +264,7 @@ public abstract class TreeType {
     }
   }
 
-  /** Posting lists, whose operations are those of the byte strings that hold them. */
+  /** Posting lists. Their operations are those of byte strings. */
   private static final class Postings extends Bytes {
     Postings() {
       super("posting lists");

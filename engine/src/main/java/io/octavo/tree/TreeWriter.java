@@ -2,6 +2,6 @@ package io.octavo.tree;
 
 /** A tree that a write transaction changes. */
 sealed interface TreeWriter permits LongBranchWriter, BytesBranchWriter {
-  /** Removes everything and frees all pages. */
+  /** Removes all entries, and frees their pages. */
   void clear();
 }

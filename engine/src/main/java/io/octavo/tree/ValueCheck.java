@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Compares the pieces of large values that were found with those that entries refer to. */
+/** Compares the pieces of large values with the references to them. */
 final class ValueCheck {
-  /** By collection of pieces: the length of each piece that was found, and of each value. */
+  /** By collection of pieces: the length of each piece, and the length of each value. */
   private final Map<String, TreeMap<Long, Integer>> found = new HashMap<>();
 
   private final Map<String, TreeMap<Long, Long>> wanted = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  /** Learns of a piece. */
+  /** Adds a piece that exists. */
   void add(String collection, long piece, int length) {
     found.computeIfAbsent(collection, name -> new TreeMap<>()).put(piece, length);
   }
 
-  /** Learns of a value that an entry refers to. */
+  /** Adds a value that an entry refers to. */
   void refer(String collection, long first, long length) {
     Long other = wanted.computeIfAbsent(collection, c -> new TreeMap<>()).put(first, length);
     if (other != null) {
@@ -28,7 +28,7 @@ final class ValueCheck {
     }
   }
 
-  /** Returns what does not fit together. */
+  /** Returns descriptions of the differences. */
   List<String> problems() {
     wanted.forEach(
         (collection, values) -> {
@@ -60,7 +60,7 @@ final class ValueCheck {
     }
   }
 
-  /** The names of the store itself begin with a character that is not shown. */
+  /** Returns a readable name. Names of the store itself begin with U+0000. */
   private static String shown(String collection) {
     return collection.substring(1);
   }

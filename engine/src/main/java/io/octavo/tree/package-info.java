@@ -1,7 +1,7 @@
 /**
- * Trees of pages: the copy-on-write B-tree of longs, its cursor, and the check of its invariants.
- * All leaves have the same depth; a page that a transaction did not make is copied, with the path
- * above it, before it is changed.
+ * Copy-on-write B-trees, of longs and of byte strings, their cursors, and the check of their
+ * invariants. All leaves have the same depth. Before a transaction changes a page that it did not
+ * make, it copies the page and the path above it.
  */
 @NullMarked
 package io.octavo.tree;

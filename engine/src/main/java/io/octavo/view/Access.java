@@ -20,7 +20,7 @@ public interface Access<K, V> {
   <R extends @Nullable Object> R read(Function<Entries<K, V>, R> query);
 
   /**
-   * Runs a change of the entries; all of it is done, or nothing if it throws.
+   * Runs a change of the entries, atomically: if the change throws, nothing is changed.
    *
    * @param change the change
    * @param <R> type of its result
@@ -29,31 +29,31 @@ public interface Access<K, V> {
   <R extends @Nullable Object> R write(Function<Entries<K, V>, R> change);
 
   /**
-   * Throws where the entries cannot be changed.
+   * Throws if the entries cannot be changed.
    *
-   * @throws UnsupportedOperationException if they never can, by this view
-   * @throws IllegalStateException if they cannot now
+   * @throws UnsupportedOperationException if this view is read-only
+   * @throws IllegalStateException if they cannot be changed now
    */
   void requireWritable();
 
   /**
-   * Returns whether each call has a transaction of its own, and sees what others commit.
+   * Returns whether each call has a transaction of its own, and sees the commits of others.
    *
    * @return true if it has
    */
   boolean isLive();
 
   /**
-   * Returns whether nothing can change the entries.
+   * Returns whether the entries cannot change.
    *
-   * @return true if nothing can
+   * @return true if they cannot
    */
   boolean isFixed();
 
   /**
-   * Returns a number that differs where the entries may have changed since.
+   * Returns a version, which differs from an earlier one if the entries may have changed.
    *
-   * @return the number
+   * @return the version
    */
   long version();
 }

@@ -24,7 +24,7 @@ public interface Entries<K, V> {
 
   /**
    * Runs a change of several steps, between which no other thread may read or change the entries.
-   * What the steps throw is thrown, and fails nothing.
+   * An exception of the steps is passed on, and does not fail the transaction.
    *
    * @param steps the steps
    * @param <R> type of their result
@@ -33,7 +33,7 @@ public interface Entries<K, V> {
   <R extends @Nullable Object> R change(Supplier<R> steps);
 
   /**
-   * Looks a key up.
+   * Returns the value of a key.
    *
    * @param key the key
    * @return its value, null if it has none
@@ -49,7 +49,7 @@ public interface Entries<K, V> {
   boolean contains(byte[] key);
 
   /**
-   * Gives a key a value.
+   * Sets the value of a key.
    *
    * @param key the key
    * @param value its value
@@ -57,7 +57,7 @@ public interface Entries<K, V> {
   void put(byte[] key, V value);
 
   /**
-   * Removes a key, if it is there.
+   * Removes a key, if it is present.
    *
    * @param key the key
    */
@@ -88,18 +88,18 @@ public interface Entries<K, V> {
   /**
    * Reads entries in order.
    *
-   * @param span where
-   * @param isDescending whether from its end
-   * @param most how many at most, from 1
-   * @param withValues whether values are wanted; else they are null
-   * @param into gets the entries, immutable
-   * @return true if the span may have more of them
+   * @param span the span
+   * @param isDescending whether to read from the end of the span
+   * @param most the greatest number of entries, at least 1
+   * @param withValues whether to read values; otherwise they are null
+   * @param into receives the entries, which are immutable
+   * @return true if the span may have more entries
    */
   boolean read(
       Span span, boolean isDescending, int most, boolean withValues, List<Map.Entry<K, V>> into);
 
   /**
-   * Returns a number that differs where the map has been changed, in this transaction.
+   * Returns the number of changes of the map in this transaction.
    *
    * @return the number
    */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
-  /** Entries that a change of many reads at once. */
+  /** The number of entries that a bulk change reads at once. */
   private static final int BATCH = 512;
 
   private final Access<K, V> access;
@@ -139,24 +139,24 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
     return isSame(old, value);
   }
 
-  /** What a change finds that has nothing to do: still not allowed where others are not. */
+  /** The result of a change without effect. Throws if changes are not allowed. */
   private @Nullable V outside() {
     access.requireWritable();
     return null;
   }
 
-  /** Arrays, which are no values to Java, are the same where their elements are. */
+  /** Compares values; arrays by their elements. */
   private static boolean isSame(@Nullable Object value, @Nullable Object other) {
     return Objects.deepEquals(value, other);
   }
 
   /**
-   * Changes the value of a key, depending on what it was.
+   * Changes the value of a key, depending on the old value.
    *
-   * @param isDone tells by the value, or null for none, that there is nothing to do; a transaction
-   *     of its own is not begun for that
+   * @param isDone returns whether a value, or null for none, needs no change; no write transaction
+   *     is begun then
    * @param value the new value, or null for none
-   * @return the value that it was
+   * @return the old value
    */
   private @Nullable V changed(byte[] key, Predicate<@Nullable V> isDone, @Nullable V value) {
     access.requireWritable();
@@ -272,10 +272,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
 
   // Many entries
 
-  /**
-   * Runs a change of many entries on the same view within one transaction, which is the one that is
-   * open where the view belongs to one.
-   */
+  /** Runs a change of many entries in one transaction: the open one, if the view belongs to one. */
   <R> R together(Function<MapView<K, V>, R> change) {
     return access.write(
         entries ->
@@ -357,7 +354,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
 
   // The nearest entry
 
-  /** Finds the entry at an end of a part of the map: the last where that is asked for. */
+  /** Returns the first or the last entry of a part of the map. */
   private @Nullable Entry<K, V> nearest(Span part, boolean isLast, boolean withValue) {
     return access.read(entries -> nearest(entries, part, isLast, withValue));
   }
@@ -369,7 +366,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
     return found.isEmpty() ? null : found.get(0);
   }
 
-  /** Finds the entry before a key in the order of this view. */
+  /** Returns the entry before a key, in the order of this view. */
   private @Nullable Entry<K, V> before(K key, boolean inclusive, boolean withValue) {
     byte[] bytes = bytes(key);
     Span part = isDescending ? span.above(bytes, inclusive) : span.below(bytes, inclusive);
@@ -564,7 +561,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
     return new ViewIterator<>(access, keys, span, isDescending, withValues, result);
   }
 
-  /** Returns keys and entries, which are sorted and of which no two are equal. */
+  /** Returns a spliterator over distinct, sorted elements. */
   <T> Spliterator<T> sorted(Iterator<T> iterator, @Nullable Comparator<? super T> order) {
     return new ViewSpliterator<>(
         iterator,
@@ -580,7 +577,7 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
   private int characteristics() {
     int always = Spliterator.ORDERED | Spliterator.NONNULL;
     if (access.isFixed()) {
-      // The entries of a part would have to be counted first.
+      // The size of a part is not known.
       return always | Spliterator.IMMUTABLE | (span.isAll() ? Spliterator.SIZED : 0);
     }
     return always | (access.isLive() ? Spliterator.CONCURRENT : 0);

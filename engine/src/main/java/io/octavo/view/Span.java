@@ -49,7 +49,7 @@ public record Span(
     return new Span(lo.length == 0 ? null : lo, true, hi, false);
   }
 
-  /** Returns the least bytes above all that begin with some, null if there are none. */
+  /** Returns the least byte string above all that begin with a prefix, null if there is none. */
   private static byte @Nullable [] behind(byte[] prefix) {
     for (int i = prefix.length - 1; i >= 0; i--) {
       if (prefix[i] != -1) {
@@ -82,11 +82,12 @@ public record Span(
   }
 
   /**
-   * Returns a range within this one, as the JDK's maps do.
+   * Returns a range within this one, by the rules of the JDK's maps.
    *
    * @param from the lower bound, null for the one of this range
    * @param to the upper bound, null for the one of this range
-   * @return the range, or null if a bound lies outside of this one, or they are the wrong way round
+   * @return the range, or null if a bound is outside of this range, or the lower bound is above the
+   *     upper one
    */
   @Nullable Span narrowed(
       byte @Nullable [] from, boolean fromInclusive, byte @Nullable [] to, boolean toInclusive) {
@@ -103,7 +104,7 @@ public record Span(
     return isInOrder ? both : null;
   }
 
-  /** Orders two lower bounds: of one key, the one that it belongs to comes first. */
+  /** Compares two lower bounds. For the same key, the inclusive bound is lower. */
   private static int order(byte[] a, boolean aInclusive, byte[] b, boolean bInclusive) {
     int order = Arrays.compareUnsigned(a, b);
     return order != 0 ? order : Boolean.compare(bInclusive, aInclusive);
@@ -117,14 +118,14 @@ public record Span(
     return new Span(lo, loInclusive, to, inclusive);
   }
 
-  /** Returns what lies in this range and above a key, which may be nothing. */
+  /** Returns the part of this range above a key, perhaps empty. */
   Span above(byte[] key, boolean inclusive) {
     return lo != null && order(key, inclusive, lo, loInclusive) <= 0
         ? this
         : withLo(key, inclusive);
   }
 
-  /** Returns what lies in this range and below a key, which may be nothing. */
+  /** Returns the part of this range below a key, perhaps empty. */
   Span below(byte[] key, boolean inclusive) {
     return hi != null && order(key, !inclusive, hi, !hiInclusive) >= 0
         ? this

@@ -10,16 +10,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the entries of a view, some of which it reads at a time. The next one is known before
- * it is asked for; those behind it are read again where the map has changed since, so that removed
- * ones are not met and new ones are.
+ * Iterates over the entries of a view, which it reads in batches. The next entry is read before it
+ * is requested. The entries after it are read again if the map has changed since, so that removed
+ * entries are not returned, and new entries are.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  * @param <T> what is made of an entry
  */
 final class ViewIterator<K, V, T> implements Iterator<T> {
-  /** Entries that are read at once: few for who looks at the first ones only, then more. */
+  /**
+   * The number of entries that are read first, few for callers that need only the first; then more.
+   */
   private static final int FIRST = 8;
 
   private static final int MOST = 512;
@@ -79,18 +81,18 @@ final class ViewIterator<K, V, T> implements Iterator<T> {
     if (isCurrent && !hasMore) {
       return null;
     }
-    // After a change the next one may follow soon: no more than what went well the last time.
+    // The next change may follow soon: read no more entries than were used since the last change.
     wanted = isCurrent ? Math.min(2 * wanted, MOST) : Math.min(taken + 1, MOST);
     byte[] key = keys.encode(entry.getKey());
     return read(isDescending ? span.below(key, false) : span.above(key, false));
   }
 
   private Map.@Nullable Entry<K, V> read(Span rest) {
-    // Before the entries, so that a change between the two is noticed.
+    // Read before the entries, so that a change between the two is noticed.
     long now = access.version();
     List<Map.Entry<K, V>> entries = new ArrayList<>(wanted);
     hasMore = access.read(found -> found.read(rest, isDescending, wanted, withValues, entries));
-    // Only then: entries that could not be read must not be taken for those that were.
+    // Set last: if the read throws, the old entries keep their version.
     version = now;
     ahead = entries;
     taken = 0;

@@ -18,8 +18,8 @@ final class ViewSpliterator<T> extends Spliterators.AbstractSpliterator<T> {
   /**
    * Makes a spliterator.
    *
-   * @param comparator the order of the elements, null for natural order; looked at where they are
-   *     said to be sorted
+   * @param comparator the order of the elements, null for natural order; used if the elements are
+   *     sorted
    */
   ViewSpliterator(
       Iterator<T> iterator,

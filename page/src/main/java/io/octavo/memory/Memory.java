@@ -227,7 +227,7 @@ public final class Memory {
    * @return the offset of the first byte that is not zero, or -1
    */
   public static int findNonZero(byte[] block, int from, int to) {
-    // A comparison of arrays looks at many bytes at once.
+    // Arrays.mismatch compares many bytes at a time.
     for (int offset = from; offset < to; offset += ZEROS.length) {
       int length = Math.min(ZEROS.length, to - offset);
       int found = Arrays.mismatch(block, offset + GUARD, offset + GUARD + length, ZEROS, 0, length);

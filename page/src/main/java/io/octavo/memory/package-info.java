@@ -1,6 +1,6 @@
 /**
- * Raw memory: the only package that names a {@link java.lang.invoke.VarHandle}. Everything else
- * speaks in offsets from the start of a page.
+ * Access to raw memory: the only package that uses a {@link java.lang.invoke.VarHandle}. All other
+ * packages use offsets from the start of a page.
  */
 @NullMarked
 package io.octavo.memory;

@@ -18,7 +18,10 @@ public final class BitPacking {
   /** The greatest width. */
   public static final int MAX_WIDTH = Long.SIZE;
 
-  /** Of so many bits four numbers and the rest of a byte fit a long. */
+  /**
+   * The greatest width at which a long has room for four numbers and up to seven bits of another
+   * byte.
+   */
   private static final int MAX_HALF_WIDTH = 15;
 
   private BitPacking() {}
@@ -72,8 +75,8 @@ public final class BitPacking {
         Memory.putLong(to, next, word);
         next += Long.BYTES;
         filled -= Long.SIZE;
-        // What the word had no room for. With nothing left the shift could be one by 64, which
-        // does nothing.
+        // The bits that did not fit the word. If no bits remain, the shift could be by 64, which
+        // would not clear the word.
         word = filled == 0 ? 0 : value >>> (width - filled);
       }
     }
@@ -85,14 +88,14 @@ public final class BitPacking {
 
   /**
    * Packs groups of eight numbers, without a branch that depends on the width, as long as stores of
-   * eight bytes stay in the field; gives how many numbers are packed.
+   * eight bytes stay within the field. Returns the number of packed numbers.
    */
   private static int packGroups(
       long[] values, int from, int count, int width, byte[] to, int offset) {
     long mask = mask(width);
     int w2 = 2 * width;
     int w3 = 3 * width;
-    // Where the second half of a group begins.
+    // The bit at which the second half of a group begins.
     int half = 4 * width;
     int halfByte = half >>> 3;
     int halfShift = half & 7;
@@ -111,13 +114,13 @@ public final class BitPacking {
               | (values[i + 6] & mask) << w2
               | (values[i + 7] & mask) << w3;
       Memory.putLong(to, next, low);
-      // The byte that both halves may share is stored with both.
+      // The two halves may share a byte, which is stored with both of them.
       Memory.putLong(to, next + halfByte, low >>> (half - halfShift) | high << halfShift);
     }
     return packed;
   }
 
-  /** Reads the number that begins with a bit. */
+  /** Reads the number that begins at a bit. */
   static long getAt(byte[] from, int offset, int bit, int width, long mask) {
     int first = offset + (bit >>> 3);
     int shift = bit & 7;

@@ -13,22 +13,25 @@ import java.util.Arrays;
  * thread-safe.
  */
 public final class BlockEncoder {
-  /** Counters of a width. Neighbours use different ones, so as not to wait for each other. */
+  /**
+   * Counters for each width. Neighbouring gaps use different counters, so that one increment need
+   * not wait for another.
+   */
   private static final int COUNTERS = 8;
 
-  /** The gaps, less the least that a gap can be. */
+  /** The gaps, less the least possible gap. */
   private final long[] gaps = new long[PackedBlock.MAX_GAPS];
 
-  /** How many gaps have how many bits above the base; a gap can have 0 to 64. */
+  /** The number of gaps of each width above the base; a gap has 0 to 64 bits. */
   private final int[] widths = new int[(BitPacking.MAX_WIDTH + 1) * COUNTERS];
 
-  /** Where exceptions are; with room behind the last. */
+  /** The places of exceptions, and one more element: see {@link #writeExceptions}. */
   private final int[] places = new int[PackedBlock.MAX_GAPS + 1];
 
-  /** What exceptions have above the width, less 1. */
+  /** The high part of each exception, less 1. */
   private final long[] highs = new long[PackedBlock.MAX_GAPS];
 
-  // How the frame is written.
+  // The choice of {@link #plan}.
   private long base;
   private int width;
   private int exceptions;
@@ -177,9 +180,9 @@ public final class BlockEncoder {
     }
   }
 
-  /** Returns how many bytes a signed number needs. */
+  /** Returns the number of bytes that a signed number needs. */
   private static int signedLength(long value) {
-    // One bit for the sign.
+    // One bit more, for the sign.
     return BitPacking.width(value ^ (value >> 63)) / Byte.SIZE + 1;
   }
 
@@ -187,10 +190,10 @@ public final class BlockEncoder {
     return (BitPacking.width(value) + 7) / Byte.SIZE;
   }
 
-  /** Returns the distance of the last id to the first; 0 of a single one. */
+  /** Returns the distance from the first id to the last; 0 for a single id. */
   private static long span(long[] ids, int from, int count) {
     int last = from + count - 1;
-    // The last gap is in no frame.
+    // No frame holds the last gap, so plan does not check it.
     if (count > 1 && ids[last] <= ids[last - 1]) {
       throw new IllegalArgumentException("id " + ids[last] + " does not ascend");
     }
@@ -224,7 +227,7 @@ public final class BlockEncoder {
     return offset + length;
   }
 
-  /** Takes up the gaps before some ids and chooses how to write them. */
+  /** Computes the gaps before some ids, and chooses how to encode them. */
   private void plan(long[] ids, int first, int count) {
     // With the sign flipped, signed minimum and maximum are unsigned ones.
     long low = Long.MAX_VALUE;
@@ -241,7 +244,7 @@ public final class BlockEncoder {
     long least = low ^ Long.MIN_VALUE;
     long greatest = high ^ Long.MIN_VALUE;
     if (greatest < 0) {
-      // A gap of 2^63 or more, or ids that do not ascend.
+      // A gap is 2^63 or more, or the ids do not ascend.
       checkAscending(ids, first, count);
     }
     choose(least, greatest, count);
@@ -262,7 +265,8 @@ public final class BlockEncoder {
     }
     addToGaps(-least, count);
     chooseWidth(least, greatest - least, count);
-    // Without base every gap is as wide as the least, or an exception with a byte for its place.
+    // Without a base, each gap takes at least the width of the least gap, or is an exception, whose
+    // place takes a byte.
     int bound = 1 + Math.min(BitPacking.length(count, BitPacking.width(least)), count);
     if (length >= bound) {
       int lengthWithBase = length;
@@ -308,10 +312,10 @@ public final class BlockEncoder {
   }
 
   /**
-   * Chooses the shortest way to write the gaps above a base.
+   * Chooses the width that makes the gaps above a base shortest.
    *
-   * @param candidate the base, which has been taken off the gaps
-   * @param greatest the greatest gap above it
+   * @param candidate the base, which has been subtracted from the gaps
+   * @param greatest the greatest of the gaps, less the base
    */
   private void chooseWidth(long candidate, long greatest, int count) {
     countWidths(count);
@@ -320,7 +324,8 @@ public final class BlockEncoder {
     int fixed = base == 0 ? 1 : 1 + Varint.length(base);
     int above = 0;
     for (int bits = BitPacking.width(greatest); bits >= 0 && above < length; bits--) {
-      // Of all gaps only one can have 64 bits; there is no such width.
+      // The frame has no code for a width of 64. At most one gap has 64 bits, so that gap is an
+      // exception.
       if (bits <= PackedBlock.WIDTH_MASK) {
         int highs = above == 0 ? 0 : BitPacking.width((greatest >>> bits) - 1);
         int patches =
@@ -356,15 +361,18 @@ public final class BlockEncoder {
     }
   }
 
-  /** Writes where the exceptions are and takes up what they have above the width. */
+  /**
+   * Writes the places of the exceptions, and collects their high parts. Returns the offset after
+   * the places.
+   */
   private int writeExceptions(int count, byte[] to, int offset) {
     int found = 0;
     long mostLow = BitPacking.mask(width);
     for (int i = 0; i < count; i++) {
-      // Noted for every gap, to be overwritten unless it counts: which ones do is no pattern that a
-      // branch could follow.
+      // Each gap is noted, and overwritten unless it is an exception. A conditional jump would be
+      // mispredicted, because exceptions follow no pattern.
       places[found] = i;
-      // The sign tells whether a gap is above the greatest of the width, or has 64 bits.
+      // The sign bit is set if the gap is wider than the width, or has 64 bits.
       found += (int) (((mostLow - gaps[i]) | gaps[i]) >>> (Long.SIZE - 1));
     }
     int start = offset + PackedBlock.EXCEPTIONS_HEAD;

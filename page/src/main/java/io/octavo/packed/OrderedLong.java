@@ -14,18 +14,21 @@ public final class OrderedLong {
   /** The most bytes of one number. */
   public static final int MAX_LENGTH = 1 + Long.BYTES;
 
-  /** Bits that the first byte has room for where no byte follows. */
+  /** Bits of the number in the first byte if no byte follows. */
   private static final int FIRST_BITS = 6;
 
-  /** Each byte that follows adds eight bits and takes one for itself. */
+  /** Bits that each further byte adds: its eight bits, less one that the first byte loses. */
   private static final int NEXT_BITS = 7;
 
-  /** What the first byte says of the longest: eight bytes follow, and it has no bits of them. */
+  /** The form with eight further bytes. The first byte holds no bits of the number. */
   private static final int LONGEST = 7;
 
   private OrderedLong() {}
 
-  /** Returns what the first byte says of a number that is not negative. */
+  /**
+   * Returns the form of a number that is not negative: the number of further bytes, or {@link
+   * #LONGEST}.
+   */
   private static int form(long magnitude) {
     int bits = BitPacking.width(magnitude);
     return Math.min(LONGEST, Math.max(0, bits - FIRST_BITS + NEXT_BITS - 1) / NEXT_BITS);
@@ -36,7 +39,7 @@ public final class OrderedLong {
   }
 
   private static int formOf(byte first) {
-    // All ones, from the sign on, of the byte or of what it is with all bits turned.
+    // The form is the number of leading ones. In a negative number all bits are inverted.
     int ones = first < 0 ? first : ~first;
     return Math.min(LONGEST, Integer.numberOfLeadingZeros(~ones << 24) - 1);
   }

@@ -35,20 +35,23 @@ public final class PackedBlock {
   /** What {@link #count} and {@link #decode} give where there is no block. */
   public static final int DAMAGED = -1;
 
-  /** The most gaps of a frame. The last gap of a block is in none. */
+  /** The greatest number of gaps in a frame. No frame holds the last gap of a block. */
   static final int MAX_GAPS = MAX_COUNT - 2;
 
-  /** Places of exceptions count from 0 in each half of the largest frame, to fit a byte. */
+  /**
+   * The number of places in each half of the largest frame. Places count from 0 in each half, so
+   * that a place fits a byte.
+   */
   static final int HALF = MAX_GAPS / 2;
 
-  // The head.
+  // Fields of the head.
   static final int HEAD = 2;
   static final int COUNT_MASK = MAX_COUNT - 1;
   static final int FIRST_SHIFT = 9;
   static final int SPAN_SHIFT = 12;
   static final int LENGTH_MASK = 7;
 
-  // The first byte of a frame.
+  // Fields of the first byte of a frame.
   static final int WIDTH_MASK = 63;
   static final int HAS_BASE = 64;
   static final int HAS_EXCEPTIONS = 128;
@@ -59,7 +62,7 @@ public final class PackedBlock {
   /** The least gap between two ids of a set. */
   static final long LEAST_GAP = 1;
 
-  /** Gaps of at most so many bits, in three parts, cannot pass 2^63 together. */
+  /** 512 gaps, each the sum of three numbers of at most so many bits, have a sum below 2^63. */
   private static final int SHORT_BITS = 50;
 
   private static final int SHORT_BASE = SHORT_BITS / 7;
@@ -74,7 +77,7 @@ public final class PackedBlock {
     return ((head >>> SPAN_SHIFT) & LENGTH_MASK) + 1;
   }
 
-  /** Returns where the frames begin, or where a block of one id ends. */
+  /** Returns the offset of the frame, or of the end of a block of one or two ids. */
   private static int frames(int head, int offset) {
     int spanLength = (head & COUNT_MASK) == 0 ? 0 : spanLength(head);
     return offset + HEAD + firstLength(head) + spanLength;
@@ -199,13 +202,13 @@ public final class PackedBlock {
 
   /** How the ids of a block are written. */
   public enum Kind {
-    /** One id, by itself. */
+    /** One id. */
     ONE,
 
-    /** Two ids, by first and span. */
+    /** Two ids: first and span. */
     TWO,
 
-    /** The gaps between the ids are all the same but the last one. */
+    /** All gaps but the last are equal. */
     STEPS,
 
     /** Gaps of one width. */
@@ -280,8 +283,8 @@ public final class PackedBlock {
     if (count > 2) {
       next = decodeFrame(from, frame, limit, into, at + 1, count - 2);
     }
-    // The last gap is not stored: it is what the others leave of the span. A frame that is damaged
-    // ends nowhere.
+    // The last gap is not stored: it is the span less the sum of the other gaps. A damaged frame
+    // does not end at the limit.
     if (next != limit
         || (count > 1 && Long.compareUnsigned(into[end - 1] - first, last - first) >= 0)) {
       return DAMAGED;
@@ -290,7 +293,10 @@ public final class PackedBlock {
     return count <= 2 || isShort(from, frame, limit) || ascends(into, at, end) ? count : DAMAGED;
   }
 
-  /** Returns whether the gaps of a sound frame are so short that ids below the last must ascend. */
+  /**
+   * Returns whether the gaps of a sound frame are so short that their sum cannot overflow, so that
+   * all ids but the last ascend.
+   */
   private static boolean isShort(byte[] from, int frame, int limit) {
     int kind = Memory.getByte(from, frame);
     int next = frame + 1;
@@ -315,7 +321,8 @@ public final class PackedBlock {
   }
 
   /**
-   * Reads the gaps behind the id that stands before them in the array, and makes ids of them.
+   * Decodes the gaps of a frame, and replaces them by ids. The id before the first gap is in the
+   * array, before the first place.
    *
    * @return the byte after the frame, or DAMAGED
    */
@@ -357,7 +364,7 @@ public final class PackedBlock {
   }
 
   /**
-   * Puts gaps that are exceptions to their places, without their low parts.
+   * Adds the high parts of exceptions to the array. The low parts are added later.
    *
    * @return the byte after the places, where the low parts begin, or DAMAGED
    */
@@ -375,7 +382,7 @@ public final class PackedBlock {
         || highs + BitPacking.length(exceptions, highWidth) > limit) {
       return DAMAGED;
     }
-    // An exception is one because it needs more than the width: its high part is at least 1.
+    // The high part of an exception is at least 1; it is stored less 1.
     long least = gap + (1L << width);
     long mask = BitPacking.mask(highWidth);
     int bit = 0;

@@ -11,7 +11,7 @@ public final class Varint {
   /** The most bytes of one number. */
   public static final int MAX_LENGTH = 10;
 
-  /** Bits before the last byte that a number of 64 bits can have. */
+  /** The shift of the last byte that a number of 64 bits can have. */
   private static final int LAST_SHIFT = 7 * (MAX_LENGTH - 1);
 
   private Varint() {}

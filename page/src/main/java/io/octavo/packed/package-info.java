@@ -1,15 +1,16 @@
 /**
  * Sorted sets of longs at a few bits each, as arithmetic on memory.
  *
- * <p>An id costs what its distance to the one before costs, and most distances of a list are alike:
- * {@link io.octavo.packed.BlockEncoder} turns up to 512 ids into a block of bytes that can be read
- * alone, {@link io.octavo.packed.PackedBlock} reads it. Under it are {@link
- * io.octavo.packed.BitPacking} and, for numbers that come one at a time, {@link
- * io.octavo.packed.Varint}. FORMAT.md, section "Packed blocks", is the normative text.
+ * <p>An id takes as many bits as its distance from the previous id, and most distances of a list
+ * have similar widths: {@link io.octavo.packed.BlockEncoder} encodes up to 512 ids as a block of
+ * bytes, and {@link io.octavo.packed.PackedBlock} reads a block without any other. Both use {@link
+ * io.octavo.packed.BitPacking} and, for single numbers, {@link io.octavo.packed.Varint}. FORMAT.md,
+ * section "Packed blocks", is the normative text.
  *
- * <p>Taken from the article series on integer compression: delta, bit packing, frame of reference,
- * patched frame of reference, FastPFor. What differs: everything has 64 bits, and exceptions are
- * grouped in their frame and not over a page, so that a block needs no other.
+ * <p>The encoding follows the article series on integer compression: delta, bit packing, frame of
+ * reference, patched frame of reference, FastPFor. There are two differences: all numbers have 64
+ * bits, and exceptions are stored in their frame instead of with a page of frames, so that a block
+ * is self-contained.
  */
 @NullMarked
 package io.octavo.packed;

@@ -168,12 +168,15 @@ public final class BranchPage {
     int last = PageHeader.count(page) - 1;
     int top = notAbove(page, TOP, key);
     int middle = top * GROUP + notAbove(page, MIDDLE + top * GROUP * Long.BYTES, key);
-    // Only a key of MAX_VALUE can count padding, and then the last group is the right one.
+    // Only the key MAX_VALUE counts padding; its group is the last one.
     int group = Math.min(middle, last >>> 3) * GROUP;
     return Math.min(group + notAbove(page, SEPARATORS + group * Long.BYTES, key), last);
   }
 
-  /** Returns the index of the last of eight ascending keys that is not above a key, at least 0. */
+  /**
+   * Returns the index of the last of eight ascending keys that is not above a key; 0 if all are
+   * above it.
+   */
   private static int notAbove(byte[] page, int offset, long key) {
     int count = -1;
     for (int i = 0; i < GROUP; i++) {
@@ -242,7 +245,7 @@ public final class BranchPage {
     }
   }
 
-  /** Fills the places from a child on with padding. */
+  /** Fills the elements from a child on with padding. */
   private static void pad(byte[] page, int from) {
     for (int i = from; i < MAX_COUNT; i++) {
       Memory.putLong(page, SEPARATORS + i * Long.BYTES, Long.MAX_VALUE);
@@ -250,7 +253,7 @@ public final class BranchPage {
     }
   }
 
-  /** Writes the index anew from the group of a child on. */
+  /** Rebuilds top and middle from the group of a child on. */
   private static void reindex(byte[] page, int from) {
     for (int i = from / GROUP; i < GROUP * GROUP; i++) {
       long sample = i * GROUP < MAX_COUNT ? separator(page, i * GROUP) : Long.MAX_VALUE;

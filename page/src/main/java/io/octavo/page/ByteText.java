@@ -115,13 +115,13 @@ public final class ByteText {
     return count <= 0 || isText(bytes, from, count) ? count : INVALID;
   }
 
-  /** Returns the length of the character that begins at a byte. */
+  /** Returns the length of the character at a byte, {@link #INVALID}, or {@link #CUT_OFF}. */
   private static int sequence(byte[] bytes, int from, int end) {
     int first = bytes[from] & 0xFF;
     if (first < 0x80) {
       return 1;
     }
-    // Below are the second bytes and what could be shorter, above what is no character.
+    // Lower bytes are second bytes or begin overlong forms; greater bytes begin no character.
     if (first < 0xC2 || first > 0xF4) {
       return INVALID;
     }
@@ -139,12 +139,15 @@ public final class ByteText {
     return count;
   }
 
-  /** What is below has a shorter form. */
+  /** Returns the least second byte: a lower one makes an overlong form. */
   private static int leastSecond(int first) {
     return first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
   }
 
-  /** What is above is a surrogate or beyond the last character. */
+  /**
+   * Returns the greatest second byte: a greater one makes a surrogate, or exceeds the last code
+   * point.
+   */
   private static int greatestSecond(int first) {
     return first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
   }
@@ -154,9 +157,9 @@ public final class ByteText {
     if (count == 1) {
       return first >= ' ' && first != DELETE && first != '\\';
     }
-    // Terminals obey the control characters from U+0080 on too.
+    // Terminals obey the control characters from U+0080 to U+009F too.
     boolean isControl = first == 0xC2 && (bytes[from + 1] & 0xFF) < 0xA0;
-    // A byte order mark at the beginning of a file is taken for none of its text.
+    // Readers of a text file drop a byte order mark at its beginning.
     boolean isMark =
         first == 0xEF && (bytes[from + 1] & 0xFF) == 0xBB && (bytes[from + 2] & 0xFF) == 0xBF;
     return !isControl && !isMark;

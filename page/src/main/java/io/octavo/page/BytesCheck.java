@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a {@link BytesPage} to the rules of FORMAT.md; the part of {@link PageCheck} for it. */
+/** Checks a {@link BytesPage} against the rules of FORMAT.md; a part of {@link PageCheck}. */
 final class BytesCheck {
   private BytesCheck() {}
 
@@ -41,7 +41,7 @@ final class BytesCheck {
     return violation != null ? violation : order(page);
   }
 
-  /** Finds a child whose checksum is not known, which is illegal on disk. */
+  /** Finds a child without a checksum, which is illegal on disk. */
   static @Nullable Violation childChecksums(byte[] page) {
     for (int i = 0; i < PageHeader.count(page); i++) {
       if (BranchPage.crc(BytesPage.child(page, i)) == 0) {
@@ -64,7 +64,7 @@ final class BytesCheck {
     return PageCheck.unused(page, BytesPage.VALUE + Short.BYTES, PageHeader.LENGTH);
   }
 
-  /** Checks places and sizes in the form on disk: entry after entry, from the prefix down. */
+  /** Checks the form on disk: entries are adjacent, from the prefix down. */
   private static @Nullable Violation entriesInOrder(byte[] page) {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
@@ -92,7 +92,7 @@ final class BytesCheck {
     return PageCheck.unused(page, slotsEnd, heapBound);
   }
 
-  /** Checks places and sizes in a loose page: entries within the heap, none over another. */
+  /** Checks the form of a loose page: entries are within the heap and do not overlap. */
   private static @Nullable Violation looseEntries(byte[] page) {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
@@ -124,7 +124,7 @@ final class BytesCheck {
         : PageCheck.number(Rule.R11, PageHeader.FREE, PageHeader.free(page), free);
   }
 
-  /** Checks the lengths of an entry, its padding, and what its value refers to. */
+  /** Checks the lengths of an entry, its padding, and the reference to a large value. */
   private static @Nullable Violation entry(byte[] page, int index, int heapBound) {
     int slot = BytesPage.slot(page, index);
     int offset = BytesPage.slotOffset(index);

@@ -3,21 +3,21 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 
 /**
- * The entries of a {@link BytesPage}: value, rest of the key and lengths, read backward from the
- * end. FORMAT.md, section "Byte strings".
+ * The entries of a {@link BytesPage}: value, rest of the key and lengths, which are read backward
+ * from the end. FORMAT.md, section "Byte strings".
  */
 final class BytesCodec {
   private BytesCodec() {}
 
-  /** Bytes that tell a length where no size code does. */
+  /** Returns the number of bytes that hold a length which no size code gives. */
   static int lengthBytes(int length) {
     return length < 0x80 ? 1 : 2;
   }
 
   /**
-   * Reads where the fields of an entry are: the end of the rest of the key in bits 0 to 15, the
-   * length of the key behind the prefix in bits 16 to 31, the stored length of the value in bits 32
-   * to 47, in bits 48 to 63 whether it is {@link BytesPage#LARGE}.
+   * Locates the fields of an entry. Bits 0 to 15: end of the rest of the key; bits 16 to 31: length
+   * of the suffix; bits 32 to 47: stored length of the value; bits 48 to 63: nonzero if the value
+   * is {@link BytesPage#LARGE}.
    */
   static long fields(byte[] page, int slot) {
     int end = SlotWord.end(slot);
@@ -44,22 +44,22 @@ final class BytesCodec {
         : end | (long) suffix << 16 | (long) value << 32;
   }
 
-  /** Returns the byte behind the rest of the key. */
+  /** Returns the offset after the rest of the key. */
   static int restEnd(long fields) {
     return (int) fields & 0xFFFF;
   }
 
-  /** Returns the length of the key behind the prefix. */
+  /** Returns the length of the suffix. */
   static int suffixLength(long fields) {
     return (int) fields >>> 16;
   }
 
-  /** Returns the length of the part of the key that is in the entry. */
+  /** Returns the length of the rest of the key, which is in the entry. */
   static int restLength(long fields) {
     return Math.max(0, suffixLength(fields) - BytesPage.HEAD);
   }
 
-  /** Returns the length of the value as it is stored. */
+  /** Returns the stored length of the value. */
   static int valueLength(long fields) {
     return (int) (fields >>> 32) & 0xFFFF;
   }
@@ -72,12 +72,12 @@ final class BytesCodec {
     return restEnd(fields) - restLength(fields) - valueLength(fields);
   }
 
-  /** Returns the bytes of an entry, padding included. */
+  /** Returns the length of an entry, padding included. */
   static int size(byte[] page, int slot) {
     return BytesPage.even(SlotWord.end(slot) - valueStart(fields(page, slot)));
   }
 
-  /** Returns the size code of an entry that tells its lengths by it, 0 if none does. */
+  /** Returns the size code of an entry, 0 if no size code fits its lengths. */
   static int codeOf(byte[] page, int suffix, int value, boolean large) {
     int code = suffix - Memory.getChar(page, BytesPage.LEAST) + 1;
     int fixed = Memory.getChar(page, BytesPage.VALUE);
@@ -88,7 +88,7 @@ final class BytesCodec {
     return fits ? code : 0;
   }
 
-  /** Returns the bytes of an entry before they are rounded up. */
+  /** Returns the length of an entry before it is rounded up to an even number. */
   static int entryLength(int code, int fixed, int suffix, int value, boolean large) {
     int lengths = 0;
     if (code == 0) {
@@ -145,7 +145,7 @@ final class BytesCodec {
     return end - 2;
   }
 
-  /** Returns the head of a key: the bytes behind the prefix, zeros where it has fewer. */
+  /** Returns the head of a key: the first bytes after the prefix, then zeros if there are fewer. */
   static int headOf(byte[] key, int from, int to) {
     int head = 0;
     for (int i = from; i < from + BytesPage.HEAD; i++) {

@@ -41,28 +41,28 @@ public final class BytesPage {
   /** The most entries that can fit: short keys without values need a slot each. */
   public static final int MAX_COUNT = CAPACITY / SLOT;
 
-  /** Common prefix of the keys, its length, u16. */
+  /** Length of the common prefix of the keys, u16. */
   static final int PREFIX = PageHeader.KEY_BASE;
 
-  /** Length of a key behind the prefix that has size code 1, u16. */
+  /** Length of the suffix of a key with size code 1, u16. */
   static final int LEAST = PREFIX + Short.BYTES;
 
-  /** Length of the values of entries with a size code, u16; {@link #ANY} where each tells. */
+  /** Length of the values of entries with a size code, u16; or {@link #ANY}. */
   static final int VALUE = LEAST + Short.BYTES;
 
-  /** In place of a length: every entry tells the length of its value. */
+  /** In place of a length: every entry holds the length of its value. */
   static final int ANY = 0xFFFF;
 
   /** In place of a length: the value is a {@link #REFERENCE}. */
   static final int LARGE = 0x7FFF;
 
-  /** The greatest size code, and so the number of key lengths that one can tell. */
+  /** The greatest size code; so many suffix lengths have a size code. */
   static final int CODES = 15;
 
-  /** Bytes of a key that stand beside its slot. */
+  /** Bytes of a key that are in its slot. */
   static final int HEAD = Integer.BYTES;
 
-  /** Bytes of slots that are worth loading before one of them is asked for. */
+  /** The greatest number of slot bytes that are loaded ahead of a search. */
   private static final int MOST_TOUCHED = 1024;
 
   private BytesPage() {}
@@ -97,7 +97,7 @@ public final class BytesPage {
     Memory.putChar(page, VALUE, ANY);
   }
 
-  /** Empties a page, and chooses how its entries tell their lengths. */
+  /** Empties a page, and sets the fields that give lengths. */
   static void reset(byte[] page, byte[] prefix, int prefixFrom, int length, int least, int value) {
     PageKind kind = PageHeader.level(page) == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
     format(page, kind, PageHeader.level(page), PageHeader.number(page), PageHeader.owner(page));
@@ -109,7 +109,7 @@ public final class BytesPage {
     PageHeader.setFree(page, CAPACITY - even(length));
   }
 
-  /** Returns the end of the first entry: below the prefix, even. */
+  /** Returns the end of the first entry: the start of the prefix, rounded down to even. */
   static int heapEnd(int prefixLength) {
     return PageHeader.PAGE_SIZE - even(prefixLength);
   }
@@ -126,7 +126,7 @@ public final class BytesPage {
     return Memory.getChar(page, slotOffset(index));
   }
 
-  /** Reads a head; as unsigned number it compares as its bytes do. */
+  /** Reads a head, which compares as an unsigned number. */
   static int head(byte[] page, int index) {
     return Memory.getInt(page, slotOffset(index) + SlotWord.LENGTH);
   }
@@ -377,14 +377,14 @@ public final class BytesPage {
     return length == 1 && (head(page, low) ^ Integer.MIN_VALUE) < target ? low + 1 : low;
   }
 
-  /** Compares an entry with a key that has the same prefix and head. */
+  /** Compares an entry with a key of the same prefix and head. */
   private static int compareRest(byte[] page, int index, byte[] key, int prefix) {
     long fields = BytesCodec.fields(page, slot(page, index));
     int rest = BytesCodec.restLength(fields);
     int end = BytesCodec.restEnd(fields);
     int from = Math.min(prefix + HEAD, key.length);
     int order = Memory.compare(page, end - rest, end, key, from, key.length);
-    // Zeros at the end of a short key look like the padding of its head.
+    // Zeros at the end of a short key look like padding of its head.
     return order != 0 ? order : BytesCodec.suffixLength(fields) - (key.length - prefix);
   }
 
@@ -442,7 +442,7 @@ public final class BytesPage {
       return false;
     }
     if (PageHeader.count(page) == 0) {
-      // One always fits where no other is left. Lengths of those to come are likely to be alike.
+      // One entry always fits an empty page. Later entries are likely to have similar lengths.
       PageHeader.setHeapBound(page, heapEnd(prefix));
       Memory.putChar(page, LEAST, Math.max(0, key.length - prefix - CODES / 2));
       Memory.putChar(page, VALUE, large ? ANY : value.length);
@@ -450,7 +450,7 @@ public final class BytesPage {
     return insertBehindPrefix(page, index, key, prefix, key.length, value, 0, value.length, large);
   }
 
-  /** Adds an entry behind the last. */
+  /** Adds an entry after the last. */
   static void append(
       byte[] page,
       byte[] bytes,
@@ -545,7 +545,7 @@ public final class BytesPage {
       end = heapBound;
       PageHeader.setHeapBound(page, heapBound - size);
     }
-    // The rest of the key moves with the entry; out of its way first.
+    // The rest of the key moves with the entry. Copy it before it is overwritten.
     int rest = BytesCodec.restLength(fields);
     byte[] key = new byte[HEAD + rest];
     Memory.get(page, BytesCodec.restEnd(fields) - rest, key, HEAD, rest);
@@ -579,7 +579,7 @@ public final class BytesPage {
     PageHeader.setFlags(page, PageHeader.LOOSE);
   }
 
-  /** Copies a page into the form that is written; see {@link TreePage#layOut}. */
+  /** Copies a page in the form that is written; see {@link TreePage#layOut}. */
   static void layOut(byte[] source, byte[] target) {
     int count = PageHeader.count(source);
     int prefix = prefixLength(source);

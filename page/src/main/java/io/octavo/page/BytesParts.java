@@ -6,14 +6,14 @@ import io.octavo.page.PageParts.Piece;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a {@link BytesPage} apart, for {@link PageParts}. */
+/** Divides a {@link BytesPage} into its parts, for {@link PageParts}. */
 final class BytesParts {
-  /** Of longer fields the first bytes are shown. */
+  /** The number of bytes of a long field that are shown. */
   private static final int SHOWN = 32;
 
   private BytesParts() {}
 
-  /** Shows what stands in place of the bases of other pages. */
+  /** Adds the fields that replace the bases of other pages. */
   static void header(PartList parts) {
     parts.number(BytesPage.PREFIX, Short.BYTES, "prefix length");
     parts.number(BytesPage.LEAST, Short.BYTES, "least suffix");
@@ -37,7 +37,7 @@ final class BytesParts {
           "slot " + i,
           slotMeaning(page, i, fields));
       if (start < PageHeader.LENGTH) {
-        parts.note("           entry " + i + " does not lie in the page");
+        parts.note("           entry " + i + " is not within the page");
       } else if (start == end) {
         parts.note(
             "           entry " + i + " has no bytes: " + key(page, i) + " -> " + value(page, i));
@@ -65,11 +65,11 @@ final class BytesParts {
     }
   }
 
-  /** Reads where the fields of an entry are; those of lengths that no page can have are nowhere. */
+  /** Locates the fields of an entry. Fields of impossible lengths are outside of the page. */
   private static long fields(byte[] page, int slot) {
     boolean isCoded = SlotWord.code(slot) != 0;
     if (isCoded && Memory.getChar(page, BytesPage.LEAST) > BytesPage.CAPACITY) {
-      // What is read would run from one field into the next.
+      // The length would overflow into the next field of the result.
       return SlotWord.end(slot) | (2L * PageHeader.PAGE_SIZE) << 16;
     }
     return BytesCodec.fields(page, slot);
@@ -116,7 +116,7 @@ final class BytesParts {
     PageParts.entry(span, index, key(page, index) + " -> " + value, overlaps, within, parts);
   }
 
-  /** Shows the key as a reader takes it. */
+  /** Returns the key as text. */
   private static String key(byte[] page, int index) {
     byte[] key = new byte[BytesPage.keyLength(page, index)];
     if (BytesPage.prefixLength(page) <= BytesPage.CAPACITY) {
@@ -131,7 +131,7 @@ final class BytesParts {
         && BytesPage.valueLength(page, index) == Long.BYTES;
   }
 
-  /** Returns what the value is: a reference, or how long it is. */
+  /** Returns a description of the value: its reference, or its length. */
   private static String value(byte[] page, int index) {
     if (BytesPage.isLarge(page, index)) {
       return BytesPage.referenceLength(page, index)
@@ -145,10 +145,10 @@ final class BytesParts {
     int crc = BranchPage.crc(child);
     return "page "
         + Integer.toUnsignedString(BranchPage.number(child))
-        + (crc == 0 ? ", crc not known" : ", crc " + PartList.hex(crc, Integer.BYTES));
+        + (crc == 0 ? ", crc unknown" : ", crc " + PartList.hex(crc, Integer.BYTES));
   }
 
-  /** Shows the beginning of a value, where it stands in the entry. */
+  /** Returns the first bytes of a value as text, or the reference. */
   private static String shown(byte[] page, int index, String value) {
     if (BytesPage.isLarge(page, index) || isChild(page, index)) {
       return value;

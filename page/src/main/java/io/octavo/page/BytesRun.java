@@ -8,25 +8,25 @@ import java.util.Arrays;
  * next; not thread-safe.
  */
 public final class BytesRun {
-  /** Marks the value of an entry that is a reference; above all lengths. */
+  /** Marks the length of a value that is a reference; above all lengths. */
   private static final int LARGE = 1 << 16;
 
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
   private int used;
 
-  /** Of each entry: where its key begins, its value follows; how long both are. */
+  /** Offsets of the keys; each value follows its key. Then the lengths of keys and of values. */
   private int[] starts = new int[1024];
 
   private int[] keyLengths = new int[1024];
   private int[] valueLengths = new int[1024];
   private int count;
 
-  /** How often a length occurs among the entries that {@link #plan} is asked about. */
+  /** How often each length occurs in the entries of a call of {@link #plan}. */
   private final int[] suffixes = new int[BytesPage.MAX_KEY + 1];
 
   private final int[] values = new int[BytesPage.MAX_ENTRY + 1];
 
-  /** How the entries of the last {@link #plan} tell their lengths. */
+  /** The choice of the last {@link #plan}. */
   private int prefix;
 
   private int least;
@@ -142,7 +142,7 @@ public final class BytesRun {
     insert(index, key, value, large);
   }
 
-  /** Makes room for an entry at a place; gives where its key goes. */
+  /** Inserts room for an entry. Returns the offset of its key. */
   private int make(int index, int keyLength, int valueLength, boolean large) {
     if (count == starts.length) {
       starts = Arrays.copyOf(starts, 2 * count);
@@ -173,11 +173,11 @@ public final class BytesRun {
     return (valueLengths[index] & LARGE) != 0;
   }
 
-  /** Returns how many bytes the keys of some entries, at least one, begin with in common. */
+  /** Returns the length of the common prefix of the keys of some entries. */
   private int common(int from, int to) {
     int last = to - 1;
     if (from == last) {
-      // A prefix would fit no other key.
+      // A whole key as prefix would exclude all other keys.
       return 0;
     }
     int mismatch =
@@ -204,8 +204,9 @@ public final class BytesRun {
   }
 
   /**
-   * Chooses prefix and lengths that size codes tell: the fifteen lengths of keys, side by side,
-   * that are most frequent, and the most frequent length of values or none, whichever is smaller.
+   * Chooses the prefix, the fifteen consecutive suffix lengths that are most frequent, and either
+   * the most frequent value length or none, whichever gives the smaller page. Returns the bytes
+   * that slots, entries and prefix take.
    */
   private int plan(int from, int to) {
     prefix = common(from, to);
@@ -233,7 +234,7 @@ public final class BytesRun {
     return BytesPage.even(prefix) + Math.min(any, same);
   }
 
-  /** Finds where the lengths begin that most keys have. */
+  /** Returns the least of the fifteen consecutive lengths that most suffixes have. */
   private int frequentRange(int shortest, int longest) {
     int start = shortest;
     int inside = 0;
@@ -311,7 +312,7 @@ public final class BytesRun {
     return fill(least, limit);
   }
 
-  /** Cuts by weight; gives nothing if a part does not fit. */
+  /** Cuts the run by weight. Returns an empty array if a part does not fit a page. */
   private int[] cut(int parts, int atLeast, int limit) {
     int common = common(0, count);
     long total = 0;
@@ -323,7 +324,8 @@ public final class BytesRun {
     int index = 0;
     for (int part = 1; part < parts; part++) {
       long target = total * part / parts;
-      // Each part takes the least and leaves the least for each part behind it.
+      // Each part has at least the least number of entries, and leaves as many for each part after
+      // it.
       int first = bounds[part - 1] + atLeast;
       int last = count - (parts - part) * atLeast;
       while (index < last && (index < first || passed + weight(index, common) / 2 <= target)) {
@@ -347,8 +349,8 @@ public final class BytesRun {
   }
 
   /**
-   * Fills page after page. Where keys share a long prefix that one more key does not have, no cut
-   * by weight may fit. The last part takes what it lacks from the one before.
+   * Fills one page after the other. If keys share a long prefix and one key lacks it, perhaps no
+   * cut by weight fits. If the last part is too small, it takes entries from the previous part.
    */
   private int[] fill(int atLeast, int limit) {
     int[] bounds = new int[count + 1];

@@ -17,7 +17,7 @@ public final class CataloguePage {
   /** Bytes of a page that slots and records share. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
 
-  /** Fields behind the name, by their offset from its end. */
+  /** Fields of a record, by their offset from the end of the name. */
   static final int ID = 0;
 
   static final int TYPE = ID + Integer.BYTES;
@@ -132,7 +132,7 @@ public final class CataloguePage {
         bytes(page, fields + TAIL, tailLength));
   }
 
-  /** Reads the codecs of the record whose fields start at an offset. */
+  /** Reads the codecs of a record whose fields start at an offset. */
   static CodecNames codecs(byte[] page, int fields) {
     int tailLength = Memory.getChar(page, fields + TAIL_LENGTH);
     return CodecNames.of(
@@ -141,7 +141,7 @@ public final class CataloguePage {
         bytes(page, fields + TAIL, tailLength));
   }
 
-  /** Reads the name of the record that starts at an offset. */
+  /** Reads the name of the record at an offset. */
   static byte[] name(byte[] page, int offset) {
     return bytes(page, offset + 1, Memory.getByte(page, offset));
   }
@@ -152,7 +152,7 @@ public final class CataloguePage {
     return bytes;
   }
 
-  /** Orders names as the catalogue does. */
+  /** Compares names in the order of the catalogue. */
   static int compareNames(byte[] left, byte[] right) {
     return Arrays.compareUnsigned(left, right);
   }
@@ -170,7 +170,7 @@ public final class CataloguePage {
       char a = left.charAt(i);
       char b = right.charAt(i);
       if (a != b) {
-        // UTF-8 has what UTF-16 writes as surrogates above all other characters.
+        // UTF-8 orders the characters that UTF-16 writes as surrogates above all others.
         boolean isAbove = Character.isSurrogate(a);
         return isAbove == Character.isSurrogate(b) ? a - b : isAbove ? 1 : -1;
       }

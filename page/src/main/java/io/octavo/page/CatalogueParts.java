@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a page of the catalogue apart, for {@link PageParts}. */
+/** Divides a page of the catalogue into its parts, for {@link PageParts}. */
 final class CatalogueParts {
   private static final int SLOTS_MAX = CataloguePage.CAPACITY / SlotWord.LENGTH;
 
@@ -23,7 +23,7 @@ final class CatalogueParts {
           .as(Role.SLOT, i)
           .bits(SlotWord.offset(i), SlotWord.LENGTH, "slot " + i, "record at " + start);
       if (end < 0) {
-        parts.note("           record " + i + " does not lie in the page");
+        parts.note("           record " + i + " is not within the page");
       } else {
         records.add(new Piece(i, start, end));
       }
@@ -40,7 +40,7 @@ final class CatalogueParts {
     parts.as(room).zeros(offset, PageHeader.PAGE_SIZE, room == Role.FREE ? "unused" : "hole");
   }
 
-  /** Returns the end of the record that starts at an offset, or -1 where it leaves the page. */
+  /** Returns the end of the record at an offset, or -1 if the record exceeds the page. */
   private static int recordEnd(byte[] page, int start) {
     if (start >= PageHeader.PAGE_SIZE) {
       return -1;

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * @param created sequence number of the commit that created it
  * @param tail bytes of the type's own, kept by readers that do not know them
  */
-@SuppressWarnings("ArrayRecordComponent") // equals compares the bytes
+@SuppressWarnings("ArrayRecordComponent") // equals compares the contents of the array
 public record CatalogueRecord(
     String name,
     int id,
@@ -201,7 +201,7 @@ public record CatalogueRecord(
     for (int i = 0; i < name.length() && isAscii; i++) {
       isAscii = name.charAt(i) < 0x80;
     }
-    // Names are looked up often, and most of them need not be encoded for that.
+    // Names are looked up often, and ASCII names need not be encoded for the check.
     if (!isAscii) {
       encodeName(name);
     }

@@ -15,10 +15,10 @@ public record CodecName(String word, List<Part> parts) {
   private static final String ENUM = "ENUM";
   private static final String RECORD = "RECORD";
 
-  /** The most constants of an enum that is encoded in one byte. */
+  /** The greatest number of constants of an enum that is encoded in one byte. */
   private static final int OF_ONE_BYTE = 256;
 
-  /** What distinguishes a component of a record that older values lack. */
+  /** Marks a component of a record that older values lack. */
   private static final String LATER = "?";
 
   /**
@@ -40,13 +40,16 @@ public record CodecName(String word, List<Part> parts) {
 
   /** What one codec is to another that has written a collection. */
   public enum Relation {
-    /** It has the same name. */
+    /** The names are equal. */
     SAME,
-    /** It has more constants or components, and decodes what the other has encoded. */
+    /**
+     * The codec has more constants or components, and decodes all that the stored codec has
+     * encoded.
+     */
     EXTENSION,
-    /** The other one has more constants or components, which it does not know. */
+    /** The stored codec has more constants or components, which this codec does not know. */
     OUTDATED,
-    /** Neither decodes what the other has encoded. */
+    /** Neither codec decodes what the other has encoded. */
     OTHER;
 
     /**
@@ -106,7 +109,7 @@ public record CodecName(String word, List<Part> parts) {
         : Relation.OTHER;
   }
 
-  /** Returns whether fewer of the parts may have been there before. */
+  /** Returns whether a codec with the first parts only may have grown to one with all of them. */
   private boolean mayGrow(List<Part> more, int fewer, boolean ofKeys) {
     return switch (word) {
       case ENUM -> more.size() <= OF_ONE_BYTE || fewer > OF_ONE_BYTE;

@@ -18,10 +18,10 @@ public record CodecNames(String key, String value) {
   /** The most bytes that two names which are not well known may have together. */
   public static final int MAX_BYTES = CatalogueRecord.MAX_TAIL - 2 * Short.BYTES;
 
-  /** What a record holds where a name stands in its tail. */
+  /** The identifier of a codec whose name is in the tail. */
   static final int IN_TAIL = 0xFFFF;
 
-  /** Well-known names by their identifiers; none of them ever changes its place. */
+  /** Well-known names; the index is the identifier and never changes. */
   private static final List<String> KNOWN =
       List.of(
           "",

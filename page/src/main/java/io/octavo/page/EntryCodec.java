@@ -35,7 +35,7 @@ public final class EntryCodec {
     return keyBefore(page, end, fields);
   }
 
-  /** Reads the key from the byte behind it, with what {@link SizeCode#fields} gives. */
+  /** Reads the key, given the offset after it and the {@link SizeCode#fields} of the entry. */
   static long keyBefore(byte[] page, int end, int fields) {
     return Memory.getLong(page, end - Long.BYTES) >>> fields;
   }
@@ -59,7 +59,9 @@ public final class EntryCodec {
     return valueBefore(page, end, fields);
   }
 
-  /** Reads the value from the byte behind the key, with what {@link SizeCode#fields} gives. */
+  /**
+   * Reads the value, given the offset after the key and the {@link SizeCode#fields} of the entry.
+   */
   static long valueBefore(byte[] page, int end, int fields) {
     return Memory.getLong(page, end - (fields >>> 16) - Long.BYTES) >>> (fields >>> 8);
   }

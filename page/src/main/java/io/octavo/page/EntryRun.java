@@ -130,7 +130,7 @@ public final class EntryRun {
   }
 
   /**
-   * Chooses the value base for some entries: zero or the least value, whichever makes them smaller.
+   * Returns the value base that makes some entries smaller: zero or the least value.
    *
    * @param from the first entry
    * @param to the entry after the last
@@ -194,7 +194,7 @@ public final class EntryRun {
     int index = 0;
     for (int part = 1; part < parts; part++) {
       long target = total * part / parts;
-      // Each part takes at least one entry and leaves at least one for each part behind it.
+      // Each part has at least one entry, and leaves at least one for each part after it.
       int first = bounds[part - 1] + 1;
       int last = count - (parts - part);
       while (index < last && (index < first || passed < target)) {
@@ -213,9 +213,7 @@ public final class EntryRun {
     return true;
   }
 
-  /**
-   * Estimates the bytes of an entry, slot included, as if the whole run had the first key as base.
-   */
+  /** Estimates the bytes of an entry, slot included, with the first key of the run as key base. */
   private int estimate(int index) {
     return SlotWord.LENGTH + SizeCode.size(SizeCode.encoding(keys[index] - keys[0], values[index]));
   }

@@ -3,23 +3,24 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 
 /**
- * Where the parts of an entry are, for a leaf and for any page of byte strings. One is used for all
- * entries of a page, so that millions can be counted; damaged pages give places outside of it.
+ * The offsets of the parts of an entry, in a leaf or in a page of byte strings. One object serves
+ * all entries of a page, so that millions of entries can be counted. Offsets from damaged pages may
+ * be outside of the page.
  */
 final class EntrySpan {
-  /** The first byte of the entry; up to the value there is padding. */
+  /** The first byte of the entry; padding up to the value. */
   int start;
 
   /** The first byte of the value. */
   int value;
 
-  /** The first byte of the key, or of what of it stands in the entry. */
+  /** The first byte of the key, or of the rest of the key. */
   int key;
 
-  /** The byte after the key, where the lengths begin if the entry has some. */
+  /** The byte after the key; the lengths begin here if the entry has any. */
   int lengths;
 
-  /** The byte after the last. */
+  /** The byte after the entry. */
   int end;
 
   /** Reads an entry of a leaf of longs. */
@@ -42,7 +43,7 @@ final class EntrySpan {
     start = end - BytesPage.even(end - value);
   }
 
-  /** Returns the nibbles of an entry's lengths, wherever they stand. */
+  /** Returns the lengths of an entry as nibbles, from the size code or from the entry. */
   static int nibbles(byte[] page, int slot) {
     return SlotWord.code(slot) == SizeCode.FALLBACK
         ? Memory.getByte(page, SlotWord.end(slot) - 1)

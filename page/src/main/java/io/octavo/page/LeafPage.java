@@ -19,12 +19,12 @@ public final class LeafPage {
   public static final int MAX_COUNT = CAPACITY / 4;
 
   /**
-   * First step of a search from a computed place. Where keys are spread at random over a full page,
-   * the computed place is some ten entries off.
+   * First step of a search from an interpolated place. If the keys of a full page are random, that
+   * place is about ten entries off.
    */
   private static final int FIRST_STEP = 8;
 
-  /** Bytes of a cache line, or of half a one. */
+  /** Bytes of a cache line, or of half a cache line. */
   static final int LINE = 64;
 
   private LeafPage() {}
@@ -136,7 +136,7 @@ public final class LeafPage {
     long span = bound == Long.MAX_VALUE ? storedKey(page, count - 1) + 1 : bound - base;
     double slope = count / unsignedDouble(span);
     int low = Math.min((int) (unsignedDouble(target) * slope), count - 1);
-    // Unsigned order by way of the flipped sign bit.
+    // Flipping the sign bit gives unsigned order.
     target ^= Long.MIN_VALUE;
     int step = FIRST_STEP;
     int length;
@@ -228,9 +228,9 @@ public final class LeafPage {
   }
 
   /**
-   * Makes loads necessary, which would be left out where nobody uses the result. The processor does
-   * not wait for them here: it goes on as if the branch were not taken, which it is once in 2^64
-   * times, without harm.
+   * Uses a loaded value, so that the compiler keeps the load. The processor does not wait for the
+   * load: it predicts that the branch is not taken. The branch is taken for one in 2^64 values, and
+   * does no harm.
    */
   static void use(long loaded) {
     if (loaded == 0x6F63_7461_766F_3235L) {
@@ -278,7 +278,8 @@ public final class LeafPage {
     if (heapBound - SlotWord.offset(count) < size + SlotWord.LENGTH) {
       return false;
     }
-    // Write before the slots move: the stores keep the bytes below the entry.
+    // Write the entry before the slots move: the stores of eight bytes restore the bytes below the
+    // entry.
     EntryCodec.write(page, heapBound, storedKey, storedValue, encoding);
     Memory.copy(
         page,
@@ -376,7 +377,7 @@ public final class LeafPage {
     }
   }
 
-  /** Adds an entry behind the last, without choosing bases. */
+  /** Adds an entry after the last, with the bases of the page. */
   private static boolean append(byte[] page, long key, long value) {
     int count = PageHeader.count(page);
     long storedKey = key - PageHeader.keyBase(page);
@@ -410,7 +411,7 @@ public final class LeafPage {
       int slot = SlotWord.get(source, i);
       int size = EntryCodec.size(source, slot);
       int from = SlotWord.end(slot);
-      // Whole words from the end down; what they carry too much of is overwritten by the next
+      // Copy whole words, from the end down. Bytes below the entry are overwritten by the next
       // entry.
       Memory.putLong(target, end - 8, Memory.getLong(source, from - 8));
       Memory.putLong(target, end - 16, Memory.getLong(source, from - 16));

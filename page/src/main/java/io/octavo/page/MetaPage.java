@@ -134,14 +134,14 @@ public final class MetaPage {
         Memory.getInt(page, offset + 8));
   }
 
-  /** The salt of a meta page: its own store identity. */
+  /** Returns the salt of the checksum: the store id in the page. */
   static byte[] salt(byte[] page) {
     byte[] salt = new byte[COMPATIBLE - STORE_ID];
     Memory.buffer(page, STORE_ID, COMPATIBLE).get(salt);
     return salt;
   }
 
-  /** Reads the identity of the store. */
+  /** Reads the store id. */
   static UUID storeId(byte[] page) {
     ByteBuffer bytes = Memory.buffer(page, STORE_ID, COMPATIBLE);
     return new UUID(bytes.getLong(), bytes.getLong());

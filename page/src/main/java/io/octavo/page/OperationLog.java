@@ -26,58 +26,59 @@ public final class OperationLog {
   static final int REMOVE_BYTES = 11;
   static final int REMOVE_BYTES_RANGE = 12;
 
-  /** The most bytes of one operation: a tag, a length and a name, or two numbers. */
+  /** The greatest length of one operation: a tag, a length and a name, or two numbers. */
   private static final int MAX_OPERATION = 2 + CatalogueRecord.MAX_NAME + Varint.MAX_LENGTH;
 
   private static final byte[] NOTHING = {};
 
-  /** How many bytes a sink gets at once, about. */
+  /** The approximate number of bytes that a sink receives at once. */
   private static final int PART = 1 << 15;
 
   /** Gets what a transaction does, whether or not the log keeps it. */
   public interface Sink {
     /**
-     * Takes operations. Those of a transaction, one part after the other, are one sequence, to be
-     * read by one {@link OperationReader}.
+     * Receives operations. All parts of a transaction form one sequence, which one {@link
+     * OperationReader} reads.
      *
-     * @param bytes where they stand; used again after the call
+     * @param bytes holds the operations; reused after the call
      * @param from the first byte
      * @param to the byte after the last
      */
     void operations(byte[] bytes, int from, int to);
 
     /**
-     * Takes the beginning of a large value, which is in no log.
+     * Receives the key and the length of a large value, which the log does not contain.
      *
-     * @param collection whose key
+     * @param collection identifier of the collection
      * @param key the key
-     * @param length the bytes of the value, which follow in parts, or fewer where it ended early
+     * @param length the length of the value, whose bytes follow in parts; fewer bytes follow if the
+     *     source failed
      */
     void value(int collection, byte[] key, long length);
 
     /**
-     * Takes the next bytes of the value.
+     * Receives the next bytes of the value.
      *
-     * @param bytes where they stand; used again after the call
+     * @param bytes holds the part; reused after the call
      * @param from the first byte
      * @param to the byte after the last
      */
     void valuePart(byte[] bytes, int from, int to);
 
     /**
-     * Takes the end of a transaction that was committed.
+     * Learns that the transaction was committed.
      *
      * @param sequence number of the commit
      */
     void committed(long sequence);
 
-    /** Takes the end of a transaction that was rolled back. */
+    /** Learns that the transaction was rolled back. */
     void rolledBack();
 
     /**
-     * Takes note of a step of a compaction, after it.
+     * Learns that a step of a compaction was performed.
      *
-     * @param maxBytes how many bytes of pages it was to copy
+     * @param maxBytes the limit of the bytes of pages to copy
      */
     void compacted(long maxBytes);
   }
@@ -87,7 +88,7 @@ public final class OperationLog {
   private byte[] bytes = NOTHING;
   private int length;
 
-  /** What the sink has got of the bytes. */
+  /** The number of bytes in the array that the sink has received. */
   private int passed;
 
   private int owner;
@@ -321,7 +322,7 @@ public final class OperationLog {
     }
   }
 
-  /** Keeps nothing from now on. */
+  /** Drops the log: it keeps no operations from now on. */
   private void giveUp() {
     isFull = true;
     flush();
@@ -407,8 +408,8 @@ public final class OperationLog {
   }
 
   /**
-   * Makes room for one operation, and so many bytes, and writes its tag; false if the log keeps
-   * nothing.
+   * Makes room for one operation of a length, and writes its tag. Returns false if the log keeps no
+   * operations.
    */
   private boolean begin(int collection, int tag, long room) {
     if (!isFull && length + room > limit) {
@@ -430,7 +431,7 @@ public final class OperationLog {
     return true;
   }
 
-  /** Lets everything go where the operation just written has passed the limit. */
+  /** Drops the log if the operation just written has exceeded the limit. */
   private void end() {
     if (!isFull && length > limit) {
       giveUp();
@@ -457,7 +458,7 @@ public final class OperationLog {
     bytes[length++] = (byte) (value >>> Byte.SIZE);
   }
 
-  /** Keys that follow each other tend to be near. */
+  /** Writes the difference from the previous key: successive keys tend to be close. */
   private void writeKey(long key) {
     writeVarint(Varint.zigzag(key - lastKey));
     lastKey = key;

@@ -44,14 +44,14 @@ public final class OperationReader {
   /** What is done by the operations that are read. */
   public interface Target {
     /**
-     * Turns to a collection; what follows is about it.
+     * Selects the collection of the operations that follow.
      *
      * @param collection its identifier, not 0
      */
     void select(int collection);
 
     /**
-     * Gives a key a value.
+     * Sets the value of a key.
      *
      * @param key the key
      * @param value its value
@@ -74,7 +74,7 @@ public final class OperationReader {
     void removeRange(long from, long to);
 
     /**
-     * Gives a byte string a value.
+     * Sets the value of a byte string.
      *
      * @param key the key
      * @param value its value
@@ -91,8 +91,8 @@ public final class OperationReader {
     /**
      * Removes a range of byte strings.
      *
-     * @param from the least
-     * @param to what is above them, null if nothing is
+     * @param from the least byte string
+     * @param to the end of the range, exclusive; null for no end
      */
     void removeBytesRange(byte[] from, byte @Nullable [] to);
 
@@ -100,29 +100,29 @@ public final class OperationReader {
     void clear();
 
     /**
-     * Creates the collection turned to.
+     * Creates the selected collection.
      *
-     * @param type what it is
+     * @param type the type of the collection
      * @param name its name
      */
     void create(int type, String name);
 
     /**
-     * Says what the codecs of the collection turned to are.
+     * Sets the codecs of the selected collection.
      *
      * @param keyCodec identifier of the codec of its keys
      * @param valueCodec identifier of the codec of its values
-     * @param tail what the type keeps behind its record, not longer than a tail can be
+     * @param tail the tail of the record, of valid length
      */
     void describe(int keyCodec, int valueCodec, byte[] tail);
 
-    /** Drops the collection turned to. */
+    /** Drops the selected collection. */
     void drop();
 
     /**
-     * Gives the collection turned to another name.
+     * Renames the selected collection.
      *
-     * @param name its new name
+     * @param name the new name
      */
     void rename(String name);
   }
@@ -173,7 +173,7 @@ public final class OperationReader {
     }
   }
 
-  /** Returns where the operation that was given last ends. */
+  /** Returns the offset after the last operation that was read. */
   int position() {
     return position;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * trusted with nothing: whatever they are, the answer is a {@link Violation} or null.
  */
 public final class PageCheck {
-  /** The lowest page that is not a meta page. */
+  /** The lowest page that is no meta page. */
   private static final int FIRST_CHILD = MetaPage.COUNT;
 
   private static final byte[] NO_SALT = {};
@@ -48,13 +48,16 @@ public final class PageCheck {
     return violation != null ? violation : childChecksums(page);
   }
 
-  /** Returns the bytes that the checksum of a page takes in behind its own. */
+  /** Returns the salt of the checksum of a page. */
   static byte[] salt(byte[] page) {
     boolean meta = PageHeader.kindCode(page) == PageKind.META.code();
     return meta ? MetaPage.salt(page) : NO_SALT;
   }
 
-  /** A checksum of 0 means "not known yet" in memory and is illegal on disk. */
+  /**
+   * Finds a child with a checksum of 0, which means "not known yet" in memory and is illegal on
+   * disk.
+   */
   private static @Nullable Violation childChecksums(byte[] page) {
     int kind = PageHeader.kindCode(page);
     boolean branch = kind == PageKind.BRANCH.code();
@@ -100,7 +103,7 @@ public final class PageCheck {
     return of(Rule.R3, PageHeader.KIND, found, "a kind of this version");
   }
 
-  /** Checks the rest of the header, in the order that FORMAT.md gives, and what is behind it. */
+  /** Checks the rest of the header, in the order of FORMAT.md, and then the bytes after it. */
   private static @Nullable Violation check(byte[] page, PageKind kind, int allowedFlags) {
     int version = Memory.getByte(page, PageHeader.VERSION);
     if (version != PageHeader.CURRENT_VERSION) {
@@ -191,9 +194,7 @@ public final class PageCheck {
     return violation != null ? violation : keys(page);
   }
 
-  /**
-   * Checks places and sizes in the form on disk: entry after entry, from the end of the page down.
-   */
+  /** Checks the form on disk: entries are adjacent, from the end of the page down. */
   private static @Nullable Violation entriesInOrder(byte[] page) {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
@@ -222,7 +223,7 @@ public final class PageCheck {
     return unused(page, slotsEnd, heapBound);
   }
 
-  /** Checks places and sizes in a loose page: entries within the heap, none over another. */
+  /** Checks the form of a loose page: entries are within the heap and do not overlap. */
   private static @Nullable Violation looseEntries(byte[] page) {
     int count = PageHeader.count(page);
     int heapBound = PageHeader.heapBound(page);
@@ -269,7 +270,8 @@ public final class PageCheck {
 
   private static @Nullable Violation keys(byte[] page) {
     int count = PageHeader.count(page);
-    // The distance to MAX_VALUE, as unsigned number: no key may lie further above the base.
+    // The greatest stored key, for a comparison of unsigned numbers: the distance from the key base
+    // to MAX_VALUE.
     long most = (Long.MAX_VALUE - PageHeader.keyBase(page)) ^ Long.MIN_VALUE;
     long last = 0;
     for (int i = 0; i < count; i++) {

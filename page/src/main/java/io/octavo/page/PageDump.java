@@ -11,7 +11,7 @@ public final class PageDump {
   private static final int NAME_WIDTH = 16;
   private static final int VALUE_WIDTH = 12;
 
-  /** Of longer fields the first bytes are shown. */
+  /** The number of bytes of a long field that are shown. */
   private static final int SHOWN = 32;
 
   private PageDump() {}

@@ -23,13 +23,13 @@ public enum PageKind {
   OVERFLOW(8),
   /** Bitmap of the pages in use. */
   SPACE(9),
-  /** Children of the tree over the bitmaps. */
+  /** Children above the bitmaps. */
   SPACE_BRANCH(10),
   /** Blocks of items of an append-only list. */
   LIST(11),
   /** Reserved: a block of a posting list. */
   POSTING_BLOCK(12),
-  /** Children of the level above the catalogue pages. */
+  /** Children above the catalogue pages. */
   CATALOGUE_BRANCH(13);
 
   private static final PageKind[] KINDS = values();
@@ -68,7 +68,7 @@ public enum PageKind {
     return code >= 1 && code <= KINDS.length ? KINDS[code - 1] : null;
   }
 
-  /** Returns the name of a kind as a person reads it. */
+  /** Returns the name of a kind as messages show it. */
   static String name(@Nullable PageKind kind) {
     return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -31,17 +31,17 @@ public record PagePart(
   public enum Role {
     /** A field of the header, or of a meta page. */
     HEADER,
-    /** A slot word, with byte strings also the first bytes of the key. */
+    /** A slot; in a page of byte strings, with the first bytes of the suffix. */
     SLOT,
-    /** An entry; its bytes are those of its parts. */
+    /** An entry, made up of its parts. */
     ENTRY,
-    /** A key, or what of it stands in the entry. */
+    /** A key, or the part of the key that is in the entry. */
     KEY,
     /** A value, or a reference to it. */
     VALUE,
-    /** The lengths that an entry carries itself. */
+    /** The lengths that an entry holds. */
     LENGTHS,
-    /** What all keys of a page begin with. */
+    /** The common prefix of the keys of a page. */
     PREFIX,
     /** A separator, or a copy of one for the search. */
     SEPARATOR,
@@ -53,13 +53,13 @@ public record PagePart(
     DATA,
     /** A bitmap of pages. */
     BITMAP,
-    /** Zeros between fields. */
+    /** Zeros for alignment. */
     PADDING,
-    /** Room that can be filled. */
+    /** Free room. */
     FREE,
-    /** Room that nothing ever uses, or that an entry has left. */
+    /** Room that is never used, or a hole. */
     GAP,
-    /** A remark about what comes before; it has no bytes. */
+    /** A remark about the previous part, without bytes of its own. */
     NOTE
   }
 
@@ -73,9 +73,9 @@ public record PagePart(
   }
 
   /**
-   * Returns what bytes of this kind are, whatever they say here.
+   * Explains the part, independent of its contents.
    *
-   * @return a sentence or two out of FORMAT.md, empty if the name says it all
+   * @return one or two sentences, empty if the name says all
    */
   public String help() {
     return PartHelp.of(this);

@@ -67,7 +67,7 @@ public final class PageParts {
         PageHeader.CRC,
         Integer.BYTES,
         "crc",
-        right ? "right" : "the bytes give " + PartList.hex(crc, Integer.BYTES));
+        right ? "right" : "computed " + PartList.hex(crc, Integer.BYTES));
     parts.number(PageHeader.NUMBER, Integer.BYTES, "number");
     parts.signed(PageHeader.EPOCH, "epoch");
     parts.number(PageHeader.OWNER, Integer.BYTES, "owner");
@@ -129,7 +129,7 @@ public final class PageParts {
         + EntrySpan.valueLength(nibbles);
   }
 
-  /** Holes of a loose page and the gap that they were cut from hold what stood there before. */
+  /** Adds a gap or a hole. In a loose page, both may hold old bytes. */
   static void gap(byte[] page, int from, int to, Role room, PartList parts) {
     String name = room == Role.FREE ? "unused" : "hole";
     if ((PageHeader.flags(page) & PageHeader.LOOSE) == 0) {
@@ -164,7 +164,7 @@ public final class PageParts {
 
   static void entry(
       EntrySpan span, int index, String says, boolean overlaps, PartList within, PartList parts) {
-    String meaning = overlaps ? says + ", over what stands before" : says;
+    String meaning = overlaps ? says + ", overlaps earlier bytes" : says;
     parts
         .as(Role.ENTRY, index)
         .part(span.start, span.end, "entry " + index, "", meaning, within.toList());
@@ -184,7 +184,8 @@ public final class PageParts {
   }
 
   /**
-   * Shows an area of separators, each of which stands for some of the page's; runs of padding once.
+   * Adds an area of separators, each of which repeats a separator of the page; runs of padding are
+   * one part.
    */
   private static void keys(
       byte[] page, int area, int places, int ratio, int count, String name, PartList parts) {
@@ -216,7 +217,7 @@ public final class PageParts {
         offset + Long.BYTES,
         "child " + index,
         "page " + Integer.toUnsignedString(BranchPage.number(child)),
-        crc == 0 ? "crc not known" : "crc " + PartList.hex(crc, Integer.BYTES));
+        crc == 0 ? "crc unknown" : "crc " + PartList.hex(crc, Integer.BYTES));
   }
 
   private static void overflow(byte[] page, PartList parts) {
@@ -265,7 +266,10 @@ public final class PageParts {
     }
   }
 
-  /** Returns the bytes of a bitmap that say the same: all in use, all free, or some of each. */
+  /**
+   * Divides the bytes of a bitmap into runs of the same content: all in use, or all free. Other
+   * words are runs of their own.
+   */
   private static List<PagePart> runs(byte[] page, long[] words) {
     PartList runs = new PartList(page);
     for (int from = 0; from < SpacePage.WORDS; ) {
@@ -294,7 +298,7 @@ public final class PageParts {
     return word == 0 || word == -1;
   }
 
-  /** Finds the next set or clear bit, or {@link SpacePage#PAGES}. */
+  /** Returns the index of the next bit that is set or clear, or {@link SpacePage#PAGES}. */
   private static int nextBit(long[] words, int from, boolean set) {
     int bit = from;
     while (bit < SpacePage.PAGES) {
@@ -348,9 +352,9 @@ public final class PageParts {
   }
 
   /**
-   * An entry or a record by its place.
+   * The place of an entry or of a record.
    *
-   * @param index its slot
+   * @param index the index of its slot
    * @param start its first byte
    * @param end the byte after its last
    */

@@ -79,7 +79,7 @@ public final class PageUse {
     lengths += span.end - span.lengths;
   }
 
-  /** Moves what the entries of a page have to the sums. */
+  /** Adds the bytes of all entries of a page to the sums. */
   private void endEntries(Role valueRole) {
     add(Role.PADDING, paddings);
     add(valueRole, values);

@@ -4,16 +4,21 @@ import io.octavo.page.PagePart.Role;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Tells what the parts of a page are; FORMAT.md in the words of a margin. */
+/** Explains each part of a page in a sentence or two. FORMAT.md has the details. */
 final class PartHelp {
   private static final Map<String, String> FIELDS =
       Map.ofEntries(
           Map.entry(
-              "crc", "CRC32C of the rest of the page. Whatever refers to the page repeats it."),
-          Map.entry("number", "The place of the page in the file, so that a stray read is seen."),
-          Map.entry("epoch", "The checkpoint that wrote the page."),
-          Map.entry("owner", "The collection whose tree the page is in; 0 for the store itself."),
-          Map.entry("kind", "Says how the bytes behind the header are read."),
+              "crc",
+              "CRC32C of the bytes that follow. References to the page repeat the checksum."),
+          Map.entry(
+              "number",
+              "Page number: the place of the page in the file. Reveals a read from a wrong place."),
+          Map.entry("epoch", "Number of the checkpoint that wrote the page."),
+          Map.entry(
+              "owner",
+              "Identifier of the collection whose tree the page is in; 0 for pages of the store."),
+          Map.entry("kind", "Determines the layout of the bytes after the header."),
           Map.entry("version", "Version of the kind's layout."),
           Map.entry("level", "Height above the lowest pages of the tree; one less with each step."),
           Map.entry("flags", "Always 0 in a file."),
@@ -31,70 +36,91 @@ final class PartHelp {
           Map.entry("form", "What the blocks hold: 1 is pairs, 2 texts, 3 nodes."),
           Map.entry("piece", "The number of the piece of a large value."),
           Map.entry(
-              "prefix length", "Bytes that all keys of the page begin with; they stand once."),
+              "prefix length",
+              "Length of the prefix, which all keys of the page share and which is stored once."),
           Map.entry(
-              "least suffix", "The length of a key behind the prefix that size code 1 means."),
-          Map.entry("value length", "The length of values whose entries do not tell it."),
+              "least suffix",
+              "Suffix length for size code 1. A suffix is the part of a key after the prefix."),
+          Map.entry(
+              "value length",
+              "Length of the value of each entry with a size code; 65535: each entry holds it."),
           Map.entry("rest", "Unused, 0."),
-          Map.entry("magic", "Tells an Octavo file, and whether a transfer took it for text."),
-          Map.entry("format", "Version of the file format."),
-          Map.entry("page bytes", "The length of a page, always 8192."),
-          Map.entry("store id", "Tells stores apart; part of the checksum of meta and ring."),
-          Map.entry("compatible", "Features that a reader may ignore."),
-          Map.entry("read-only comp.", "Features without which the file may be read only."),
-          Map.entry("incompatible", "Features without which the file cannot be read."),
-          Map.entry("page count", "Pages of the file that belong to this state."),
-          Map.entry("next collection", "The identifier that the next new collection gets."),
-          Map.entry("catalogue", "The root of the records of all collections."),
-          Map.entry("space", "The root of the bitmaps of pages in use."),
-          Map.entry("sequence", "The last commit that this state contains."),
-          Map.entry("ring start", "First page of the commit ring, 0 for none."),
-          Map.entry("ring pages", "Pages of the commit ring."),
-          Map.entry("ring replay", "Where the commits behind this state begin in the ring."),
-          Map.entry("ring generation", "Rises at each recovery, so that old records are none."),
-          Map.entry("name length", "A record begins with the length of its name."),
-          Map.entry("name", "The name of the collection, in UTF-8."),
-          Map.entry("id", "Identifier of the collection, the owner of its pages."),
           Map.entry(
-              "type", "1 is longs, 2 byte strings, 3 the pieces of large values, 4 posting lists."),
-          Map.entry("type version", "Version of the type's own layout."),
-          Map.entry("key codec", "What turns keys of a program into those of the map."),
-          Map.entry("value codec", "What turns values of a program into those of the map."),
-          Map.entry("root number", "The root page of the tree, 0 for none."),
-          Map.entry("root crc", "The checksum of the root page."),
-          Map.entry("root level", "The level of the root page."),
-          Map.entry("entries", "Entries in the whole tree."),
-          Map.entry("created", "The commit that created the collection."),
-          Map.entry("tail length", "Bytes of the type's own that follow."),
-          Map.entry("tail", "Names of codecs, and what the type adds."),
-          Map.entry("used", "Bytes of the record, header included; zeros follow."),
-          Map.entry("generation", "That of the ring; other records are left-overs."),
+              "magic",
+              "Identifies an Octavo file, and reveals a transfer that treated the file as text."),
+          Map.entry("format", "Version of the file format."),
+          Map.entry("page bytes", "Size of a page in bytes, always 8192."),
+          Map.entry(
+              "store id",
+              "Identifies the store; part of the checksums of meta pages and ring records."),
+          Map.entry("compatible", "Feature flags that a reader ignores if they are unknown."),
+          Map.entry(
+              "read-only comp.",
+              "Feature flags; a file with an unknown flag may be read but not written."),
+          Map.entry("incompatible", "Feature flags; a file with an unknown flag is refused."),
+          Map.entry("page count", "Number of pages that belong to this state."),
+          Map.entry("next collection", "Identifier of the next collection to be created."),
+          Map.entry("catalogue", "Root of the catalogue, which has a record for each collection."),
+          Map.entry("space", "Root of the tree of bitmaps of pages in use."),
+          Map.entry("sequence", "Sequence number of the last commit that this state contains."),
+          Map.entry("ring start", "First page of the commit ring, 0 for none."),
+          Map.entry("ring pages", "Length of the commit ring in pages."),
+          Map.entry("ring replay", "Offset in the ring at which replay begins."),
+          Map.entry(
+              "ring generation",
+              "Increased by each recovery, so that old records are not replayed again."),
+          Map.entry("name length", "Length of the name in bytes."),
+          Map.entry("name", "Name of the collection, in UTF-8."),
+          Map.entry("id", "Identifier of the collection; the pages of its tree have it as owner."),
+          Map.entry(
+              "type",
+              "1: map of longs, 2: map of byte strings, 3: pieces of large values, 4: posting "
+                  + "lists."),
+          Map.entry("type version", "Version of the layout of the type."),
+          Map.entry(
+              "key codec",
+              "Identifier of the codec of the keys, 0 for none; 65535: its name is in the tail."),
+          Map.entry(
+              "value codec",
+              "Identifier of the codec of the values, 0 for none; 65535: its name is in the tail."),
+          Map.entry("root number", "Root page of the tree, 0 for none."),
+          Map.entry("root crc", "Checksum of the root page."),
+          Map.entry("root level", "Level of the root page."),
+          Map.entry("entries", "Number of entries in the tree."),
+          Map.entry("created", "Sequence number of the commit that created the collection."),
+          Map.entry("tail length", "Length of the tail in bytes."),
+          Map.entry("tail", "Names of codecs, then data specific to the type."),
+          Map.entry("used", "Length of the record's header and commits in bytes; zeros follow."),
+          Map.entry(
+              "generation",
+              "Generation of the ring; records of other generations are not part of the ring."),
           Map.entry("first", "Sequence number of the first commit of the record."),
           Map.entry("last", "Sequence number of the last commit of the record."),
-          Map.entry("previous", "The checksum of the record before, which chains them."),
-          Map.entry("length", "Bytes of the operations of the commit that follows."));
+          Map.entry("previous", "Checksum of the previous record; chains the records."),
+          Map.entry("length", "Length of the commit's operations in bytes."),
+          Map.entry("operation", "An operation of a commit."));
 
   private static final Map<Role, String> ROLES =
       Map.ofEntries(
           Map.entry(
               Role.SLOT,
-              "12 bits say where the entry ends, divided by 2 and less 1; 4 bits say how long key"
-                  + " and value are, 0 that the entry itself does. Slots are sorted by key."),
-          Map.entry(Role.ENTRY, "Value, key and, where the slot has code 0, their lengths."),
-          Map.entry(Role.KEY, "The key without what the page or the slot says already."),
-          Map.entry(Role.VALUE, "The value, or where a large one is."),
-          Map.entry(
-              Role.LENGTHS, "Lengths that no size code tells: the fallback header of the entry."),
-          Map.entry(Role.PREFIX, "What all keys of the page begin with."),
+              "Leaf: 12 bits for the end of the entry (end / 2 - 1) and 4 bits for the size code, "
+                  + "which gives lengths of key and value; size code 0: the entry holds them. "
+                  + "Catalogue: offset of the record. Slots are sorted by key or name."),
+          Map.entry(Role.ENTRY, "Value, key, and the lengths that the size code does not give."),
+          Map.entry(Role.KEY, "The key, without the part that the page or the slot holds."),
+          Map.entry(Role.VALUE, "The value, or the reference to a large value."),
+          Map.entry(Role.LENGTHS, "The lengths that the size code does not give."),
+          Map.entry(Role.PREFIX, "The bytes with which all keys of the page begin."),
           Map.entry(
               Role.SEPARATOR,
-              "The least key that may be below the child of the same number. Top and middle repeat"
-                  + " every 64th and every 8th, for the search."),
-          Map.entry(Role.CHILD, "A page number and the checksum of that page."),
-          Map.entry(Role.BITMAP, "A bit for each page, set where it is in use."),
-          Map.entry(Role.PADDING, "A zero, so that entries have an even length."),
-          Map.entry(Role.FREE, "Room for more."),
-          Map.entry(Role.GAP, "Room that nothing uses."));
+              "Lower bound of the keys below the child with the same index. Top and middle repeat "
+                  + "every 64th and every 8th separator for the search."),
+          Map.entry(Role.CHILD, "Number and checksum of a page."),
+          Map.entry(Role.BITMAP, "One bit for each page, set if the page is in use."),
+          Map.entry(Role.PADDING, "Zeros for alignment."),
+          Map.entry(Role.FREE, "Free space."),
+          Map.entry(Role.GAP, "Unused space."));
 
   /** The parts of a page of a list, whose names have a number behind or a column before them. */
   private static final Map<String, String> LISTS =

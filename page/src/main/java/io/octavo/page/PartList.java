@@ -5,7 +5,7 @@ import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts of a page in the making. */
+/** Collects the parts of a page. */
 final class PartList {
   private static final int ROW = 16;
 
@@ -19,12 +19,15 @@ final class PartList {
     this.page = page;
   }
 
-  /** Says what the parts that are added from now on are there for. */
+  /** Sets the role of the parts that are added from now on. */
   PartList as(Role newRole) {
     return as(newRole, -1);
   }
 
-  /** Says what the parts that are added from now on are there for, and what they belong to. */
+  /**
+   * Sets the role of the parts that are added from now on, and the index of the entry or child that
+   * they belong to.
+   */
   PartList as(Role newRole, int newIndex) {
     role = newRole;
     index = newIndex;
@@ -32,7 +35,7 @@ final class PartList {
     return this;
   }
 
-  /** Says to which page the part that is added next refers. */
+  /** Sets the page to which the next part refers. */
   PartList to(int number) {
     reference = number;
     return this;
@@ -42,12 +45,12 @@ final class PartList {
     return List.copyOf(parts);
   }
 
-  /** Adds a remark that belongs to no bytes. */
+  /** Adds a remark without bytes. */
   void note(String text) {
     parts.add(new PagePart(Role.NOTE, 0, 0, "", text, "", -1, 0, List.of()));
   }
 
-  /** Adds a part; the range is cut at the ends of the page. */
+  /** Adds a part. The range is clipped to the page. */
   void part(int from, int to, String name, String value, String meaning, List<PagePart> within) {
     int first = Math.max(0, Math.min(from, PageHeader.PAGE_SIZE));
     int end = Math.max(first, Math.min(to, PageHeader.PAGE_SIZE));
@@ -84,7 +87,7 @@ final class PartList {
     part(offset, offset + length, name, hex(read(offset, length), length), meaning);
   }
 
-  /** Adds bytes that should be zero, and the first that is not. */
+  /** Adds bytes that should be zero. The meaning names the first byte that is not. */
   void zeros(int from, int to, String name) {
     if (from >= to) {
       return;
@@ -97,7 +100,7 @@ final class PartList {
     part(from, to, name, (to - from) + " bytes", meaning);
   }
 
-  /** Adds rows of bytes without meaning; rows of zeros are summed up. */
+  /** Adds rows of bytes without meaning. Successive rows of zeros become one part. */
   void rows(int from, int to) {
     int offset = from;
     while (offset < to) {
@@ -123,7 +126,9 @@ final class PartList {
     };
   }
 
-  /** Shows bytes in the order of their offsets; the range is cut at the ends of the page. */
+  /**
+   * Returns bytes in hexadecimal, in the order of their offsets. The range is clipped to the page.
+   */
   static String hexBytes(byte[] page, int from, int to) {
     StringBuilder bytes = new StringBuilder();
     for (int i = Math.max(from, 0); i < Math.min(to, PageHeader.PAGE_SIZE); i++) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * longer than a page, so the ring is read as a whole.
  */
 public final class RingParts {
-  /** Of longer byte strings the first bytes are shown. */
+  /** The number of bytes of a long byte string that are shown. */
   private static final int SHOWN = 32;
 
   private final byte[] ring;
@@ -64,7 +64,13 @@ public final class RingParts {
     if (Memory.findNonZero(ring, from, to) < 0) {
       part(Role.FREE, from, to, "unused", (to - from) + " bytes", "");
     } else {
-      part(Role.DATA, from, to, "no record", (to - from) + " bytes", "left over, or torn");
+      part(
+          Role.DATA,
+          from,
+          to,
+          "no record",
+          (to - from) + " bytes",
+          "an old record, or a torn write");
     }
   }
 
@@ -79,7 +85,7 @@ public final class RingParts {
     int position = at + RingRecord.LENGTH;
     for (long commit = RingRecord.first(ring, at); commit <= RingRecord.last(ring, at); commit++) {
       int length = Memory.getInt(ring, position);
-      String what = commit <= sequence ? ", in the pages already" : "";
+      String what = commit <= sequence ? ", contained in the checkpoint" : "";
       field(position, Integer.BYTES, "length", "commit " + commit + what);
       position += Integer.BYTES;
       operations(position, position + length);
@@ -110,14 +116,14 @@ public final class RingParts {
     part(Role.RECORD, offset, offset + length, name, value, meaning);
   }
 
-  /** Adds what of a part lies in the page. */
+  /** Adds the part of a range that is within the page. */
   private void part(Role role, int from, int to, String name, String value, String meaning) {
     if (from < start + PageHeader.PAGE_SIZE && to > start && from < to) {
       parts.as(role).part(from - start, to - start, name, value, meaning);
     }
   }
 
-  /** Gives every operation in the words of FORMAT.md. */
+  /** Adds each operation, written as in FORMAT.md. */
   private final class Words implements OperationReader.Target {
     private final OperationReader reader;
     private final int from;

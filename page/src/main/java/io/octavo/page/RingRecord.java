@@ -118,7 +118,10 @@ public final class RingRecord {
         && count(ring, offset, used) == last - first + 1;
   }
 
-  /** Counts the commits, each behind its length, that fill a record exactly; -1 where none do. */
+  /**
+   * Returns the number of commits of a record, or -1 if they do not end exactly where the record
+   * says.
+   */
   private static long count(byte[] ring, int offset, int used) {
     long position = LENGTH;
     long count = 0;

@@ -1,68 +1,70 @@
 package io.octavo.page;
 
-/** The rules that every page on disk keeps. FORMAT.md, section "Rules", says each in full. */
+/** The rules for pages on disk. FORMAT.md, section "Rules", states each rule in full. */
 public enum Rule {
-  /** The checksum is that of the bytes. */
+  /** The checksum matches the bytes. */
   R1("checksum"),
-  /** The page's number is its place. */
+  /** The page number is the place of the page in the file. */
   R2("page number"),
-  /** The kind exists and is the one expected here: meta in the pages 0 to 3 and nowhere else. */
+  /** The kind has a layout and is the kind that the reference requires; pages 0 to 3 are META. */
   R3("kind"),
   /** The version of the kind is known. */
   R4("kind version"),
   /** Flags and reserved bytes are zero. */
   R5("flags and reserved bytes"),
-  /** The level is one that the kind has, and that of the parent less one. */
+  /** The level is valid for the kind, and one less than the level of the parent. */
   R6("level"),
-  /** The owner is the collection that refers to the page, 0 for pages of the store. */
+  /** The owner is the collection whose tree the page is in; 0 for pages of the store. */
   R7("owner"),
-  /** The epoch is at least 1 and not above that of the meta page. */
+  /** The epoch is at least 1 and not above the epoch of the meta page. */
   R8("epoch"),
-  /** The checksum is the one that the parent holds. */
+  /** The checksum equals the checksum in the reference to the page. */
   R9("checksum held by the parent"),
   /** Slots and heap do not overlap. */
   R10("count and heap bound"),
-  /** The free room is what header, slots and entries leave. */
+  /** The free room is the number of bytes between the slots and the heap bound. */
   R11("free room"),
-  /** Entries or records lie in order, each right below the one before, down to the heap bound. */
+  /** Entries or records are adjacent and in order, down to the heap bound. */
   R12("place of an entry"),
-  /** The lengths in a fallback header have their spare bits zero. */
+  /** The spare bits of a fallback header are zero. */
   R13("fallback header"),
   /** Keys, names or separators ascend strictly. */
   R14("order"),
-  /** A key does not leave the range of a long. */
+  /** Keys are in the range of a long. */
   R15("key range"),
   /** Unused bytes are zero. */
   R16("unused bytes"),
-  /** The number of children is one that the kind allows. */
+  /** The number of children is valid for the kind. */
   R17("number of children"),
-  /** Index and padding of a branch repeat its separators. */
+  /** Top and middle of a branch repeat its separators; unused elements are padding. */
   R18("branch index"),
-  /** A child has a page number that can be one, and a checksum. */
+  /** A reference has a valid page number and a checksum. */
   R19("child"),
   /** A catalogue record has a valid name and fields within their ranges. */
   R20("catalogue record"),
-  /** A bitmap's count is the number of its bits, its first page a multiple of its span. */
+  /**
+   * The count of a bitmap is the number of its set bits; bitmaps follow each other without gaps.
+   */
   R21("bitmap"),
   /** The fields of a meta page are within their ranges. */
   R22("meta field"),
-  /** Keys lie within the separators of the parent. */
+  /** Keys are within the bounds that the separators of the parent set. */
   R23("bounds"),
-  /** Counters of the catalogue equal what is counted. */
+  /** The catalogue states the right numbers of entries. */
   R24("counter"),
-  /** A page is referred to once, and exactly those referred to are marked in use. */
+  /** Each page is referred to at most once, and the bitmaps mark exactly the pages in use. */
   R25("pages in use"),
   /** The file is at least as long as its meta page says. */
   R26("file length"),
-  /** The ring ends where no later record of its generation stands, and its commits can be done. */
-  R27("commit ring"),
   /**
-   * The lengths of prefix, key and value are within their ranges, and no key is told in two ways.
+   * No record of the same generation follows the end of the ring; all operations can be performed.
    */
+  R27("commit ring"),
+  /** Lengths of prefix, key and value are in their ranges; in a branch, each value is a child. */
   R28("byte string"),
-  /** The pieces of large values are those that the entries refer to. */
+  /** The pieces of large values are exactly those that entries refer to. */
   R29("large value"),
-  /** The entries of a collection of posting lists are lists, and their counts are right. */
+  /** The entries of posting lists are well formed, and their counts are right. */
   R30("posting list"),
   /** Blocks of a list meet, and their items follow each other, as do those of its pages. */
   R31("list"),
@@ -82,7 +84,7 @@ public enum Rule {
   }
 
   /**
-   * Says in a few words what the rule is about.
+   * Returns what the rule is about, in a few words.
    *
    * @return the subject
    */

@@ -26,16 +26,18 @@ public final class SizeCode {
     {3, 1}, {1, 3}, {3, 7},
   };
 
-  /** Nibbles of length - 1, key above value, by code; the fallback's entry is not used. */
+  /**
+   * Lengths less 1 by code, the key in the high nibble; the element of the fallback is not used.
+   */
   private static final byte[] LENGTHS = new byte[16];
 
-  /** What {@link #fieldsOf} gives, by code; the fallback's entry is not used. */
+  /** {@link #fieldsOf} by code; the element of the fallback is not used. */
   private static final int[] FIELDS = new int[16];
 
-  /** Bytes of an entry by code; the fallback's entry is not used. */
+  /** Bytes of an entry by code; the element of the fallback is not used. */
   private static final byte[] SIZES = new byte[16];
 
-  /** How to store a pair of lengths: see {@link #encoding}. */
+  /** The encoding of each pair of lengths: see {@link #encoding}. */
   private static final int[] ENCODINGS = new int[64];
 
   static {
@@ -54,7 +56,10 @@ public final class SizeCode {
 
   private SizeCode() {}
 
-  /** Finds the smallest class that covers a pair at no more than the fallback's cost. */
+  /**
+   * Returns the encoding of a pair: the smallest class that covers the pair and is not larger than
+   * the fallback, or the fallback.
+   */
   private static int choose(int key, int value) {
     int best = FALLBACK;
     int bestSize = fallbackSize(key, value) + 1;
@@ -68,8 +73,8 @@ public final class SizeCode {
     if (best != FALLBACK) {
       return pack(best, 0, CLASSES[best - 1][0], CLASSES[best - 1][1], bestSize);
     }
-    // A header byte makes an even pair odd: the byte that would pad it lengthens the key instead,
-    // so that only the longest pair of all needs padding.
+    // The lengths byte makes an even sum odd. The byte of padding lengthens the key or the value
+    // instead, so that only the longest pair needs padding.
     int size = fallbackSize(key, value);
     boolean even = (key + value) % 2 == 0;
     int storedKey = even && key < MAX_LENGTH ? key + 1 : key;
@@ -82,18 +87,18 @@ public final class SizeCode {
   }
 
   /**
-   * Returns the bytes of an entry that carries its lengths itself.
+   * Returns the size of a fallback entry.
    *
    * @param keyLength 1 to 8
    * @param valueLength 1 to 8
-   * @return header byte, key and value, rounded up to even
+   * @return lengths byte, key and value, rounded up to even
    */
   static int fallbackSize(int keyLength, int valueLength) {
     return (1 + keyLength + valueLength + 1) & ~1;
   }
 
   /**
-   * Joins two lengths as the header byte of a fallback entry does.
+   * Encodes two lengths as in the lengths byte of a fallback entry.
    *
    * @param keyLength 1 to 8
    * @param valueLength 1 to 8
@@ -111,7 +116,7 @@ public final class SizeCode {
    * @return the encoding, to be read by the functions below
    */
   public static int encoding(long key, long value) {
-    // x | 1 gives zero the length of one byte: a shift by 64 would read garbage.
+    // x | 1 gives zero the length of one byte. A length of 0 would need a shift by 64 bits.
     int keyIndex = (63 - Long.numberOfLeadingZeros(key | 1)) & 0x38;
     int valueIndex = (63 - Long.numberOfLeadingZeros(value | 1)) >>> 3;
     return ENCODINGS[keyIndex | valueIndex];
@@ -178,19 +183,19 @@ public final class SizeCode {
   }
 
   /**
-   * Returns how to read the fields of a code's entries: a read then needs no arithmetic on lengths,
-   * for which the next load would wait.
+   * Returns the shifts that read the fields of entries with a code. A read then needs no arithmetic
+   * on lengths, which would delay the next load.
    *
    * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return 64 less the bits of the key in the low six bits, 64 less those of the value from bit 8
-   *     on, the length of the key in bytes from bit 16 on; shifts of longs ignore what stands above
+   *     on, the length of the key in bytes from bit 16 on; shifts of longs ignore the higher bits
    */
   static int fields(int code) {
     return FIELDS[code & 15];
   }
 
   /**
-   * Returns the same for two lengths.
+   * Returns the shifts of {@link #fields} for two lengths.
    *
    * @param lengths key length - 1 in the high nibble, value length - 1 in the low one; the high bit
    *     of each is ignored
@@ -203,7 +208,7 @@ public final class SizeCode {
   }
 
   /**
-   * Returns the size of a code's entries.
+   * Returns the size of entries with a code.
    *
    * @param code 1 to 15, or a slot word with such a code in its low bits
    * @return bytes, even

@@ -339,11 +339,12 @@ final class FormatExamples {
 
   private static String codecs() {
     StringBuilder table = new StringBuilder("| id | codec |\n|---|---|\n");
-    table.append("| 0 | none: the collection holds what its type says, longs or byte strings |\n");
+    table.append(
+        "| 0 | none: keys or values are longs or byte strings, as the type of the collection says |\n");
     for (int id = 1; !codec(id).equals("#" + id); id++) {
       table.append("| ").append(id).append(" | ").append(codec(id)).append(" |\n");
     }
-    table.append("| 65535 | one whose name stands in the tail |\n");
+    table.append("| 65535 | a codec whose name is in the tail |\n");
     return table.toString();
   }
 

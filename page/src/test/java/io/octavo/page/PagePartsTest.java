@@ -141,9 +141,13 @@ class PagePartsTest {
           part -> text.append(part.value()).append(' ').append(part.meaning()).append('\n'));
     }
     assertThat(text)
-        .contains("commit 12, in the pages already\n", "commit 13\n")
+        .contains("commit 12, contained in the checkpoint\n", "commit 13\n")
         .contains("select 3 \ncreate longs \"a\\nb\" \nput 0 0 \nput 1000 -1 \n")
         .contains("put 2999000 -2999 \n", "remove-bytes-range \"\\x01\\x02\" end \n");
+    assertThat(RingParts.of(ring, meta, 0))
+        .filteredOn(part -> part.name().equals("operation"))
+        .extracting(PagePart::help)
+        .containsOnly("An operation of a commit.");
     Memory.putByte(ring, 100, 99);
     assertThat(RingParts.of(ring, meta, 0)).extracting(PagePart::name).contains("no record");
   }

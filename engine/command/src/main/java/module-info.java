@@ -1,5 +1,5 @@
 /** The {@code octavo} command, which is a program and exports nothing. */
-// JLine is no module.
+// JLine has no module descriptor
 @SuppressWarnings("requires-automatic")
 module io.octavo.command {
   requires io.octavo;

@@ -80,7 +80,7 @@ final class FrameWriter implements AutoCloseable {
     deflater.setInput(contents);
     deflater.finish();
     int length = 0;
-    // After the strategy was changed, the first call may only apply the change.
+    // The first call after setStrategy may only apply the new strategy.
     while (!deflater.finished() && length < contents.length) {
       length += deflater.deflate(out, TraceFormat.FRAME_HEADER + length, contents.length - length);
     }

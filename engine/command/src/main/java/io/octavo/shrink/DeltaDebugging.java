@@ -6,22 +6,22 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds few units that still fail among many that do: ddmin, from Zeller and Hildebrandt,
- * Simplifying and Isolating Failure-Inducing Input, IEEE Transactions on Software Engineering 28
- * (2002). None of what is left can be left out alone.
+ * Finds few failing units among many: ddmin, from Zeller and Hildebrandt, Simplifying and Isolating
+ * Failure-Inducing Input, IEEE Transactions on Software Engineering 28 (2002). If any single unit
+ * of the result is left out, the rest no longer fails.
  */
 final class DeltaDebugging {
-  /** Parts of more than this are tried by what they leave only: few units seldom fail alone. */
+  /** If there are more parts than this, parts are not tried alone: few units seldom fail alone. */
   private static final int MOST_ALONE = 8;
 
   private DeltaDebugging() {}
 
   /**
-   * Leaves units out as long as the rest fails.
+   * Removes units as long as the rest fails.
    *
-   * @param units what fails
-   * @param fails tells whether some of them, in their order, fail
-   * @return those that are left
+   * @param units the failing units
+   * @param fails returns whether some of the units, in their order, fail
+   * @return the remaining units
    */
   static <T> List<T> minimize(List<T> units, Predicate<List<T>> fails) {
     List<T> present = units;
@@ -34,7 +34,7 @@ final class DeltaDebugging {
         parts = 2;
         continue;
       }
-      // All parts that can be left out now, from the end: what is behind depends on what is before.
+      // Remove every part that is not needed, from the end: later units depend on earlier ones.
       int before = present.size();
       present = without(present, parts, fails);
       if (parts >= before) {
@@ -63,7 +63,7 @@ final class DeltaDebugging {
     for (int part = parts - 1; part >= 0; part--) {
       int from = bound(units, part, parts);
       int to = bound(units, part + 1, parts);
-      // Only what is behind the part may have gone.
+      // Parts removed so far were after this one, so its bounds are still right.
       List<T> rest = new ArrayList<>(present.subList(0, from));
       rest.addAll(present.subList(to, present.size()));
       if (fails.test(rest)) {

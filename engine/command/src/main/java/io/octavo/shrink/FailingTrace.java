@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A trace that fails, to be made smaller. */
 public final class FailingTrace {
-  /** How often a long trace is checked before it is known where it fails. */
+  /** The number of checks of a long trace while the place of the failure is searched. */
   private static final int CHECKS = 50;
 
   private final @Nullable String digest;
@@ -86,10 +86,14 @@ public final class FailingTrace {
     return numbered(TraceShrinker.shrink(events, this::isFailing, progress));
   }
 
-  /** Cuts off what is behind the failure, and finds out how seldom it is enough to check. */
+  /**
+   * Finds the first failing event, drops the events after it, and chooses an interval of checks
+   * that still finds the failure.
+   */
   private void find(List<TraceEvent> whole) {
     long commits = whole.stream().filter(event -> event instanceof TraceEvent.Committed).count();
-    // Seldom first: what is wrong mostly stays wrong, and a check takes as long as many commits.
+    // Check at long intervals first: a fault mostly persists, and a check takes as long as many
+    // commits.
     long seldom = Math.max(1, commits / CHECKS);
     events = untilFailure(whole, seldom);
     if (events.isEmpty() && seldom > 1) {
@@ -99,7 +103,7 @@ public final class FailingTrace {
       throw new IllegalArgumentException(
           "does not fail" + (exception == null ? "" : " with " + exception));
     }
-    // At the end only, if that finds it too.
+    // Check only at the end, if that finds the failure too.
     for (long every : new long[] {0, seldom, 1}) {
       checkEvery = every;
       if (isFailing(events)) {
@@ -115,7 +119,10 @@ public final class FailingTrace {
     return isAsked(wanted) ? List.copyOf(whole.subList(0, done)) : List.of();
   }
 
-  /** Applies events up to what is wrong, the closing of the store included; counts them. */
+  /**
+   * Applies events up to the first failure, the close of the store included. Returns the number of
+   * events applied.
+   */
   private static int apply(List<TraceEvent> some, TraceCheck check) {
     try (check) {
       int done = 0;
@@ -145,7 +152,7 @@ public final class FailingTrace {
   }
 
   private static String digest(List<TraceEvent> some) {
-    // Without checks, which would give other digests.
+    // Without checks, which would change the digests.
     try (TraceReplay replay = TraceReplay.ofAny(null)) {
       some.forEach(replay::apply);
       return String.format("%016x", replay.digest());
@@ -154,7 +161,7 @@ public final class FailingTrace {
     }
   }
 
-  /** Returns commits and openings the numbers that the store gives them, up to the failure. */
+  /** Renumbers commits and openings as the store numbers them, up to the failure. */
   private static List<TraceEvent> numbered(List<TraceEvent> events) {
     List<TraceEvent> numbered = new ArrayList<>();
     long sequence = 0;

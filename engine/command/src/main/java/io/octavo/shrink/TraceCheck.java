@@ -34,11 +34,11 @@ public final class TraceCheck implements AutoCloseable {
 
   /** What kind of thing is wrong. */
   public enum Kind {
-    /** A rule of the format is broken. */
+    /** The store breaks a rule of the format. */
     CHECK,
-    /** The store holds something else than the trace says. */
+    /** The contents of the store differ from the trace. */
     CONTENTS,
-    /** What the trace tells of ended in an exception. */
+    /** An event of the trace threw an exception. */
     EXCEPTION
   }
 

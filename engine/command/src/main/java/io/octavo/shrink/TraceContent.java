@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that a collection must have, of longs or of byte strings, by its type: the rows of
- * the table of types for {@link TraceModel}.
+ * The expected entries of a collection, of longs or of byte strings: the rows of the table of types
+ * for {@link TraceModel}.
  */
 abstract class TraceContent {
-  /** Of a longer key or value these bytes are shown. */
+  /** The number of bytes of a long key or value that are shown. */
   private static final int SHOWN = 40;
 
   String name;
@@ -40,10 +40,10 @@ abstract class TraceContent {
     };
   }
 
-  /** Takes over what a store holds. */
+  /** Reads the entries from a store. */
   abstract void read(Transaction transaction);
 
-  /** Returns the first difference from a store, null if there is none. */
+  /** Returns the first difference between the entries and a store, null if there is none. */
   abstract @Nullable String difference(Transaction transaction);
 
   private static final class Longs extends TraceContent {
@@ -128,7 +128,7 @@ abstract class TraceContent {
     }
   }
 
-  /** Posting lists, whose operations in a trace are those of the entries that hold their blocks. */
+  /** Posting lists. Their operations in a trace are those of the entries of heads and blocks. */
   private static final class Blocks extends Strings {
     Blocks(String name) {
       super(name);
@@ -141,7 +141,8 @@ abstract class TraceContent {
   }
 
   /**
-   * The pieces of large values, which are compared with the values, and types of a newer version.
+   * Collections that are not read: pieces, which are checked with their values, and types of newer
+   * versions.
    */
   private static final class Unread extends TraceContent {
     Unread(String name) {
@@ -165,7 +166,7 @@ abstract class TraceContent {
     return found == expected ? null : "size " + found + ", expected " + expected;
   }
 
-  /** Shows bytes as a person may know them again. */
+  /** Returns bytes as readable text. */
   private static String text(byte[] bytes) {
     return ByteText.quote(bytes, SHOWN);
   }

@@ -18,13 +18,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store must hold after the events of a trace, by the simplest means: a {@link TreeMap} for
- * each collection. It says when the store holds something else.
+ * The expected contents of a store after the events of a trace, by the simplest means: a {@link
+ * TreeMap} for each collection. Finds the first difference from a store.
  */
 final class TraceModel implements OperationReader.Target {
   private final Map<Integer, TraceContent> contents = new HashMap<>();
 
-  /** What undoes the open transaction, the last first. */
+  /** The steps that undo the open transaction, the last one first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
   private TraceEvent.@Nullable Value value;
@@ -33,7 +33,7 @@ final class TraceModel implements OperationReader.Target {
 
   TraceModel() {}
 
-  /** Takes what a store holds that was not empty when the recording began. */
+  /** Reads the contents of a store that was not empty when the recording began. */
   void takeFrom(Store store, List<TraceEvent.Create> collections) {
     contents.clear();
     store.read(
@@ -47,7 +47,7 @@ final class TraceModel implements OperationReader.Target {
         });
   }
 
-  /** Follows an event. */
+  /** Applies an event. */
   void apply(TraceEvent event) {
     if (event instanceof TraceEvent.Value begun) {
       value = begun;
@@ -129,7 +129,7 @@ final class TraceModel implements OperationReader.Target {
   }
 
   private <K, V> void removeAll(Map<K, V> map, NavigableMap<K, V> part) {
-    // With the order of the map, which is not the natural one.
+    // With the comparator of the map, which is not natural order.
     NavigableMap<K, V> removed = new TreeMap<>(part.comparator());
     removed.putAll(part);
     part.clear();
@@ -183,7 +183,7 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    // Says nothing about the entries.
+    // Does not change the entries.
   }
 
   @Override
@@ -203,7 +203,7 @@ final class TraceModel implements OperationReader.Target {
   }
 
   /**
-   * Compares a store with what it must hold.
+   * Compares a store with the expected contents.
    *
    * @return the first difference, empty if there is none
    */

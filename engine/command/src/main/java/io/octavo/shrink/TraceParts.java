@@ -13,23 +13,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in parts that can be left out. What then makes no sense any more goes too, such as a
- * change of a collection that was not created; identifiers and numbers of commits close up.
+ * A trace in parts that can be removed. Events that depend on a removed part are removed too, such
+ * as a change of a collection that is no longer created. Identifiers and numbers of commits are
+ * reassigned without gaps.
  */
 final class TraceParts {
-  /** Bytes of a part of a large value. */
+  /** The length of a part of a large value. */
   private static final int PART = 1 << 16;
 
-  /** Something that can be left out. */
+  /** A part of the trace that can be removed. */
   sealed interface Step {}
 
   /** A transaction. */
   record Work(List<Operation> operations, boolean isCommitted) implements Step {}
 
-  /** What stands between transactions: a checkpoint, a compaction. */
+  /** An event between transactions: a checkpoint, a compaction. */
   record Single(TraceEvent event) implements Step {}
 
-  /** The store is closed and opened again. */
+  /** The store was closed and opened again. */
   record Reopening(TraceEvent.Opened opened) implements Step {}
 
   private final TraceEvent.Opened first;
@@ -52,7 +53,7 @@ final class TraceParts {
     return new TraceParts(first, others);
   }
 
-  /** Returns the same steps for a store of other limits. */
+  /** Returns the same steps for a store with other limits. */
   TraceParts with(int leafLimit, int branchLimit) {
     List<Step> changed = new ArrayList<>();
     for (Step step : steps) {
@@ -73,7 +74,7 @@ final class TraceParts {
   }
 
   /**
-   * Takes a trace apart.
+   * Divides a trace into parts.
    *
    * @throws IllegalArgumentException if it does not begin with an empty store
    */
@@ -96,7 +97,7 @@ final class TraceParts {
       } else if (event instanceof Operation operation) {
         open.add(operation);
       } else if (event instanceof TraceEvent.Checkpointed checkpoint) {
-        // That of a commit is made by the commit; one beside a transaction is not done again.
+        // A commit makes its own checkpoint, and a checkpoint during a transaction is not replayed.
         if (!checkpoint.isOfCommit() && open.isEmpty()) {
           steps.add(new Single(event));
         }
@@ -123,7 +124,7 @@ final class TraceParts {
     return new TraceParts(first, steps);
   }
 
-  /** Puts the parts together to a trace, the store being open at its end. */
+  /** Joins the parts to a trace, at whose end the store is open. */
   List<TraceEvent> events() {
     Names names = new Names();
     List<TraceEvent> events = new ArrayList<>();
@@ -153,7 +154,7 @@ final class TraceParts {
     return events;
   }
 
-  /** Which collections there are, by the identifiers of the whole trace. */
+  /** The existing collections, by the identifiers of the whole trace. */
   private static final class Names {
     private record Known(int id, String name, boolean hasPieces) {}
 
@@ -174,11 +175,11 @@ final class TraceParts {
       return known.values().stream().anyMatch(collection -> collection.name().equals(name));
     }
 
-    /** Adds an operation, in the identifiers that there are now, if it makes sense. */
+    /** Adds an operation, with the new identifiers, if its collection exists. */
     void add(Operation operation, List<TraceEvent> events) {
       int old = operation.collection();
       if (operation instanceof TraceEvent.Create create) {
-        // Those of large values are made where they are needed.
+        // Collections of pieces are created when they are needed.
         if (create.type() != CatalogueRecord.PIECES && !isTaken(create.name())) {
           known.put(old, new Known(next, create.name(), false));
           events.add(new TraceEvent.Create(next++, create.type(), create.name()));

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the commits of a trace anew: so many operations each, whatever the trace says. What was
- * rolled back is left out.
+ * Divides the operations of a trace into commits of a given number of operations. Operations that
+ * were rolled back are dropped.
  */
 final class TraceRegroup {
   private final long commitEvery;
@@ -17,9 +17,9 @@ final class TraceRegroup {
   private long sequence;
 
   /**
-   * Begins.
+   * Makes a regrouping.
    *
-   * @param commitEvery operations of a commit, from 1; 0 to leave the events as they are
+   * @param commitEvery operations of a commit, at least 1; 0 to keep the events unchanged
    * @throws IllegalArgumentException if it is negative
    */
   TraceRegroup(long commitEvery) {
@@ -30,17 +30,17 @@ final class TraceRegroup {
   }
 
   /**
-   * Takes the next event.
+   * Adds the next event.
    *
    * @param event the event
-   * @return what is to be done now
+   * @return the events to apply now
    */
   List<TraceEvent> next(TraceEvent event) {
     if (commitEvery == 0) {
       return List.of(event);
     }
     if (event instanceof TraceEvent.Operation || event instanceof TraceEvent.ValuePart) {
-      // It is not known yet whether it is committed.
+      // Whether the operations are committed is not known yet.
       kept.add(event);
     } else if (event instanceof TraceEvent.Committed) {
       kept.forEach(this::add);
@@ -61,9 +61,9 @@ final class TraceRegroup {
   }
 
   /**
-   * Ends: what is left is committed.
+   * Commits the remaining operations.
    *
-   * @return what is to be done yet
+   * @return the events to apply
    */
   List<TraceEvent> end() {
     kept.clear();

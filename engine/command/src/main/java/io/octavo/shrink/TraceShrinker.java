@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a trace that fails smaller as long as it does: smaller pages, fewer transactions, fewer
- * operations, fewer commits, simpler keys and values; until nothing of it can be left out.
+ * Minimizes a failing trace: smaller pages, fewer transactions, fewer operations, fewer commits,
+ * simpler keys and values, until nothing can be removed.
  */
 final class TraceShrinker {
   private static final int MOST_ROUNDS = 8;
@@ -32,10 +32,10 @@ final class TraceShrinker {
   }
 
   /**
-   * Puts a trace into the form that all smaller ones have.
+   * Converts a trace to the form of all minimized traces.
    *
    * @param events a trace, from an empty store on
-   * @return the same but for what cannot matter
+   * @return an equivalent trace
    * @throws IllegalArgumentException if it does not begin with an empty store
    */
   static List<TraceEvent> normal(List<TraceEvent> events) {
@@ -43,11 +43,11 @@ final class TraceShrinker {
   }
 
   /**
-   * Shrinks.
+   * Minimizes a trace.
    *
    * @param events a trace that fails, in its normal form
-   * @param fails tells whether a trace fails
-   * @param progress told now and then how far it is
+   * @param fails returns whether a trace fails
+   * @param progress receives the progress from time to time
    * @return a trace that fails
    */
   static List<TraceEvent> shrink(
@@ -61,7 +61,7 @@ final class TraceShrinker {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       String before = size();
       TraceParts atFirst = present;
-      // A tree of small pages is deep with few entries; with few operations left it may do.
+      // With small pages a tree of few entries is deep. Tried again when few operations are left.
       limit();
       leaveOutSteps();
       limit();
@@ -133,7 +133,10 @@ final class TraceShrinker {
     }
   }
 
-  /** Returns the same steps with some of their operations; a transaction without any goes. */
+  /**
+   * Returns the same steps with some of their operations. Transactions without operations are
+   * removed.
+   */
   private static TraceParts with(TraceParts all, List<Unit> units) {
     List<Step> steps = new ArrayList<>();
     int next = 0;
@@ -171,7 +174,7 @@ final class TraceShrinker {
     return step instanceof Work work && work.isCommitted();
   }
 
-  /** Makes one transaction of those between which there is no commit any more. */
+  /** Merges transactions between which no commit is left. */
   private static TraceParts merged(TraceParts all, List<Integer> ends, List<Integer> left) {
     List<Step> steps = new ArrayList<>();
     List<Operation> open = new ArrayList<>();
@@ -222,12 +225,12 @@ final class TraceShrinker {
       }
       List<Operation> operations = new ArrayList<>(work.operations());
       operations.set(index, simpler.get(tried));
-      // From the beginning with what is simpler now; each is shorter or nearer to zero.
+      // Start again with the simpler operation, which is shorter or nearer to zero, so this ends.
       tried = replace(step, new Work(operations, work.isCommitted())) ? 0 : tried + 1;
     }
   }
 
-  /** Returns what is simpler than an operation, the simplest first. */
+  /** Returns simpler variants of an operation, the simplest first. */
   private static List<Operation> simpler(Operation operation) {
     List<Operation> simpler = new ArrayList<>();
     if (operation instanceof TraceEvent.Put put) {
@@ -275,7 +278,7 @@ final class TraceShrinker {
     if (number == 0) {
       return new long[0];
     }
-    // Steps of one only where there are few.
+    // Steps of 1 only for small numbers.
     long half = number / 2;
     return Math.abs(half) > 8
         ? new long[] {0, half, number - number / 8}
@@ -290,7 +293,7 @@ final class TraceShrinker {
         simpler.add(Arrays.copyOf(bytes, shorter));
       }
     }
-    // Zeros are shown as escapes, so a letter is what can be read.
+    // Letters, because zeros are shown as escapes.
     byte[] plain = new byte[length];
     Arrays.fill(plain, (byte) 'a');
     if (!Arrays.equals(plain, bytes)) {

@@ -1,7 +1,4 @@
-/**
- * The laboratory of traces: does a trace again, looks for what is wrong with the store, and makes a
- * trace that fails smaller.
- */
+/** The laboratory of traces: replays a trace, checks the store, and minimizes a failing trace. */
 @NullMarked
 package io.octavo.shrink;
 

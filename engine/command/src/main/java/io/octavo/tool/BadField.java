@@ -2,7 +2,7 @@ package io.octavo.tool;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells which part of a line is malformed, so that a message can quote it instead of the line. */
+/** The error of a malformed part of a line, which a message can quote instead of the line. */
 final class BadField extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -11,8 +11,8 @@ final class BadField extends IllegalArgumentException {
   /**
    * Creates an exception.
    *
-   * @param message what is wrong, and with what
-   * @param text what stands there
+   * @param message the error
+   * @param text the malformed text
    */
   BadField(String message, String text) {
     this(message, text, null);
@@ -21,9 +21,9 @@ final class BadField extends IllegalArgumentException {
   /**
    * Creates an exception.
    *
-   * @param message what is wrong, and with what
-   * @param text what stands there
-   * @param cause what found it, null if nothing else did
+   * @param message the error
+   * @param text the malformed text
+   * @param cause the cause, may be null
    */
   BadField(String message, String text, @Nullable Throwable cause) {
     super(message, cause);

@@ -3,28 +3,28 @@ package io.octavo.tool;
 import io.octavo.BytesCursor;
 import org.jspecify.annotations.Nullable;
 
-/** How the byte strings of a map, its keys or its values, stand as text. */
+/** The text form of the keys or the values of a map of byte strings. */
 interface ByteForm {
   /**
-   * Reads what is to be put.
+   * Parses a key or value to put.
    *
-   * @param subject what it is, for a message
-   * @throws IllegalArgumentException if it is malformed
+   * @param subject the name of the part, for messages
+   * @throws IllegalArgumentException if the text is malformed
    */
   byte[] read(String subject, String text);
 
   /**
-   * Reads what is looked for, or was in a map before.
+   * Parses a key to look up, or an entry of a dump.
    *
-   * @param subject what it is, for a message
-   * @throws IllegalArgumentException if it is malformed
+   * @param subject the name of the part, for messages
+   * @throws IllegalArgumentException if the text is malformed
    */
   byte[] readStored(String subject, String text);
 
   /**
-   * Reads the beginning of what is looked for.
+   * Parses a prefix of keys to look up.
    *
-   * @throws IllegalArgumentException if it is malformed, or has no beginning
+   * @throws IllegalArgumentException if the text is malformed, or the keys have no prefixes
    */
   byte[] readPrefix(String text);
 
@@ -35,9 +35,9 @@ interface ByteForm {
   void write(byte[] bytes, int length, Output out);
 
   /**
-   * Writes the value that a cursor stands on, of any length.
+   * Writes the current value of a cursor, of any length.
    *
-   * @param buffer free to use
+   * @param buffer a scratch buffer
    */
   void writeValue(BytesCursor cursor, byte[] buffer, Output out);
 

@@ -27,8 +27,8 @@ final class BytesSalvage {
   private final PieceSalvage pieces;
   private final Map<Integer, List<Gap>> gaps = new HashMap<>();
 
-  /** Keys of a collection whose pages were lost, up to one that is above them or null. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by identity
+  /** A range of keys of a collection whose pages were lost; to is exclusive, null for no end. */
+  @SuppressWarnings("ArrayRecordComponent") // gaps are compared by identity
   private record Gap(byte[] from, byte @Nullable [] to, int loss) {}
 
   private record Leaf(int number, int owner, long epoch) {}
@@ -81,7 +81,7 @@ final class BytesSalvage {
     return to == null || Arrays.compareUnsigned(separator, to) < 0 ? separator : to;
   }
 
-  /** Returns the first entry of a leaf from a key on. */
+  /** Returns the index of the first entry of a leaf from a key on. */
   private static int first(byte[] leaf, byte[] from) {
     int index = BytesPage.find(leaf, from);
     return index < 0 ? ~index : index;
@@ -109,7 +109,7 @@ final class BytesSalvage {
     }
   }
 
-  /** Finds leaves for the gaps, and those of collections that have no record. */
+  /** Searches the file for leaves of the gaps, and of collections without a record. */
   void searchLeaves() {
     List<Leaf> leaves = new ArrayList<>();
     salvage.search(
@@ -145,7 +145,7 @@ final class BytesSalvage {
     found.forEach(salvage::found);
   }
 
-  /** Names a collection whose record is lost, by an old name where there is one. */
+  /** Adds a collection whose record is lost, under an old name if one is known. */
   private List<Gap> unknown(int owner) {
     CatalogueRecord old = salvage.oldRecord(owner);
     target.addBytes(owner, old == null ? null : old.name());

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of byte strings: as they are, in one of their notations, or as the text of the codecs that
- * have written them. Bytes of a codec that the command does not know are shown as they are.
+ * A map of byte strings as text: in a notation of byte strings, or as the text of the map's codecs.
+ * Bytes of an unknown codec are shown in the notation.
  */
 final class BytesTextMap implements TextMap {
   private static final int BUFFER = 1 << 15;
@@ -24,13 +24,13 @@ final class BytesTextMap implements TextMap {
   private final ByteForm keys;
   private final ByteForm values;
 
-  /** Whether entries are put that were in a map before, as they were. */
+  /** Whether entries come from a dump, and may hold bytes that the codecs refuse. */
   private final boolean isRestored;
 
-  /** Where the map was made or found to have these codecs, null for nowhere yet. */
+  /** The transaction in which the map is known to exist with these codecs, null for none. */
   private @Nullable Transaction known;
 
-  /** Serves all cursors, of which there may be many, one at a time; empty if there are none. */
+  /** The scratch buffer of all cursors, which are used one at a time; allocated by the first. */
   private byte[] buffer = EMPTY;
 
   private byte[] key = EMPTY;
@@ -73,12 +73,12 @@ final class BytesTextMap implements TextMap {
         : form + ",\"keys\":" + Json.of(codecs.key()) + ",\"values\":" + Json.of(codecs.value());
   }
 
-  /** Returns whether the notation makes a difference to what is read and written. */
+  /** Returns whether the notation of byte strings applies. */
   boolean hasBytes() {
     return keys.hasBytes() || values.hasBytes();
   }
 
-  /** Refuses a map whose entries only a program with its codecs can write. */
+  /** Throws if the map has codecs that the command does not know. */
   void requireWritable() {
     for (String codec : new String[] {codecs.key(), codecs.value()}) {
       if (!codec.isEmpty() && CodecText.of(codec, notation) == null) {
@@ -93,7 +93,7 @@ final class BytesTextMap implements TextMap {
     }
   }
 
-  /** Refuses a map whose values are not byte strings, as files are. */
+  /** Throws if the values are not byte strings, like the contents of files. */
   void requireBytesAsValues() {
     if (values instanceof CodecText && !codecs.value().equals("BYTES")) {
       throw Failure.wrongType("--file", name, contents(), "bytes");
@@ -106,7 +106,7 @@ final class BytesTextMap implements TextMap {
     value = read(values, "the value", newValue);
   }
 
-  /** Reads an entry that is to be put, from the fields of a line of JSON. */
+  /** Parses an entry from the fields of a line of JSON. */
   void readJson(Object newKey, Object newValue) {
     read(field("key", keys.ofJson(newKey)), field("value", values.ofJson(newValue)));
   }
@@ -122,7 +122,7 @@ final class BytesTextMap implements TextMap {
     return isRestored ? form.readStored(subject, text) : form.read(subject, text);
   }
 
-  /** Reads a key that has to fit a map. */
+  /** Parses a key to put, and checks its length. */
   byte[] keyToPut(String text) {
     byte[] bytes = read(keys, "the key", text);
     if (bytes.length > BytesMap.MAX_KEY) {
@@ -135,7 +135,7 @@ final class BytesTextMap implements TextMap {
     return bytes;
   }
 
-  /** Reads a key to look for. */
+  /** Parses a key to look up. */
   private byte[] argument(String text) {
     return keys.readStored("'" + text + "'", text);
   }
@@ -150,7 +150,7 @@ final class BytesTextMap implements TextMap {
     open(transaction);
   }
 
-  /** Opens the map to write it; makes it where there is none. */
+  /** Opens the map for writing, and creates it if necessary. */
   BytesMap open(Transaction transaction) {
     if (known != transaction) {
       MapCodecs.create(transaction, name, codecs);
@@ -183,11 +183,11 @@ final class BytesTextMap implements TextMap {
     return new Cursor(map.cursor(bounds.from(), bounds.to()));
   }
 
-  /** The least key of a range, and the least one above it or null. */
-  @SuppressWarnings("ArrayRecordComponent") // a pair of results
+  /** The bounds of a range of keys; to is exclusive, null for no bound. */
+  @SuppressWarnings("ArrayRecordComponent") // a pair of results, not compared
   private record Bounds(byte[] from, byte @Nullable [] to) {}
 
-  /** Returns the least byte string above all that have a prefix, null if there is none. */
+  /** Returns the least byte string above all with a prefix, null if there is none. */
   private static byte @Nullable [] behind(byte[] prefix) {
     int end = prefix.length;
     while (end > 0 && prefix[end - 1] == -1) {
@@ -208,7 +208,7 @@ final class BytesTextMap implements TextMap {
     }
     byte[] from = range.from() == null ? EMPTY : argument(range.from());
     byte[] to = range.to() == null ? null : argument(range.to());
-    // The least key above the greatest one asked for has a zero more.
+    // The least key above another is that key followed by a byte 0.
     return new Bounds(from, to == null ? null : Arrays.copyOf(to, to.length + 1));
   }
 

@@ -62,9 +62,9 @@ final class CheckCommand extends StoreVerb {
   }
 
   /**
-   * Reports.
+   * Prints the problems. Returns the exit code.
    *
-   * @param copies meta pages that are damaged while the store has what they say
+   * @param copies problems of copies of meta pages whose contents another copy holds
    * @param damage all other problems
    */
   private int report(List<String> copies, List<String> damage, int pages, int commits, long nanos) {

@@ -13,7 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** All class files of the running JDK, as if they lay one behind the other: real data anywhere. */
+/** All class files of the running JDK, one after the other: real data that every machine has. */
 final class ClassFiles {
   private final MessageDigest digest = sha256();
   private long[] pathHashes = new long[1 << 15];
@@ -64,7 +64,7 @@ final class ClassFiles {
     count++;
   }
 
-  /** Returns the first 8 bytes of the SHA-256. */
+  /** Returns the first 8 bytes of the SHA-256 of a path. */
   private long hash(String path) {
     byte[] hash = digest.digest(path.getBytes(StandardCharsets.UTF_8));
     long first = 0;

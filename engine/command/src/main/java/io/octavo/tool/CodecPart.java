@@ -20,16 +20,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec of {@link Codecs} by its name, and how its values stand in JSON: numbers and booleans as
- * such, tuples, lists and sets as arrays, records as objects, no value as null, all else as
+ * A codec of {@link Codecs} by its name, and the JSON form of its values: numbers and booleans as
+ * such, tuples, lists and sets as arrays, records as objects, no value as null, all others as
  * strings.
  */
 abstract class CodecPart {
-  /** How text stands for a value that is no compound. */
+  /** The text form of a value without parts. */
   private enum Style {
-    /** Number or boolean: the same in JSON and outside. */
+    /** Number or boolean: the same text in JSON and outside. */
     BARE,
-    /** A string without any character that is to be escaped. */
+    /** A string that needs no escapes. */
     PLAIN,
     /** Any string. */
     TEXT
@@ -37,7 +37,7 @@ abstract class CodecPart {
 
   private final Codec<Object> codec;
 
-  @SuppressWarnings("unchecked") // what it decodes is what it encodes
+  @SuppressWarnings("unchecked") // the codec encodes what it decodes
   CodecPart(Codec<?> codec) {
     this.codec = (Codec<Object>) codec;
   }
@@ -47,7 +47,7 @@ abstract class CodecPart {
     return codec;
   }
 
-  /** Returns whether the value is a string that may have any character. */
+  /** Returns whether the value is a string of any characters. */
   boolean isText() {
     return false;
   }
@@ -57,23 +57,23 @@ abstract class CodecPart {
     return false;
   }
 
-  /** Returns whether null in JSON stands for one of the values. */
+  /** Returns whether one of the values is null in JSON. */
   boolean isNullable() {
     return false;
   }
 
-  /** Returns whether the notation of byte strings makes a difference. */
+  /** Returns whether the notation of byte strings applies. */
   boolean hasBytes() {
     return false;
   }
 
-  /** Returns a value as {@link Json} writes it. */
+  /** Returns the JSON form of a value, for {@link Json}. */
   abstract Object json(Object value);
 
   /**
-   * Returns the value that JSON stands for.
+   * Returns the value of a JSON form.
    *
-   * @throws IllegalArgumentException if it stands for none, with what is to be said of it
+   * @throws IllegalArgumentException if there is no such value
    */
   abstract Object value(Object json);
 
@@ -81,8 +81,8 @@ abstract class CodecPart {
    * Finds a codec.
    *
    * @param name its name
-   * @param notation that of byte strings
-   * @return null if it is none of {@link Codecs}
+   * @param notation the notation of byte strings
+   * @return the codec, null if {@link Codecs} has no such codec
    */
   static @Nullable CodecPart of(String name, Notation notation) {
     CodecName parsed = CodecName.parse(name);
@@ -173,7 +173,7 @@ abstract class CodecPart {
     return new Scalar<>(codec, Style.BARE, json, reader, what);
   }
 
-  /** JSON has no number for what is not finite, and a decimal no zero below zero. */
+  /** JSON has no infinities and no NaN, and BigDecimal has no negative zero. */
   private static Object decimal(Number value) {
     double number = value.doubleValue();
     boolean isDecimal = Double.isFinite(number) && !Double.valueOf(-0.0).equals(number);
@@ -181,7 +181,7 @@ abstract class CodecPart {
   }
 
   private static Double real(String text) {
-    // Java also takes blanks around it and a letter behind it.
+    // Java also accepts surrounding blanks and a type suffix.
     if (!text.matches("[-+]?(NaN|Infinity|[0-9.]+([eE][-+]?[0-9]+)?)")) {
       throw new NumberFormatException();
     }
@@ -197,7 +197,7 @@ abstract class CodecPart {
 
   private static UUID uuid(String text) {
     UUID uuid = UUID.fromString(text);
-    // Java also takes one that lacks digits.
+    // Java also accepts missing digits.
     if (!uuid.toString().equalsIgnoreCase(text)) {
       throw new IllegalArgumentException();
     }
@@ -209,7 +209,7 @@ abstract class CodecPart {
     return Float.valueOf(text);
   }
 
-  // Java also takes digits of other scripts.
+  // Java also accepts digits of other scripts.
 
   private static BigInteger integer(String text) {
     if (!text.matches("[-+]?[0-9]+")) {
@@ -270,7 +270,7 @@ abstract class CodecPart {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the codec gave it
+    @SuppressWarnings("unchecked") // the value comes from the codec
     Object json(Object value) {
       return writer.apply((T) value);
     }
@@ -317,7 +317,7 @@ abstract class CodecPart {
     }
   }
 
-  /** An enum by the names of its constants. */
+  /** An enum as the names of its constants. */
   private record Constants(List<String> names) implements Codec<String> {
     private static final int OF_ONE_BYTE = 256;
 

@@ -14,17 +14,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a codec of {@link io.octavo.codec.Codecs} has written, as the text of its values. Bytes that
- * the codec cannot have written stand as hex digits behind a mark. DUMP.md describes the text.
+ * The text form of values that a codec of {@link io.octavo.codec.Codecs} has encoded. Bytes that
+ * are no encoding are written as a mark and hex digits. DUMP.md describes the text.
  */
 final class CodecText implements ByteForm {
-  /** What goes before bytes that are no encoding; no other text begins so. */
+  /** Precedes bytes that are no encoding. No other text begins with it. */
   private static final String MARK = "\\?";
 
-  /** The field of JSON that has such bytes; no record has one of this name. */
+  /** The JSON field for bytes that are no encoding. No component of a record has this name. */
   private static final String MARK_FIELD = "?";
 
-  /** An escape of a UTF-16 unit, or any other, which may be one of a backslash. */
+  /** A UTF-16 escape, or any other escape, such as that of a backslash. */
   private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u([0-9A-Fa-f]{4})|.)");
 
   private final String name;
@@ -39,7 +39,7 @@ final class CodecText implements ByteForm {
    * Finds the text of a codec.
    *
    * @param name the codec's name
-   * @param notation that of byte strings
+   * @param notation the notation of byte strings
    * @return null if the command does not know the codec
    */
   static @Nullable CodecText of(String name, Notation notation) {
@@ -56,7 +56,7 @@ final class CodecText implements ByteForm {
     }
   }
 
-  /** Returns what the text stands for, as a line of JSON would have it. */
+  /** Returns the value of a text in the form of JSON. */
   private Object json(String text) {
     if (part.isCompound()) {
       return new JsonLine(text).value();
@@ -73,7 +73,8 @@ final class CodecText implements ByteForm {
 
   @Override
   public byte[] readPrefix(String text) {
-    // Of the codecs with a beginning, none ends a string with a byte of its own.
+    // The encodings of these codecs have no end mark, so an encoded prefix is a prefix of encoded
+    // keys.
     if (Set.of("STRING", "UTF8", "BYTES").contains(part.codec().name())) {
       return readStored("'" + text + "'", text);
     }
@@ -126,7 +127,7 @@ final class CodecText implements ByteForm {
     return part.hasBytes();
   }
 
-  /** Escapes as {@link Notation#UTF8} does, and lone surrogates, which UTF-8 cannot encode. */
+  /** Escapes as {@link Notation#UTF8} does, and also lone surrogates, which have no UTF-8 form. */
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     int from = 0;

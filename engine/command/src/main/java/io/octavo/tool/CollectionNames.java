@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collections of a store as a person knows them.
+ * The names of collections that users know.
  *
- * @param records what the catalogue keeps of them
+ * @param records the records of the catalogue
  */
 record CollectionNames(List<CatalogueRecord> records) {
-  /** Returns the name of what owns a page. */
+  /** Returns the name of the owner of a page. */
   String of(int owner) {
     if (owner == 0) {
       return "the store";

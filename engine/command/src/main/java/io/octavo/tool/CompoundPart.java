@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A codec of values with parts, which stand in JSON. */
+/** A codec of values with parts, and their JSON form. */
 abstract class CompoundPart extends CodecPart {
   private final List<CodecPart> parts;
 
@@ -35,7 +35,7 @@ abstract class CompoundPart extends CodecPart {
     return parts.stream().anyMatch(CodecPart::hasBytes);
   }
 
-  /** Returns the value of a part, of which is said what it is if there is none. */
+  /** Parses a part of a value. A malformed part is named in the message. */
   final Object value(int index, Object json, String what) {
     try {
       return parts.get(index).value(json);
@@ -53,7 +53,7 @@ abstract class CompoundPart extends CodecPart {
       this.parts = parts;
     }
 
-    /** Parts follow each other, so that a tuple has the bytes of pairs of which each ends one. */
+    /** Parts follow each other, so a tuple is encoded as nested pairs. */
     private static Codec<?> chain(List<CodecPart> parts) {
       Codec<?> chain = parts.get(parts.size() - 1).codec();
       for (int i = parts.size() - 2; i >= 0; i--) {
@@ -144,8 +144,9 @@ abstract class CompoundPart extends CodecPart {
   }
 
   /**
-   * A codec of the components of a record from one on, of which those that were added later may be
-   * missing at the end. A record has the bytes of tuples of a component and all that follows it.
+   * A codec of the components of a record from one on. Components that were added later may be
+   * missing at the end. A record is encoded as nested tuples of a component and all components
+   * after it.
    */
   private static final class Components implements Codec<List<Object>> {
     private final CodecName name;
@@ -196,7 +197,7 @@ abstract class CompoundPart extends CodecPart {
     }
   }
 
-  /** A value that may be absent. */
+  /** An optional value. */
   static final class Present extends CompoundPart {
     private final CodecPart part;
 

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A copy of all that a store holds. The library has no call that ends a copy, but it ends with the
- * store that it reads: so the store is closed where the person at the terminal has given up, and
- * where a signal ends the process, which then waits for the unfinished file to be deleted.
+ * A copy of a whole store, which can be interrupted. The library has no call that cancels a copy,
+ * but closing the source store ends it. So the store is closed if the user interrupts the command,
+ * or if a signal ends the process, which then waits until the unfinished file is deleted.
  */
 final class CopyRun {
   private static final long MEGABYTE = 1_000_000;
 
-  /** How long the end of the process waits. */
+  /** The time for which the end of the process waits. */
   private static final long END_MILLIS = 1_000;
 
   private final Streams streams;
@@ -34,7 +34,7 @@ final class CopyRun {
   /**
    * Opens a store and copies it.
    *
-   * @param copy makes the copy, and deletes what there is of it if it fails
+   * @param copy makes the copy, and deletes an unfinished copy if it fails
    */
   void run(Path file, Consumer<Store> copy) {
     streams.requireGoingOn();
@@ -76,11 +76,11 @@ final class CopyRun {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // The process ends.
+      // The process is ending.
     }
   }
 
-  /** Returns standard output for a copy, to which nothing more is written when it is to end. */
+  /** Returns standard output for a copy, which throws once the copy must end. */
   OutputStream output() {
     return new FilterOutputStream(streams.out()) {
       @Override

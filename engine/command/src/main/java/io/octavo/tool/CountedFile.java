@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
-/** Tells a listener how many reads a file has served. One thread may use it at a time. */
+/** Notifies a listener of the number of reads of a file. One thread at a time. */
 final class CountedFile implements StoreFile {
   private final StoreFile file;
   private LongConsumer listener = reads -> {};

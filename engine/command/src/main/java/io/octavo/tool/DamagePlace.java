@@ -7,7 +7,7 @@ import io.octavo.tree.StoreCheck;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Says of damage that a verb met which map it is in, which keys it covers, and what to do. */
+/** Explains damage that a command has found: the map, the keys, and what to do. */
 final class DamagePlace {
   private DamagePlace() {}
 
@@ -15,8 +15,8 @@ final class DamagePlace {
    * Explains a failure.
    *
    * @param verb the verb that failed
-   * @param e what ended it
-   * @return the failure with an explanation, or as it is where it is not damage to a page
+   * @param e the exception
+   * @return the failure with an explanation; the exception itself if it is not damage of a page
    */
   static Exception explain(Object verb, Exception e) {
     if (!(verb instanceof StoreVerb ofStore) || !(e instanceof CorruptionException damage)) {
@@ -40,7 +40,10 @@ final class DamagePlace {
         damage);
   }
 
-  /** Reads the pages above the damaged one again; null if it is of no map, or not in this file. */
+  /**
+   * Reads the pages above the damaged page again. Returns null if the page belongs to no map, or is
+   * not in this file.
+   */
   private static @Nullable String place(Path file, CorruptionException damage) {
     try (StorePages pages = StorePages.open(file)) {
       return PageFinder.find(pages.pager().durable(), damage.page());

@@ -65,7 +65,7 @@ final class DumpCommand extends StoreVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       Set<String> names = maps.isEmpty() ? transaction.names() : new LinkedHashSet<>(maps);
-      // All are looked for before anything is printed.
+      // Find all maps before anything is printed.
       Collection<TextMap> found =
           names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
       Output out = new Output(streams, ndjson);
@@ -79,7 +79,7 @@ final class DumpCommand extends StoreVerb {
 
   private void write(Transaction transaction, Collection<TextMap> found, Output out) {
     long total = found.stream().mapToLong(map -> map.size(transaction)).sum();
-    // A bar among the lines would be in their way.
+    // A progress bar among the lines would make them unreadable.
     Progress.Choice choice =
         streams.screen().showsOutput() ? Progress.Choice.never() : progressChoice;
     try (Progress progress = choice.start(streams, "writing", total, " k entries", THOUSAND)) {
@@ -96,7 +96,7 @@ final class DumpCommand extends StoreVerb {
     }
   }
 
-  /** Writes the lines that a map begins with, or gives what its lines of JSON begin with. */
+  /** Writes the head lines of a map. For JSON, returns the beginning of its lines. */
   private String head(TextMap map, Output out) {
     if (ndjson) {
       return "{\"map\":" + Json.of(map.name()) + "," + map.jsonForm() + ",\"key\":";

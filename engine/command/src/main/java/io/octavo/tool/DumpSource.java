@@ -4,7 +4,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import java.nio.charset.StandardCharsets;
 
-/** Entries of a dump. DUMP.md describes it. */
+/** The entries of a dump. DUMP.md describes the format. */
 final class DumpSource extends TextSource {
   static final String NAME = "octavo dump ";
   static final String HEADER = NAME + "1";
@@ -15,7 +15,7 @@ final class DumpSource extends TextSource {
 
   private boolean isBegun;
 
-  /** Whether the line has been read, but not what it says. */
+  /** Whether the next line has been read, but not parsed. */
   private boolean isAhead;
 
   DumpSource(Input input) {
@@ -27,7 +27,7 @@ final class DumpSource extends TextSource {
     if (!isBegun) {
       readHeader();
     }
-    // A line without an end may have been longer; a key may begin as the last line does.
+    // A line without a line end may be cut off, and a key may look like the last line.
     while ((isAhead || lines.next()) && lines.isEnded()) {
       isAhead = false;
       String line = lines.text();
@@ -84,7 +84,7 @@ final class DumpSource extends TextSource {
     return type.map(name, notation, readCodecs(type), true);
   }
 
-  /** Reads the two lines that follow where a map has codecs; the next line may have been read. */
+  /** Parses the two lines of codecs, if the map has them. The next line may have been read then. */
   private CodecNames readCodecs(MapForm type) {
     isAhead = type == MapForm.BYTES && lines.next();
     if (!isAhead || !lines.text().startsWith(KEYS) || lines.text().indexOf('\t') >= 0) {
@@ -104,7 +104,7 @@ final class DumpSource extends TextSource {
     return new String(name, StandardCharsets.UTF_8);
   }
 
-  /** Refuses a name that no user can give. */
+  /** Throws if a name is reserved for the store. */
   static String requireName(String name) {
     CatalogueRecord.encodeName(name);
     if (name.startsWith(CatalogueRecord.OWN)) {

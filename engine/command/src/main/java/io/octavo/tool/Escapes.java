@@ -5,14 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Writes and reads byte strings of any length as {@link ByteText} has them. */
+/** Escapes and unescapes byte strings of any length in the form of {@link ByteText}. */
 final class Escapes {
   private static final String NAMED = "tnr\\";
   private static final String NAMED_BYTES = "\t\n\r\\";
 
   private Escapes() {}
 
-  /** Writes bytes as {@link Notation#write(byte[], int, boolean, Output)} does. */
+  /** Writes as {@link Notation#write(byte[], int, boolean, Output)} does. */
   static int write(byte[] bytes, int length, boolean isLast, Output out) {
     int position = 0;
     while (position < length) {
@@ -31,7 +31,7 @@ final class Escapes {
     return length;
   }
 
-  /** Writes an escape; its backslash is one of JSON too. */
+  /** Writes an escape. In JSON its backslash is escaped too. */
   private static void escape(byte value, Output out) {
     String escape = ByteText.escape(value);
     for (int i = 0; i < escape.length(); i++) {
@@ -40,9 +40,9 @@ final class Escapes {
   }
 
   /**
-   * Reads text.
+   * Parses text.
    *
-   * @throws IllegalArgumentException if it is malformed, with what is to be said of it
+   * @throws IllegalArgumentException if the text is malformed
    */
   static byte[] read(String text) {
     int escape = text.indexOf('\\');

@@ -3,30 +3,30 @@ package io.octavo.tool;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a verb with a message for the user and an exit code. */
+/** Ends a command with a message for the user and an exit code. */
 final class Failure extends RuntimeException {
-  /** All was well. */
+  /** Success. */
   static final int OK = 0;
 
-  /** A problem was found: damage, a malformed input, a map that is not there. */
+  /** A problem was found: damage, malformed input, a map that does not exist. */
   static final int PROBLEM = 1;
 
-  /** The arguments make no sense. */
+  /** Invalid arguments. */
   static final int USAGE = 2;
 
   /** The store cannot be opened. */
   static final int CANNOT_OPEN = 3;
 
-  /** A key is not there. */
+  /** A key does not exist. */
   static final int NO_KEY = 4;
 
-  /** The disk, or the store, is full. */
+  /** The disk or the store is full. */
   static final int FULL = 5;
 
-  /** A map holds something else. */
+  /** A map has another type. */
   static final int WRONG_TYPE = 6;
 
-  /** What the codes mean, for help and manual pages. */
+  /** The meanings of the exit codes, for help and manual pages. */
   static final String CODES =
       "Exit codes: 0 success, 1 a problem was found, 2 invalid arguments, 3 the store cannot be"
           + " opened, 4 a key is not in the map, 5 the disk or the store is full, 6 the map is of"
@@ -46,17 +46,17 @@ final class Failure extends RuntimeException {
   }
 
   /**
-   * Says that a map is not what was asked for.
+   * Returns the failure for a map of another type.
    *
-   * @param option what asked for it
-   * @param holds what it holds
-   * @param wanted what it would have to hold
+   * @param option the option that needs the type
+   * @param holds what the map holds
+   * @param wanted what the map must hold
    */
   static Failure wrongType(String option, String map, String holds, String wanted) {
     return new Failure(WRONG_TYPE, option + ": map " + map + " holds " + holds + ", not " + wanted);
   }
 
-  /** Says that what was shown is not all. */
+  /** Returns the failure for output that lacks damaged parts. */
   static Failure damaged(Path file) {
     return new Failure(
         PROBLEM,
@@ -67,7 +67,7 @@ final class Failure extends RuntimeException {
             + remedy(file));
   }
 
-  /** Says what to do about damage. */
+  /** Returns the advice on damage. */
   static String remedy(Path file) {
     return "restore a backup if there is one (octavo backup makes them), or save what can be read:"
         + " octavo salvage "
@@ -75,7 +75,10 @@ final class Failure extends RuntimeException {
         + " TARGET";
   }
 
-  /** Returns the code of an error of the system, which says in words only that there is no room. */
+  /**
+   * Returns the exit code of an I/O error. Only the message of the system tells that the disk is
+   * full.
+   */
   static int of(String message) {
     return message.contains("No space left") || message.contains("quota exceeded") ? FULL : PROBLEM;
   }

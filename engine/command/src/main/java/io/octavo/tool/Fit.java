@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
-/** Text in the columns of a terminal: escape sequences take none, some characters two. */
+/** Fits text to the columns of a terminal: escape sequences take no column, some characters two. */
 final class Fit {
   private static final char ESCAPE = '\u001B';
   private static final String MORE = "…";
@@ -12,7 +12,7 @@ final class Fit {
 
   private Fit() {}
 
-  /** Returns how many columns a text takes. */
+  /** Returns the number of columns of a text. */
   static int width(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); ) {
@@ -32,7 +32,7 @@ final class Fit {
     return end < 0 ? text.length() : end + 1;
   }
 
-  /** Returns a text that takes so many columns at most; an ellipsis stands for what is left out. */
+  /** Cuts a text to a number of columns. An ellipsis replaces the rest. */
   static String cut(String text, int columns) {
     if (text.length() <= columns / 2 || width(text) <= columns) {
       return text;
@@ -45,7 +45,7 @@ final class Fit {
     return kept + MORE + (kept.indexOf(ESCAPE) < 0 ? "" : RESET);
   }
 
-  /** Returns how much of a text takes so many columns. */
+  /** Returns the length of the longest prefix of a text that fits a number of columns. */
   private static int prefix(String text, int columns) {
     int width = 0;
     int i = 0;
@@ -64,17 +64,17 @@ final class Fit {
     return i;
   }
 
-  /** Returns a text with blanks behind it that fill so many columns, or cut to them. */
+  /** Pads a text with blanks to a number of columns, or cuts it. */
   static String pad(String text, int columns) {
     String fitting = cut(text, columns);
     return fitting + " ".repeat(columns - width(fitting));
   }
 
   /**
-   * Breaks a text at blanks into lines that take so many columns at most, and at any character
-   * where there is no blank.
+   * Breaks a text into lines of at most a number of columns: at blanks, or at any character if
+   * there is no blank.
    *
-   * @param indent what the lines behind the first are indented by
+   * @param indent indentation of the lines after the first
    */
   static List<String> fold(String text, int columns, int indent) {
     List<String> lines = new ArrayList<>();
@@ -83,7 +83,7 @@ final class Fit {
     while (width(rest) > columns) {
       int most = prefix(rest, columns);
       int blank = rest.charAt(most) == ' ' ? most : rest.lastIndexOf(' ', most - 1);
-      // A blank within the indent is none between words.
+      // A blank of the indentation does not separate words.
       boolean isBetween = blank > (lines.isEmpty() ? 0 : indent);
       int end = isBetween ? blank : Math.max(most, indent + 1);
       lines.add(rest.substring(0, end).stripTrailing());

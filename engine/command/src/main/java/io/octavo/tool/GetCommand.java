@@ -58,7 +58,7 @@ final class GetCommand extends StoreVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       TextMap target = Stores.map(transaction, file, map, notation.given());
-      // All keys are read before anything is printed.
+      // Look up all keys before anything is printed.
       List<TextCursor> cursors =
           Arrays.stream(keys).map(key -> target.cursor(transaction, Range.only(key))).toList();
       Output out = new Output(streams, json);

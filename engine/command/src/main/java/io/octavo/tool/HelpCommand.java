@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo help}: what {@code --help} shows, for those who type it as in other shells. */
+/** {@code octavo help}: the same as {@code --help}, as a command. */
 @Command(
     name = "help",
     header = "Show the help of a command.",

@@ -37,10 +37,10 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"  octavo index /usr/share/man", "  octavo index src --store src.oct --json"})
 final class IndexCommand extends Verb {
-  /** Where indexes are unless told otherwise. */
+  /** The default store. */
   static final String STORE = "words.oct";
 
-  /** How much of a file tells whether it is text. */
+  /** The number of bytes that decide whether a file is text. */
   private static final int LOOKED_AT = 1 << 13;
 
   @Parameters(index = "0", paramLabel = "DIR", description = "The directory.")
@@ -72,7 +72,7 @@ final class IndexCommand extends Verb {
           Failure.USAGE, directory + ": not a directory; name a directory of text files");
     }
     if (Files.exists(file) && Stores.length(file) > 0) {
-      // Before all is read.
+      // Before all files are read.
       try (Store store = Stores.openToRead(file);
           Transaction transaction = store.beginRead()) {
         WordIndex.requireReplaceable(transaction);
@@ -96,7 +96,7 @@ final class IndexCommand extends Verb {
     return Failure.OK;
   }
 
-  /** Finds the files, in an order that does not depend on the file system. */
+  /** Returns the files, in an order that does not depend on the file system. */
   private List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     Path own = file.toAbsolutePath().normalize();

@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What is loaded: a file or standard input, as it is or compressed with gzip. */
+/** The input of a load: a file or standard input, plain or compressed with gzip. */
 final class Input implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  /** Two bytes of magic, and the only method of compression there is. */
+  /** The magic, and the only method of compression. */
   private static final byte[] GZIP = {0x1F, (byte) 0x8B, 8};
 
   private final String name;
@@ -31,10 +31,10 @@ final class Input implements AutoCloseable {
   }
 
   /**
-   * Opens what is to be loaded.
+   * Opens the input.
    *
    * @param path a file, or null for standard input
-   * @param mayBeGzip whether to look for the magic of gzip
+   * @param mayBeGzip whether the input may be compressed with gzip
    */
   static Input open(@Nullable Path path, InputStream standardInput, boolean mayBeGzip) {
     String name = path == null ? "standard input" : path.toString();
@@ -46,7 +46,7 @@ final class Input implements AutoCloseable {
         throw new Failure(Failure.PROBLEM, path + ": no such file");
       }
       long length = path != null && Files.isRegularFile(path) ? Files.size(path) : -1;
-      // Streams of java.nio ask for the position, which a pipe does not have.
+      // Streams of java.nio query the position, which a pipe lacks.
       Counted raw = new Counted(path == null ? standardInput : new FileInputStream(path.toFile()));
       try {
         boolean gzip = mayBeGzip && raw.beginsWith(GZIP);
@@ -64,17 +64,17 @@ final class Input implements AutoCloseable {
     return name;
   }
 
-  /** Returns how many bytes there are as they lie on disk, -1 where that is not known. */
+  /** Returns the length of the file in bytes, compressed or not; -1 if unknown. */
   long length() {
     return length;
   }
 
-  /** Returns how many of them have been read. */
+  /** Returns the number of these bytes that have been read. */
   long position() {
     return raw.count;
   }
 
-  /** Reads some bytes; gives how many, -1 at the end. */
+  /** Reads bytes. Returns their number, -1 at the end. */
   int read(byte[] target, int from, int room) {
     try {
       return stream.read(target, from, room);
@@ -83,7 +83,7 @@ final class Input implements AutoCloseable {
     }
   }
 
-  /** Explains what is wrong with a line, of which a part is shown. */
+  /** Returns the failure for a malformed line, of which a part is shown. */
   Failure malformed(long line, String reason, String text, boolean isCut) {
     return new Failure(
         Failure.PROBLEM,
@@ -132,8 +132,8 @@ final class Input implements AutoCloseable {
     }
 
     /**
-     * Never gives 0: gzip takes that for the end, and a second member of a file that comes through
-     * a pipe would be lost.
+     * Never returns 0, which GZIPInputStream takes for the end: further members of a file that
+     * comes through a pipe would be lost.
      */
     @Override
     public int available() throws IOException {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A page of HTML that shows a whole store, or the map of its pages. */
 final class InspectPage {
-  /** With more bytes of separators, of each only the first ones are there. */
+  /** If separators have more bytes in total, each is cut. */
   private static final long MOST_SEPARATORS = 4_000_000;
 
   private static final int SEPARATOR_BYTES = 48;
@@ -36,11 +36,11 @@ final class InspectPage {
   private final Set<Integer> roots;
 
   /**
-   * How much a browser has to load at most.
+   * The limits of the data that a browser has to load.
    *
-   * @param pages how many pages at the beginning of the file are told of; roots always are
-   * @param detail how many characters of pages are there with all their entries, ten times as many
-   *     of roots
+   * @param pages the number of pages, from the beginning of the file, that are included; roots
+   *     always are
+   * @param detail the number of characters of pages with all entries, ten times as many for roots
    */
   record Limits(int pages, int detail) {
     static final Limits DEFAULT = new Limits(500_000, 5_000_000);
@@ -72,14 +72,16 @@ final class InspectPage {
     return roots;
   }
 
-  /** Makes a page that shows the pages of the file only. */
+  /** Makes a page that shows only the map of pages. */
   String map(Tiles.By by) {
     Map<String, @Nullable Object> data = data("map");
     data.put("by", by.name());
     return html(data);
   }
 
-  /** Makes a page that shows all there is, with the entries of as many pages as have room. */
+  /**
+   * Makes a page that shows the whole store, with the entries of as many pages as fit the limits.
+   */
   String all(SurveyedFile pages) throws IOException {
     Map<String, @Nullable Object> data = data("inspect");
     Map<String, @Nullable Object> details = Json.object();
@@ -147,7 +149,7 @@ final class InspectPage {
         .toList();
   }
 
-  /** Returns the roots behind the pages at the beginning of the file, in the order of the file. */
+  /** Returns the roots after the included pages, in the order of the file. */
   private List<Integer> rootsBeyond() {
     return roots.stream().filter(number -> number >= firstPages).sorted().toList();
   }
@@ -186,7 +188,7 @@ final class InspectPage {
   }
 
   /**
-   * Returns what is below the pages.
+   * Returns the children of pages.
    *
    * @param most how many bytes of each separator are there
    */
@@ -199,7 +201,7 @@ final class InspectPage {
               Map<String, @Nullable Object> node =
                   Json.object("pages", Arrays.stream(below.pages()).boxed().toList());
               if (below.longs() != null) {
-                // Numbers of a script have 53 bits.
+                // Numbers of JavaScript have 53 bits.
                 node.put("longs", Arrays.stream(below.longs()).mapToObj(Long::toString).toList());
               } else if (below.bytes() != null) {
                 node.put("bytes", Arrays.stream(below.bytes()).map(key -> hex(key, most)).toList());
@@ -214,8 +216,8 @@ final class InspectPage {
   }
 
   /**
-   * Returns the pages in the order in which they are wanted: the roots, those of the store, which
-   * are few, then the others so that the first ones are spread over the file.
+   * Returns the pages in the order in which they are included: roots, pages of the store, which are
+   * few, then the others, such that the first ones are spread over the file.
    */
   private List<Integer> order() {
     List<Integer> upper = new ArrayList<>();
@@ -234,7 +236,7 @@ final class InspectPage {
     order.addAll(spread(upper));
     List<Integer> bottom = spread(lowest);
     List<Integer> last = spread(others);
-    // Four leaves for each branch, whose children are known anyway, or piece of a value.
+    // Four leaves or pieces for each branch, because the children of branches are included anyway.
     for (int i = 0; i < Math.max(bottom.size(), last.size() * 4); i++) {
       if (i < bottom.size()) {
         order.add(bottom.get(i));
@@ -246,7 +248,9 @@ final class InspectPage {
     return List.copyOf(order);
   }
 
-  /** Puts a list in the order in which a binary search for everything would meet it. */
+  /**
+   * Orders a list so that each prefix is spread over it, as in a binary search for every element.
+   */
   private static List<Integer> spread(List<Integer> list) {
     List<Integer> spread = new ArrayList<>(list.size());
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, list.size() - 1));

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists, strings, numbers, booleans and nulls as JSON. */
 final class Json {
-  /** Stands for null where Java's is none of the values. */
+  /** Stands for null where Java's null means something else. */
   static final Object NULL =
       new Object() {
         @Override
@@ -20,7 +20,7 @@ final class Json {
 
   private Json() {}
 
-  /** Makes an object of names and values in turn; it keeps their order and can be added to. */
+  /** Makes an object of alternating names and values. It keeps their order and can be extended. */
   static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -65,7 +65,7 @@ final class Json {
     }
   }
 
-  /** A byte order mark at the beginning of a file is taken for none of its text. */
+  /** Readers of a text file drop a byte order mark at its beginning, so it is escaped. */
   private static final char MARK = '\uFEFF';
 
   private static void string(String string, StringBuilder text) {
@@ -85,7 +85,7 @@ final class Json {
     text.append('"');
   }
 
-  /** A lone surrogate has no UTF-8 form; JSON can escape it. */
+  /** Returns whether a surrogate is paired. A lone one has no UTF-8 form, but a JSON escape. */
   private static boolean isPaired(String string, int index) {
     return Character.isHighSurrogate(string.charAt(index))
         ? index + 1 < string.length() && Character.isLowSurrogate(string.charAt(index + 1))

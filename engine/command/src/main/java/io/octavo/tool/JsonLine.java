@@ -20,7 +20,7 @@ final class JsonLine {
   private static final int MAX_DEPTH = 500;
   private static final char END = '\0';
 
-  /** How much is quoted where the text ends too early. */
+  /** The number of characters quoted if the text ends too early. */
   private static final int BEFORE_END = 20;
 
   private final String text;
@@ -31,10 +31,10 @@ final class JsonLine {
   }
 
   /**
-   * Reads an object.
+   * Parses an object.
    *
    * @return its fields
-   * @throws IllegalArgumentException if the text is anything else
+   * @throws IllegalArgumentException if the text is not an object
    */
   Map<String, Object> fields() {
     expect('{', "an object");
@@ -44,10 +44,10 @@ final class JsonLine {
   }
 
   /**
-   * Reads any value.
+   * Parses a value.
    *
    * @return the value
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is not a value
    */
   Object value() {
     Object value = value(0);
@@ -113,7 +113,7 @@ final class JsonLine {
     return number();
   }
 
-  /** Says what is wrong from a place on, which alone is quoted. */
+  /** Returns the exception for an error. Quotes the text from a place on. */
   private IllegalArgumentException malformed(String reason, int from) {
     String rest = text.substring(from);
     String there = rest.isEmpty() ? text.substring(Math.max(0, from - BEFORE_END)) : rest;
@@ -121,7 +121,7 @@ final class JsonLine {
         reason + " at character " + (from + 1) + (rest.isEmpty() ? ", the end of" : ""), there);
   }
 
-  /** Returns the next character that is no blank. */
+  /** Returns the next character that is not a blank. */
   private char peek() {
     while (position < text.length() && " \t\r".indexOf(text.charAt(position)) >= 0) {
       position++;

@@ -3,7 +3,7 @@ package io.octavo.tool;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says which keys were asked for in vain. */
+/** Reports the keys that were not found. */
 final class Keys {
   private static final int LISTED_MAX = 5;
 

@@ -23,7 +23,7 @@ final class LineReader {
     this.input = input;
   }
 
-  /** Reads a line; gives false if there is none. */
+  /** Reads a line. Returns false if there is none. */
   boolean next() {
     line++;
     int end = position;
@@ -45,7 +45,7 @@ final class LineReader {
     }
     ended = end < limit;
     int next = ended ? end + 1 : limit;
-    // Where a text has this character itself, it is escaped.
+    // A carriage return of the text itself is escaped.
     end -= end > position && buffer[end - 1] == '\r' ? 1 : 0;
     text = decode(end);
     position = next;
@@ -61,13 +61,13 @@ final class LineReader {
         throw malformed("the line is not UTF-8", ByteText.of(bytes));
       }
     }
-    // Windows programs put one before UTF-8.
+    // Windows programs write a byte order mark before UTF-8.
     return line == 1 && !decoded.isEmpty() && decoded.charAt(0) == MARK
         ? decoded.substring(1)
         : decoded;
   }
 
-  /** Reads on behind what the buffer holds of the line. */
+  /** Reads more of the line into the buffer. */
   private boolean fill() {
     int kept = limit - position;
     if (position > 0) {
@@ -89,27 +89,27 @@ final class LineReader {
     return text;
   }
 
-  /** Returns whether the line has an end, which the last one need not have. */
+  /** Returns whether the line has a line end, which the last line may lack. */
   boolean isEnded() {
     return ended;
   }
 
-  /** Explains what is wrong with the line. */
+  /** Returns the failure for a malformed line. */
   Failure malformed(String reason) {
     return malformed(reason, text);
   }
 
   /**
-   * Explains what is wrong with a part of the line.
+   * Returns the failure for a malformed part of the line.
    *
-   * @param part what stands there
+   * @param part the malformed text
    */
   Failure malformed(String reason, String part) {
     boolean isCut = part.length() > QUOTED_MAX;
     return input.malformed(line, reason, isCut ? part.substring(0, QUOTED_MAX) : part, isCut);
   }
 
-  /** Explains what is wrong with the whole input. */
+  /** Returns the failure for the whole input. */
   Failure failed(String reason) {
     return new Failure(Failure.PROBLEM, input.name() + ": " + reason);
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo load}: puts many entries. */
+/** {@code octavo load}: puts entries from a file or standard input. */
 @Command(
     name = "load",
     header = "Load entries into a map.",
@@ -120,7 +120,7 @@ final class LoadCommand extends StoreVerb {
     long start = System.nanoTime();
     try (Input input = Input.open(path, streams.in(), !plain)) {
       Source source = source(input);
-      // Before the store is opened: input that is no entries at all creates none.
+      // Before the store is opened, so that malformed input does not create a store.
       boolean hasFirst = source.next();
       try (Store store = Stores.openToWrite(streams, file)) {
         load(store, input, source, hasFirst);
@@ -232,7 +232,7 @@ final class LoadCommand extends StoreVerb {
 
   private void report(long nanos) {
     long fileBytes = Stores.length(file);
-    // The bytes of a file that holds other maps too are no measure of these.
+    // The size of a file with other maps does not measure these maps.
     long all = entries.values().stream().mapToLong(Long::longValue).sum();
     boolean isMeasured = all > 0 && !hasOthers && lists.isEmpty();
     double bytesPerEntry = isMeasured ? (double) fileBytes / all : Double.NaN;

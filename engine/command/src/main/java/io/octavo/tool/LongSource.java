@@ -27,7 +27,7 @@ final class LongSource implements Source {
   @Override
   public void put(Transaction current) {
     LongMap open = target;
-    // Looked up once, for there are millions of pairs a second.
+    // Opened once for each transaction, because millions of pairs are put per second.
     if (open == null || transaction != current) {
       open = current.longMap(map.name());
       target = open;

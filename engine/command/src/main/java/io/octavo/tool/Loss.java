@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something of a damaged store that cannot be read as it should.
+ * A loss of a damaged store.
  *
- * @param page the page, -1 where it is not about one
- * @param reason what is wrong
- * @param map the map that misses something, null if none does or it is not known
+ * @param page the page, -1 if the loss is not of one page
+ * @param reason the problem
+ * @param map the map that has lost keys, null if none or unknown
  * @param keys the keys that may be missing, null if there is no map
- * @param found leaves of these keys that were found without what refers to them
- * @param isLost whether entries may be missing for it
+ * @param found the number of leaves of these keys that were found by the search of the file
+ * @param isLost whether entries may be missing
  */
 record Loss(
     long page,
@@ -23,17 +23,17 @@ record Loss(
     @Nullable KeyRange keys,
     int found,
     boolean isLost) {
-  /** Tells of damage to the store itself, and what it means. */
+  /** Returns a loss of pages of the store itself, with its consequence. */
   static Loss of(StoreException damage, String meaning, boolean isLost) {
     return new Loss(page(damage), reason(damage) + "; " + meaning, null, null, 0, isLost);
   }
 
-  /** Tells of something that is no single page. */
+  /** Returns a loss that is not of a single page. */
   static Loss of(String reason) {
     return new Loss(-1, reason, null, null, 0, true);
   }
 
-  /** Tells of damage that costs a map some keys. */
+  /** Returns a loss of keys of a map. */
   static Loss of(StoreException damage, String map, KeyRange keys) {
     return new Loss(page(damage), reason(damage), map, keys, 0, true);
   }

@@ -95,7 +95,7 @@ public final class Main implements Runnable {
     PagedOutput pages =
         new PagedOutput(new FileOutputStream(FileDescriptor.out), PagedOutput::startPager);
     StandardOutput output = new StandardOutput(pages);
-    // UTF-8 whatever the locale says: names of maps are, and bars are drawn with it.
+    // UTF-8 in every locale: names of maps are UTF-8, and bars need its characters.
     PrintStream out =
         new PrintStream(
             new BufferedOutputStream(output, OUTPUT_BUFFER), false, StandardCharsets.UTF_8);
@@ -118,14 +118,14 @@ public final class Main implements Runnable {
    * @param in standard input
    * @param out standard output
    * @param err standard error
-   * @param arguments what to do
+   * @param arguments the command line
    * @return the exit code
    */
   static int run(InputStream in, PrintStream out, PrintStream err, String... arguments) {
     return run(new Streams(in, out, err, Screen.NONE), arguments);
   }
 
-  /** Runs the command within a run of it. */
+  /** Runs a command within another run. */
   static int run(Streams streams, String... arguments) {
     CommandLine command = command(streams, arguments);
     Main main = command.getCommand();
@@ -139,20 +139,23 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Makes the command with all its verbs. */
+  /** Makes the command with all subcommands. */
   static CommandLine command(Streams streams) {
     return command(streams, VERBS);
   }
 
-  /** Makes the command with the verb that is asked for; with all if that is none. */
+  /**
+   * Makes the command with the subcommand of the arguments; with all subcommands if there is no
+   * such one.
+   */
   static CommandLine command(Streams streams, String... arguments) {
     String verb =
         Arrays.stream(arguments).filter(word -> !word.startsWith("-")).findFirst().orElse("");
-    // Half of the time of a get would go into the options of the other verbs.
+    // The options of the other subcommands would take half of the time of a get.
     return command(streams, VERBS.contains(verb) ? Set.of(verb) : VERBS);
   }
 
-  /** Makes a verb; a table of constructors would load the classes of all. */
+  /** Makes a subcommand. A table of constructors would load the classes of all subcommands. */
   private static Object verb(String name, Streams streams) {
     return switch (name) {
       case "load" -> new LoadCommand(streams);
@@ -186,7 +189,7 @@ public final class Main implements Runnable {
     };
   }
 
-  /** Finds a verb by its words, octavo itself by none. */
+  /** Finds a subcommand by its words, octavo itself if there are no words. */
   static CommandLine find(Streams streams, List<String> words) {
     CommandLine found = command(streams, words.toArray(String[]::new));
     for (String word : words) {
@@ -281,7 +284,7 @@ public final class Main implements Runnable {
     return exitCode;
   }
 
-  /** What {@code --version} says. */
+  /** The output of {@code --version}. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

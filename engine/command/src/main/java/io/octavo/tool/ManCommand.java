@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo man}: manual pages, made of the help that the verbs give. */
+/** {@code octavo man}: manual pages, made of the help of the commands. */
 @Command(
     name = "man",
     header = "Print a manual page.",
@@ -147,7 +147,7 @@ final class ManCommand extends Verb {
   }
 
   private void line(String text) {
-    // A dot or an apostrophe at the beginning would be an instruction.
+    // A dot or an apostrophe at the beginning of a line would begin a request of roff.
     page.append(text.startsWith(".") || text.startsWith("'") ? "\\&" : "")
         .append(escape(text))
         .append('\n');
@@ -157,7 +157,7 @@ final class ManCommand extends Verb {
     return Arrays.stream(lines).map(ManCommand::plain).collect(Collectors.joining(" ")).strip();
   }
 
-  /** Resolves the marks of picocli. */
+  /** Resolves the markup of picocli. */
   private static String plain(String text) {
     return Ansi.OFF.string(text.replace("%n", "").replace("%%", "%")).stripTrailing();
   }

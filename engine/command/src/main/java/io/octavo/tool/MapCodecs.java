@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** The codecs of maps, which stand by name in the catalogue. */
+/** The codecs of maps, by their names in the catalogue. */
 final class MapCodecs {
   private MapCodecs() {}
 
@@ -20,10 +20,10 @@ final class MapCodecs {
   }
 
   /**
-   * Makes a map where there is none of the name.
+   * Creates a map, if it does not exist.
    *
-   * @throws IllegalArgumentException if it is there and has other codecs, or is no map of bytes; or
-   *     if no codec has such a name
+   * @throws IllegalArgumentException if the map exists with other codecs or another type; or if no
+   *     codec has such a name
    */
   static void create(Transaction transaction, String map, CodecNames codecs) {
     boolean isPlain = codecs.equals(CodecNames.NONE);
@@ -41,7 +41,7 @@ final class MapCodecs {
     return constant != null ? constant : new Named(name);
   }
 
-  /** Stands for a codec of which only the name is known. */
+  /** A codec of which only the name is known. */
   private record Named(String name) implements Codec<byte[]> {
     @Override
     public byte[] encode(byte[] value) {

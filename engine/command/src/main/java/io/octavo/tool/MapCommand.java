@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
     },
     footer = {"  octavo map orders.oct", "  octavo map orders.oct --by fill --svg map.svg"})
 final class MapCommand extends StoreVerb {
-  /** The first page of a row, and what sets it apart. */
+  /** The columns of the number of a row's first page, and of the space after it. */
   private static final int NUMBER = 11;
 
-  /** More are hard to count. */
+  /** The greatest number of tiles in a row: more are hard to count. */
   private static final int MOST_IN_ROW = 100;
 
   private static final int MOST_ROWS = 200;
@@ -122,7 +122,7 @@ final class MapCommand extends StoreVerb {
             (number, why) -> streams.folded(4, "  ! page %d: %s", number, Text.printable(why)));
   }
 
-  /** Returns how many tiles stand in a row: tens, for the numbers beside them. */
+  /** Returns the number of tiles in a row, a multiple of ten to go with the page numbers. */
   private static int tilesInRow(int columns) {
     return Math.max(1, Math.min(MOST_IN_ROW, columns - NUMBER) / 10) * 10;
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of maps as the command writes, reads and salvages it: the command's rows of the table of
- * types. Nothing else in the command asks for a type.
+ * A type of maps, as the command writes, reads and salvages it: the command's rows of the table of
+ * types. No other class of the command depends on the type.
  */
 enum MapForm {
   /** Maps of longs. */
@@ -124,7 +124,7 @@ enum MapForm {
     throw new IllegalStateException(type + " has no form");
   }
 
-  /** Finds the form of a type that a record or an operation names, null if there is none. */
+  /** Returns the form for the type of a record or of an operation, null if there is none. */
   static @Nullable MapForm of(int code) {
     for (MapForm form : values()) {
       if (form.code == code) {
@@ -134,7 +134,7 @@ enum MapForm {
     return null;
   }
 
-  /** Finds the form that a dump names, null if there is none. */
+  /** Returns the form that a dump names, null if there is none. */
   static @Nullable MapForm ofText(@Nullable Object text) {
     for (MapForm form : values()) {
       if (form.text.equals(text)) {
@@ -150,7 +150,7 @@ enum MapForm {
     return isUnknown ? "type " + record.type() : CatalogueRecord.typeName(record.type());
   }
 
-  /** Returns the name of the type: one word, in text, in JSON and in dumps. */
+  /** Returns the name of the type: one word, the same in text, in JSON and in dumps. */
   String text() {
     return text;
   }
@@ -160,7 +160,7 @@ enum MapForm {
     return Set.of("map", "type", "key", "value");
   }
 
-  /** Returns whether a field of a line of JSON is an integer; else it is a string. */
+  /** Returns whether a field of a line of JSON is an integer instead of a string. */
   boolean isNumber(String field) {
     return true;
   }
@@ -168,25 +168,27 @@ enum MapForm {
   /**
    * Returns a map of the form as text.
    *
-   * @param notation that of byte strings; ignored by forms that have none
-   * @param codecs those of a map of byte strings
-   * @param isRestored whether entries are put that were in a map before, as they were
-   * @throws IllegalArgumentException if the form needs a notation and there is none
+   * @param notation the notation of byte strings; ignored by forms without byte strings
+   * @param codecs the codecs of a map of byte strings
+   * @param isRestored whether entries come from a dump, and may hold bytes that the codecs refuse
+   * @throws IllegalArgumentException if the form needs a notation and none is given
    */
   abstract TextMap map(
       String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored);
 
-  /** Returns whether the entries that the catalogue counts are what users count. */
+  /** Returns whether the number of entries in the catalogue is the number that users count. */
   boolean countsEntries() {
     return true;
   }
 
-  /** Returns how many of what users count there are, in words; null for unknown. */
+  /**
+   * Returns a number of entries, or of what users count, with its noun. Null stands for unknown.
+   */
   String count(@Nullable Long count) {
     return count == null ? "an unknown number of entries" : Text.count(count, "entry", "entries");
   }
 
-  /** Returns the key that a separator between pages stands for, in words. */
+  /** Returns the key of a separator between pages, as text. */
   String key(byte[] separator, int most) {
     return ByteText.quote(separator, most);
   }
@@ -196,7 +198,7 @@ enum MapForm {
     return new TreeSurvey(false);
   }
 
-  /** Gives a collection that is salvaged a map of this form. */
+  /** Creates the map of a collection in the target of a salvage. */
   abstract void addTo(SalvageTarget target, int id, String name);
 
   /** Salvages a collection from its tree. */

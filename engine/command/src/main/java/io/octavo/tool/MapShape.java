@@ -12,22 +12,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of one map that {@code stat} shows, and of those that {@code demo} does.
+ * The numbers of one map, for {@code stat} and {@code demo}.
  *
  * @param name its name
- * @param count how many entries it has, or posting lists; null if that cannot be read
- * @param tree what its pages are made of
- * @param survey the same in more detail, without levels where it was not asked for
+ * @param count the number of entries, or of posting lists; null if it cannot be read
+ * @param tree the sums over its pages
+ * @param survey the numbers of each level; without levels if they were not surveyed
  */
 record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey survey) {
-  /** Of longer keys the first bytes are shown. */
+  /** The number of bytes of a long key that are shown. */
   static final int KEY_SHOWN = 64;
 
   MapShape(String name, TreeShape tree) {
     this(name, tree.entries(), tree, new TreeSurvey(false));
   }
 
-  /** Counts the entries of the pages that can be read. */
+  /** Returns the number of entries in the pages that can be read. */
   long entries() {
     return tree.entries();
   }
@@ -48,7 +48,7 @@ record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey su
     return pages() * PageHeader.PAGE_SIZE + valueBytes();
   }
 
-  /** Returns what the pages of large values take. */
+  /** Returns the bytes of the pages of large values. */
   long valueBytes() {
     return tree.valuePages() * PageHeader.PAGE_SIZE;
   }

@@ -12,7 +12,10 @@ final class MapSvg {
   private static final int RIGHT = 16;
   private static final int WIDTH = LEFT + IN_ROW * CELL + RIGHT;
 
-  /** With more tiles, those of a colour that stand side by side are one, so that it stays short. */
+  /**
+   * If there are more tiles, adjacent tiles of a colour are drawn as one, so that the file stays
+   * short.
+   */
   private static final int MOST_ALONE = 4_096;
 
   private MapSvg() {}

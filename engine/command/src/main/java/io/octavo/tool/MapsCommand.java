@@ -27,7 +27,7 @@ final class MapsCommand extends StoreVerb {
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
 
-  /** What the maps hold, null where that cannot be read. */
+  /** The number of entries of each map, null if it cannot be read. */
   private final Map<String, @Nullable Long> counts = new HashMap<>();
 
   @Mixin PagerChoice pager;
@@ -64,7 +64,7 @@ final class MapsCommand extends StoreVerb {
     return result();
   }
 
-  /** Where a terminal is too narrow, names have what the columns beside them leave. */
+  /** Prints the table. On a narrow terminal, names get the columns that the other columns leave. */
   private void table(List<CatalogueRecord> records) {
     int width = "NAME".length();
     int codecsWidth = 0;

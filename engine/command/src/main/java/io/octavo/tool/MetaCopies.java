@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies of the meta pages as they stand in a file. A store opens as long as one is sound; with
- * fewer than there should be, the next damage costs a checkpoint.
+ * The copies of the meta pages in a file, sound or not. A store opens as long as one copy is sound.
+ * If copies are damaged, further damage can cost a checkpoint.
  */
 final class MetaCopies {
   private static final String ADVICE = "; opening the store for writing writes it again";
@@ -21,7 +21,7 @@ final class MetaCopies {
 
   private MetaCopies() {}
 
-  /** Reads the copies that the file is long enough for. */
+  /** Reads the copies that are within the file. */
   static MetaCopies read(CountedFile file) throws IOException {
     MetaCopies copies = new MetaCopies();
     for (int number = 0; number < MetaPage.COUNT; number++) {
@@ -33,12 +33,12 @@ final class MetaCopies {
     return copies;
   }
 
-  /** Returns what is wrong with a copy, null if it is sound. */
+  /** Returns the problem of a copy, null if it is sound. */
   @Nullable Violation violation(int number) {
     return violations.get(number);
   }
 
-  /** Returns the newest state that a sound copy names, null if there is none. */
+  /** Returns the newest state in a sound copy, null if no copy is sound. */
   @Nullable Meta newest() {
     Meta newest = null;
     for (Meta meta : metas) {
@@ -50,9 +50,9 @@ final class MetaCopies {
   }
 
   /**
-   * Lists the copies that a store should have and has not.
+   * Returns the problems of the copies.
    *
-   * @param current the state that the store is opened with
+   * @param current the state with which the store is opened
    */
   List<String> problems(Meta current) {
     List<String> problems = new ArrayList<>();
@@ -84,7 +84,7 @@ final class MetaCopies {
     return problems;
   }
 
-  /** Says what the loss of a copy means. */
+  /** Returns the consequence of the loss of a copy. */
   private String meaning(int number, boolean isCurrent) {
     int twin = number ^ MetaPage.SLOTS;
     if (isCurrent) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Entries of any maps, an object of JSON a line. */
+/** Entries of any maps, one JSON object for each line. */
 final class NdjsonSource extends TextSource {
   NdjsonSource(Input input) {
     super(input);

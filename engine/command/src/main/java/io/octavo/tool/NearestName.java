@@ -3,14 +3,17 @@ package io.octavo.tool;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Names the command or the map that was probably meant by a mistyped one. */
+/** Finds the command or the map that a mistyped name probably means. */
 final class NearestName {
-  /** Two slips of the fingers; with more, a suggestion is a guess. */
+  /** Two typing errors; with more, a suggestion is a guess. */
   private static final int MAX_DISTANCE = 2;
 
   private NearestName() {}
 
-  /** Returns the message about an unknown command: the nearest known one, or else a pointer. */
+  /**
+   * Returns the message for an unknown command, with the nearest known command or a pointer to the
+   * help.
+   */
   static String unknown(String command, Collection<String> known, String help) {
     String nearest = of(command, known);
     return "unknown command '"
@@ -19,12 +22,12 @@ final class NearestName {
         + (nearest == null ? "see " + help : "did you mean '" + nearest + "'?");
   }
 
-  /** Returns the name that was probably meant by another one, null if none resembles it. */
+  /** Returns the name that a mistyped one probably means, null if none is similar. */
   static @Nullable String of(String mistyped, Collection<String> known) {
     String nearest = null;
     int least = Math.min(MAX_DISTANCE, mistyped.length() - 1) + 1;
     for (String name : known) {
-      // A difference in length is one edit each at least.
+      // Each character of difference in length is at least one edit.
       if (Math.abs(name.length() - mistyped.length()) < least) {
         int distance = distance(mistyped, name);
         nearest = distance < least ? name : nearest;
@@ -34,7 +37,7 @@ final class NearestName {
     return nearest;
   }
 
-  /** Returns the edit distance, in which a swap of two neighbours is one edit. */
+  /** Returns the edit distance, in which a swap of two adjacent characters is one edit. */
   private static int distance(String a, String b) {
     int[][] edits = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -12,9 +12,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How byte strings are written as text; each has one form, and is read back from it. */
+/**
+ * The text form of byte strings. Each byte string has exactly one text, which is parsed back to it.
+ */
 enum Notation implements ByteForm {
-  /** Text, with escapes for what is none. */
+  /** Text, with escapes for bytes that are not text. */
   UTF8 {
     @Override
     int write(byte[] bytes, int length, boolean isLast, Output out) {
@@ -81,7 +83,7 @@ enum Notation implements ByteForm {
 
     @Override
     byte[] decode(String text) {
-      // Java also takes what lacks its padding, which may have been cut off.
+      // Java also accepts missing padding, which may have been cut off.
       if (text.length() % 4 != 0) {
         throw new IllegalArgumentException("is not padded base64");
       }
@@ -98,18 +100,19 @@ enum Notation implements ByteForm {
   /**
    * Writes the first bytes of a buffer.
    *
-   * @param isLast whether nothing follows them; else some at the end may wait for what follows
-   * @return how many have been written
+   * @param isLast whether these are the last bytes; otherwise some at the end may be left for the
+   *     next call
+   * @return the number of bytes written
    */
   abstract int write(byte[] bytes, int length, boolean isLast, Output out);
 
-  /** Returns a byte string as {@link #write} writes it. */
+  /** Returns the text of a byte string. */
   abstract String text(byte[] bytes);
 
   /**
-   * Reads what was written.
+   * Parses the text of a byte string.
    *
-   * @throws IllegalArgumentException if it is malformed, with what is to be said of it
+   * @throws IllegalArgumentException if the text is malformed
    */
   abstract byte[] decode(String text);
 
@@ -205,7 +208,7 @@ enum Notation implements ByteForm {
     @Option(names = "--base64", description = "Byte strings are padded base64.")
     boolean base64;
 
-    /** Returns the notation that was asked for, null if none was. */
+    /** Returns the notation of the options, null if none was given. */
     @Nullable Notation given() {
       if ((utf8 ? 1 : 0) + (hex ? 1 : 0) + (base64 ? 1 : 0) > 1) {
         throw new Failure(Failure.USAGE, "give only one of --utf8, --hex and --base64");

@@ -3,7 +3,7 @@ package io.octavo.tool;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Entries on their way to standard output, as lines of text or as objects of JSON. */
+/** Writes entries to standard output, as lines of text or as JSON objects. */
 final class Output {
   private static final int CHUNK = 1 << 15;
 
@@ -28,7 +28,7 @@ final class Output {
     chunk[length++] = (byte) character;
   }
 
-  /** Writes a byte of a text that may be a string of JSON. */
+  /** Writes a character of a text, which in JSON is within a string. */
   void character(int character) {
     if (quoted && (character == '"' || character == '\\')) {
       put('\\');
@@ -47,14 +47,14 @@ final class Output {
     raw(bytes, bytes.length);
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   void raw(byte[] bytes, int count) {
     for (int i = 0; i < count; i++) {
       put(bytes[i]);
     }
   }
 
-  /** Begins or ends a string where the output is JSON. */
+  /** Begins or ends a string, if the output is JSON. */
   void quote() {
     if (json) {
       put('"');
@@ -63,9 +63,9 @@ final class Output {
   }
 
   /**
-   * Writes the entry a cursor stands on.
+   * Writes the current entry of a cursor.
    *
-   * @param head what goes before its key where the output is JSON
+   * @param head the text before the key in JSON
    */
   void entry(String head, TextCursor cursor, boolean withValue) {
     text(json ? head : "");
@@ -81,7 +81,7 @@ final class Output {
     return json;
   }
 
-  /** Returns whether anybody reads what is written. */
+  /** Returns whether a reader still accepts the output. */
   boolean isHeard() {
     return heard;
   }

@@ -120,8 +120,8 @@ final class PageCommand extends StoreVerb {
   }
 
   /**
-   * Takes the page apart. Refuses a file of another version, and one that has no sound meta page
-   * unless the page is surely Octavo's. Damage is what this verb is for.
+   * Divides the page into parts. Throws for a file of another version, and for a file without a
+   * sound meta page unless the page is certainly one of Octavo. Damage does not matter here.
    */
   private PageView view(CountedFile bytes, byte[] page, boolean isSound) throws IOException {
     PageView view = PageView.of((int) number, page);
@@ -139,7 +139,7 @@ final class PageCommand extends StoreVerb {
         view = note == null ? view : view.noted(note);
       }
     } catch (CorruptionException e) {
-      // Shown by the page itself, or elsewhere in the file.
+      // The page itself shows the problem, or the problem is elsewhere in the file.
     } catch (FormatException e) {
       if (e.found() != 0 || !isSound) {
         throw e;

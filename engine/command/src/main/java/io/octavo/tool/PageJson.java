@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A page as data for the script that draws it. */
 final class PageJson {
-  /** Stands between the key and the value of an entry. */
+  /** Separates the key and the value in the meaning of an entry. */
   private static final String ARROW = " -> ";
 
   private final PageView view;
@@ -27,7 +27,7 @@ final class PageJson {
     this.view = view;
   }
 
-  /** Makes a page of HTML that shows one page. */
+  /** Makes a page of HTML that shows one page of the store. */
   static String html(PageView view) {
     return Resources.html(view.title(), Json.of(Json.object("mode", "page", "page", of(view))));
   }
@@ -52,7 +52,7 @@ final class PageJson {
         "helps", helps);
   }
 
-  /** Returns the keys of a leaf of byte strings; what their entries say of them may be cut. */
+  /** Returns the full keys of a leaf of byte strings; the meanings of entries may hold cut keys. */
   private @Nullable List<String> keys() {
     byte[] page = view.page();
     if (view.problem() != null || PageHeader.kindCode(page) != PageKind.BYTES_LEAF.code()) {
@@ -64,11 +64,11 @@ final class PageJson {
   }
 
   /**
-   * Returns parts as lists, and leaves out what the script finds elsewhere: there may be thousands
-   * of them in a page, and many pages. Places and numbers are told as the distance to those of the
-   * part before, which is often the same.
+   * Returns parts as lists, without the values that the script finds elsewhere, because a page may
+   * have thousands of parts. Places and numbers are stored as differences from the previous part,
+   * which are often equal.
    *
-   * @param above the part that they are within, null if they are the page
+   * @param above the enclosing part, null for the page
    */
   private List<Object> list(List<PagePart> parts, @Nullable PagePart above) {
     List<Object> list = new ArrayList<>(parts.size());
@@ -106,7 +106,7 @@ final class PageJson {
     return fields;
   }
 
-  /** Returns whether a key or a value stands in what its entry says. */
+  /** Returns whether the meaning of the entry contains a key or a value. */
   private static boolean isSaid(PagePart part, @Nullable PagePart above) {
     return above != null
         && switch (part.role()) {
@@ -114,11 +114,11 @@ final class PageJson {
           case VALUE -> above.meaning().endsWith(ARROW + part.value());
           default -> false;
         }
-        // A key may have an arrow itself.
+        // A key may contain an arrow.
         && above.meaning().indexOf(ARROW) == above.meaning().lastIndexOf(ARROW);
   }
 
-  /** What a field is depends on its name, what another part is on its role. */
+  /** Returns the key of the explanation: the name of a field, the role of another part. */
   private static String helpKey(PagePart part) {
     boolean isField = part.role() == Role.HEADER || part.role() == Role.RECORD;
     return isField ? part.name() : Palette.name(part.role());

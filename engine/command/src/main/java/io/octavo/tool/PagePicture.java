@@ -12,7 +12,9 @@ import io.octavo.pager.Pager;
 import io.octavo.tree.TreeType;
 import java.util.List;
 
-/** Draws a leaf: a bar of what fills it, and the beginning of each part of its dump. */
+/**
+ * Draws a leaf: a bar of the uses of its bytes, and the first lines of each section of its dump.
+ */
 final class PagePicture {
   private static final int WIDTH = 76;
   private static final int LINES_MAX = 3;
@@ -25,7 +27,7 @@ final class PagePicture {
     this.page = page;
   }
 
-  /** Reads the leaf in the middle of a map that is not empty. */
+  /** Returns the leaf in the middle of a map, which must not be empty. */
   static byte[] middleLeaf(Pager pager, CatalogueRecord map) {
     PageRef ref = map.root();
     byte[] page = read(pager, ref, map);
@@ -71,7 +73,7 @@ final class PagePicture {
     }
   }
 
-  /** Returns which part of the page a line of the dump is about. */
+  /** Returns the part of the page that a line of the dump belongs to. */
   private static String part(String line) {
     if (line.contains("  slot ")) {
       return "slots";

@@ -8,7 +8,10 @@ import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A page as a picture: every byte in its place, 64 in a row; long runs of the same are cut. */
+/**
+ * A page as a picture: every byte at its place, 64 in a row. Long runs of rows with the same
+ * content are cut.
+ */
 final class PageSvg {
   private static final int IN_ROW = 64;
   private static final int ROWS = PageHeader.PAGE_SIZE / IN_ROW;
@@ -56,7 +59,7 @@ final class PageSvg {
     bottom = bytesBottom;
   }
 
-  /** Writes what the header says, in columns. */
+  /** Writes the fields of the header, in columns. */
   private void fields() {
     int x = RIGHT;
     for (PagePart part : view.parts()) {
@@ -91,7 +94,7 @@ final class PageSvg {
   }
 
   /**
-   * Decides where each row stands; a row that only goes on with what is above and below, nowhere.
+   * Computes the position of each row. A row in the middle of a run of the same content has none.
    */
   private void layOutRows() {
     int[] parts = new int[PageHeader.PAGE_SIZE];
@@ -186,14 +189,15 @@ final class PageSvg {
     if (part.role() == Role.ENTRY) {
       lines.add(PageDump.hex(view.page(), part.parts()));
     }
-    // Said once; with each of a thousand entries it would be most of the file.
+    // The explanation is written once. With each of a thousand entries it would be most of the
+    // file.
     if (part.index() <= 0 && !part.help().isEmpty()) {
       lines.add(part.help());
     }
     return String.join("\n", lines);
   }
 
-  /** Writes all bytes over the picture, a text for each row. */
+  /** Writes all bytes in hexadecimal, one text for each row. */
   private void hex() {
     for (int row = 0; row < ROWS; row++) {
       if (rowTops[row] < 0) {

@@ -8,9 +8,9 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.util.Locale;
 
-/** What is known of every page of a file, in columns, because there may be millions of them. */
+/** The properties of every page of a file, in columns, because there may be millions of pages. */
 final class PageTable {
-  /** A page that is full. */
+  /** The fill of a full page. */
   static final int FULL = 1000;
 
   private final byte[] uses;
@@ -31,7 +31,7 @@ final class PageTable {
     parents = new int[pages];
   }
 
-  /** What a page is used for: the kinds of pages, and what has no kind. */
+  /** The use of a page: a kind of pages, or a use without a kind. */
   enum Use {
     FREE(238),
     META(245),
@@ -47,9 +47,9 @@ final class PageTable {
     CATALOGUE_BRANCH(173),
     RING(208),
     OTHER(250),
-    /** In use, but below a damaged page, or nothing refers to it. */
+    /** In use, but referred to by no page that could be read. */
     UNREACHED(174),
-    /** Behind the end of a file that is shorter than its meta page says. */
+    /** Beyond the end of a file that is shorter than its meta page says. */
     MISSING(160),
     DAMAGED(196);
 
@@ -61,17 +61,17 @@ final class PageTable {
       this.colour = colour;
     }
 
-    /** Returns its colour in a terminal. */
+    /** Returns the colour in a terminal. */
     int colour() {
       return colour;
     }
 
-    /** Returns whether nothing is known of such a page. */
+    /** Returns whether such pages have no further properties. */
     boolean isPlain() {
       return this == FREE || this == UNREACHED || this == MISSING;
     }
 
-    /** Returns its name as a person reads it. */
+    /** Returns the name for users. */
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -94,7 +94,7 @@ final class PageTable {
     return uses.length;
   }
 
-  /** Takes down what a page says of itself. */
+  /** Sets the properties of a page that was read. */
   void set(int number, byte[] page, int parent) {
     if (number >= uses.length) {
       return;
@@ -108,14 +108,14 @@ final class PageTable {
     parents[number] = parent;
   }
 
-  @SuppressWarnings("EnumOrdinal") // a byte for each of millions
+  @SuppressWarnings("EnumOrdinal") // one byte for each of millions of pages
   void set(int number, Use use) {
     if (number < uses.length) {
       uses[number] = (byte) use.ordinal();
     }
   }
 
-  /** Takes down where a page is that could not be read. */
+  /** Sets the properties of a page that could not be read. */
   void setDamaged(int number, int owner, int level, int parent) {
     if (number < uses.length) {
       set(number, Use.DAMAGED);
@@ -125,7 +125,7 @@ final class PageTable {
     }
   }
 
-  /** Returns how full a page is, 0 to 1. */
+  /** Returns the fill of a page, 0 to 1. */
   private static double fill(byte[] page) {
     PageKind kind = PageKind.of(PageHeader.kindCode(page));
     int count = PageHeader.count(page);
@@ -158,7 +158,7 @@ final class PageTable {
     return counts[number];
   }
 
-  /** Returns how full a page is, 0 to {@value #FULL}. */
+  /** Returns the fill of a page, 0 to {@value #FULL}. */
   int fill(int number) {
     return fills[number];
   }
@@ -167,7 +167,7 @@ final class PageTable {
     return epochs[number];
   }
 
-  /** Returns the page that refers to a page, 0 for a root and for what is in no tree. */
+  /** Returns the page that refers to a page, 0 for a root and for a page of no tree. */
   int parent(int number) {
     return parents[number];
   }

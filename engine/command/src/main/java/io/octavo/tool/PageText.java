@@ -7,14 +7,12 @@ import io.octavo.page.PagePart.Role;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A page in a terminal: a picture of its bytes where there are colours, and a line for each part.
- */
+/** A page in a terminal: a picture of its bytes if there are colours, and a line for each part. */
 final class PageText {
   private static final int CELL = 8;
   private static final int MOST_IN_ROW = 64;
 
-  /** The first byte of a row of cells, and a blank. */
+  /** The columns of the offset of a row of cells, and of a blank. */
   private static final int NUMBER = 5;
 
   private static final int PREFIX = 28;
@@ -35,7 +33,7 @@ final class PageText {
   /**
    * Draws a page; without colours it is the {@linkplain PageDump dump}.
    *
-   * @param columns how long lines may be; longer ones are continued below their values
+   * @param columns the width of the terminal; longer lines are continued below their values
    */
   static String of(PageView view, Paint paint, int columns) {
     PageText picture = new PageText(view, paint, columns);

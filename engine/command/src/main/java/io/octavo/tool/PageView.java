@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number its place in the file
  * @param page its bytes
- * @param title what it is, in a line
- * @param problem the rule that it breaks, null if it keeps them
- * @param parts what it consists of
- * @param owner the name of what it belongs to, null if that is not known
+ * @param title one line that describes the page
+ * @param problem the problem, null if the page breaks no rule
+ * @param parts its parts
+ * @param owner the name of its owner, null if unknown
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // views are not compared
 record PageView(
     int number,
     byte[] page,
@@ -36,7 +36,7 @@ record PageView(
     List<PagePart> parts,
     @Nullable String owner) {
 
-  /** Takes a page apart as what its header says that it is. */
+  /** Divides a page into parts, by the kind in its header. */
   static PageView of(int number, byte[] page) {
     Violation violation = PageCheck.checkStored(page, number);
     return new PageView(
@@ -48,22 +48,22 @@ record PageView(
         null);
   }
 
-  /** Says that the page is not in use, which nothing in it does. */
+  /** Adds the note that the page is free, which the page itself does not show. */
   PageView free() {
     return noted("not in use");
   }
 
-  /** Says what the page does not tell. */
+  /** Adds a note. */
   PageView noted(String note) {
     return new PageView(number, page, title + ", " + note, problem, parts, owner);
   }
 
-  /** Says what the page belongs to, of which it has a number only. */
+  /** Sets the name of the owner, of which the page has only the identifier. */
   PageView ownedBy(String name) {
     return new PageView(number, page, title, problem, parts, name);
   }
 
-  /** Takes a page of the commit ring apart. */
+  /** Divides a page of the commit ring into parts. */
   static PageView ofRing(int number, Meta meta, byte[] ring) {
     int index = number - meta.ring().start();
     byte[] page = PageHeader.newPage();
@@ -80,7 +80,7 @@ record PageView(
     return new PageView(number, page, title, null, RingParts.of(ring, meta, index), null);
   }
 
-  /** Reads the extent of the ring as a whole. */
+  /** Reads the whole extent of the ring. */
   static byte[] readRing(CountedFile file, Meta meta) throws IOException {
     int length = meta.ring().pages() * PageHeader.PAGE_SIZE;
     byte[] ring = Memory.allocate(length);
@@ -92,7 +92,7 @@ record PageView(
     return number >= meta.ring().start() && number < meta.ring().start() + meta.ring().pages();
   }
 
-  /** Returns the parts that no others are within, in the order of their bytes. */
+  /** Returns the innermost parts, in the order of their bytes. */
   List<PagePart> leaves() {
     List<PagePart> leaves = new ArrayList<>();
     for (PagePart part : parts) {
@@ -104,7 +104,7 @@ record PageView(
     return leaves;
   }
 
-  /** Sums up the bytes of each role. */
+  /** Returns the number of bytes of each role. */
   Map<Role, Integer> bytesByRole() {
     Map<Role, Integer> bytes = new EnumMap<>(Role.class);
     leaves().forEach(part -> bytes.merge(part.role(), part.length(), Integer::sum));

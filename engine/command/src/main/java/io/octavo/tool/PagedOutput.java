@@ -7,8 +7,8 @@ import java.lang.ProcessBuilder.Redirect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output in front of a person: what is longer than the terminal goes to a pager. Until
- * then it is held back, so that short output starts no process.
+ * Standard output on a terminal: output that is longer than the terminal goes to a pager. The
+ * output is held back until it is that long, so that short output starts no process.
  */
 final class PagedOutput extends OutputStream {
   private final OutputStream terminal;
@@ -23,7 +23,7 @@ final class PagedOutput extends OutputStream {
 
   /** Starts a pager. */
   interface Starter {
-    /** Returns a process that shows its standard input, null if there is none to be had. */
+    /** Returns a process that shows its standard input, null if no pager is available. */
     @Nullable Process start() throws IOException;
   }
 
@@ -32,7 +32,7 @@ final class PagedOutput extends OutputStream {
     this.starter = starter;
   }
 
-  /** Starts the pager of the environment, as git does. */
+  /** Starts the pager of the environment variables, as git does. */
   static @Nullable Process startPager() throws IOException {
     String command = System.getenv().getOrDefault("PAGER", "less");
     if (command.isBlank() || command.equals("cat")) {
@@ -44,11 +44,11 @@ final class PagedOutput extends OutputStream {
         new ProcessBuilder("sh", "-c", script)
             .redirectOutput(Redirect.INHERIT)
             .redirectError(Redirect.INHERIT);
-    // Colours as they are, and what fits the screen stays on it.
+    // Passes colours through, and leaves output that fits the screen on it.
     shell.environment().putIfAbsent("LESS", "FRX");
     shell.environment().putIfAbsent("LV", "-c");
     Process process = shell.start();
-    // An interrupt ends this process, but not the pager, which needs the terminal for itself.
+    // An interrupt ends this process, but not the pager, which still needs the terminal.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> await(process)));
     return process;
   }
@@ -61,7 +61,7 @@ final class PagedOutput extends OutputStream {
     }
   }
 
-  /** Begins to hold back what is written. */
+  /** Begins to hold output back. */
   void begin(int screenRows, int screenColumns) {
     isHolding = true;
     rows = screenRows;
@@ -70,18 +70,18 @@ final class PagedOutput extends OutputStream {
     column = 0;
   }
 
-  /** Shows what is held back, or waits until the pager has ended. */
+  /** Prints the held output, or waits until the pager has ended. */
   void end() {
     try {
       release();
     } catch (IOException e) {
-      // The terminal is gone, or the pager: nobody reads on.
+      // The terminal or the pager is gone, so there is no reader.
     }
     if (pager != null) {
       try {
         pager.getOutputStream().close();
       } catch (IOException e) {
-        // It has ended before the output.
+        // The pager has ended before the output.
       }
       await(pager);
       pager = null;
@@ -115,7 +115,7 @@ final class PagedOutput extends OutputStream {
     }
   }
 
-  /** Follows the place in the terminal, taking each character for one column. */
+  /** Follows the position on the terminal; each character counts as one column. */
   private void step(byte b) {
     boolean isContinued = (b & 0xC0) == 0x80;
     if (b == '\n' || column == columns) {

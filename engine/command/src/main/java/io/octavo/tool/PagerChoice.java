@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 
 /** The option of all verbs whose output may be longer than the terminal. */
 final class PagerChoice {
-  /** What verbs call it. */
+  /** The name of the field in the commands. */
   private static final String FIELD = "pager";
 
   @Option(
@@ -13,7 +13,7 @@ final class PagerChoice {
       description = "In a terminal, print long output without $$PAGER or less.")
   boolean isUnwanted;
 
-  /** Returns whether a verb has the option, and it is not given. */
+  /** Returns whether a command has the option and the option is not given. */
   static boolean isWanted(CommandSpec verb) {
     CommandSpec mixin = verb.mixins().get(FIELD);
     return mixin != null && mixin.userObject() instanceof PagerChoice choice && !choice.isUnwanted;

@@ -19,7 +19,7 @@ final class Paint {
     auto
   }
 
-  /** The option of all verbs that draw. */
+  /** The option of all commands that draw. */
   static final class Choice {
     @Option(
         names = "--color",
@@ -47,7 +47,7 @@ final class Paint {
     return coloured ? "\u001B[1m" + text + RESET : text;
   }
 
-  /** Adds text in a colour to text that may end in the same one. */
+  /** Appends text in a colour to text that may end in the same colour. */
   void append(StringBuilder target, int colour, String text) {
     String begin = "\u001B[38;5;" + colour + "m";
     int last = target.lastIndexOf("\u001B[38;5;");

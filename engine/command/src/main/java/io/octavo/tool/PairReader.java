@@ -5,9 +5,9 @@ import io.octavo.page.ByteText;
 import java.util.Arrays;
 
 /**
- * Reads pairs of integers from lines of text: key and value, apart by blanks, a comma or a
- * semicolon. Empty lines and lines that begin with # are passed over. Bytes are looked at one by
- * one in a large buffer; no line becomes an object.
+ * Reads pairs of integers from lines of text: key and value, separated by blanks, a comma or a
+ * semicolon. Empty lines and lines that begin with # are skipped. Bytes are read one by one from a
+ * large buffer; lines are not made objects.
  */
 final class PairReader implements LongPairs {
   private static final int BUFFER = 1 << 18;
@@ -21,10 +21,10 @@ final class PairReader implements LongPairs {
   private int position;
   private int limit;
 
-  /** Kept in the buffer while the line is read, so that an error can show it. */
+  /** The start of the current line, kept in the buffer so that an error can quote it. */
   private int lineStart;
 
-  /** Where the number began that is read. */
+  /** The start of the current number. */
   private int fieldStart;
 
   private long line;
@@ -41,7 +41,7 @@ final class PairReader implements LongPairs {
     skipByteOrderMark();
   }
 
-  /** Windows programs put one before UTF-8. */
+  /** Skips the byte order mark that Windows programs write. */
   private void skipByteOrderMark() {
     byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     while (limit < mark.length && fill()) {}
@@ -98,7 +98,7 @@ final class PairReader implements LongPairs {
     if (c < '0' || c > '9') {
       throw malformed("the " + what + " is not an integer");
     }
-    // Below zero there is one number more.
+    // There is one more negative number than positive ones.
     long negated = 0;
     for (; c >= '0' && c <= '9'; c = peek()) {
       int digit = c - '0';
@@ -162,10 +162,10 @@ final class PairReader implements LongPairs {
     return position < limit || fill() ? buffer[position] & 0xFF : END;
   }
 
-  /** Reads on behind what the buffer holds of the line. */
+  /** Reads more of the line into the buffer. */
   private boolean fill() {
     if (lineStart == 0 && limit == buffer.length) {
-      // A line as long as the buffer: its beginning can no longer be shown.
+      // The line fills the buffer, so its beginning can no longer be quoted.
       lineStart = fieldStart > 0 ? fieldStart : position;
     }
     int kept = limit - lineStart;
@@ -179,16 +179,16 @@ final class PairReader implements LongPairs {
     return read > 0;
   }
 
-  /** Explains what is wrong with a number, which is quoted. */
+  /** Returns the failure for a malformed number, which is quoted. */
   private Failure malformed(String reason) {
     return malformed(reason, fieldStart, true);
   }
 
   /**
-   * Explains what is wrong with a line.
+   * Returns the failure for a malformed line.
    *
-   * @param from where the part begins that is quoted
-   * @param isField whether it ends with the field, else with the line
+   * @param from the start of the quoted part
+   * @param isField whether the quoted part ends with the field; otherwise with the line
    */
   private Failure malformed(String reason, int from, boolean isField) {
     position = from;

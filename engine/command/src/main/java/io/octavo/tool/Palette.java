@@ -3,7 +3,7 @@ package io.octavo.tool;
 import io.octavo.page.PagePart.Role;
 import java.util.Locale;
 
-/** How the roles of bytes are named and coloured; the colours of pictures are in palette.css. */
+/** Names and colours of the roles of bytes. The colours of pictures are in palette.css. */
 final class Palette {
   private Palette() {}
 
@@ -24,7 +24,7 @@ final class Palette {
     };
   }
 
-  /** Returns the character of a role where cells are drawn. */
+  /** Returns the character of a role in pictures of cells. */
   static String glyph(Role role) {
     return switch (role) {
       case FREE -> "·";
@@ -33,7 +33,7 @@ final class Palette {
     };
   }
 
-  /** Returns the name of a role as a person reads it. */
+  /** Returns the name of a role for users. */
   static String label(Role role) {
     return switch (role) {
       case GAP -> "unused";
@@ -46,12 +46,12 @@ final class Palette {
     };
   }
 
-  /** Returns the name of a role as style sheets have it. */
+  /** Returns the name of a role in style sheets. */
   static String name(Role role) {
     return role.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the name of a use of pages as style sheets have it. */
+  /** Returns the name of a use of pages in style sheets. */
   static String style(PageTable.Use use) {
     return use.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -17,12 +17,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Finds the pieces of large values: by their tree as long as it holds, else by what the pages say.
+ * Finds the pieces of large values: by their tree while references are sound, otherwise by the
+ * headers of pages.
  */
 final class PieceSalvage {
   private final Salvage salvage;
 
-  /** The pieces of each map that has been asked for, by their numbers. */
+  /** The pieces of each map that was requested, by number. */
   private final Map<Integer, Map<Long, Piece>> found = new HashMap<>();
 
   private record Piece(int page, int length, long epoch, boolean isReached) {}
@@ -31,7 +32,7 @@ final class PieceSalvage {
     this.salvage = salvage;
   }
 
-  /** Returns the pages of a value, none if one of them is lost. */
+  /** Returns the pages of a value; none if one of them is lost. */
   List<Integer> pages(int map, long first, long length) {
     Map<Long, Piece> pieces = found.computeIfAbsent(map, this::find);
     List<Integer> pages = new ArrayList<>();
@@ -50,8 +51,8 @@ final class PieceSalvage {
   }
 
   /**
-   * Returns whether pieces that nothing refers to belong together: numbers are given out again, and
-   * what was deleted may still be there where it is not known which pages are free.
+   * Returns whether pieces found by the search belong to the same value: numbers are reused, and
+   * removed pieces may still be in the file if the free pages are unknown.
    */
   private boolean isOfOneTime(Map<Long, Piece> pieces, long first, int count) {
     Set<Long> epochs = new HashSet<>();
@@ -89,7 +90,7 @@ final class PieceSalvage {
     return one.isReached() || one.epoch() >= other.epoch() ? one : other;
   }
 
-  /** Collects the pieces below a page; false if some are lost. */
+  /** Collects the pieces below a page. Returns false if some are lost. */
   private boolean tree(CatalogueRecord record, PageRef ref, Map<Long, Piece> pieces) {
     byte[] page;
     try {

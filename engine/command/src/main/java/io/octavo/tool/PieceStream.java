@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
 
-/** A large value of a damaged store, read page by page: it need not fit the heap. */
+/** A large value of a damaged store, read page by page, because it may not fit the heap. */
 final class PieceStream extends InputStream {
   private final Salvage salvage;
   private final List<Integer> pages;

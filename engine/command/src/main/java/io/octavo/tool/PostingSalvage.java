@@ -7,11 +7,14 @@ import io.octavo.memory.Memory;
 import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
 
-/** Posting lists out of the entries that were found of them, which need not fit together. */
+/** Rebuilds posting lists from the entries that were found, which may be inconsistent. */
 final class PostingSalvage {
   private PostingSalvage() {}
 
-  /** Adds the ids of all blocks; gives how many entries are neither blocks nor count them. */
+  /**
+   * Adds the ids of all blocks. Returns the number of entries that are no block, no head and no
+   * count.
+   */
   static long move(BytesMap entries, PostingMap lists) {
     long lost = 0;
     byte[] block = Memory.allocate(PackedBlock.MAX_LENGTH);
@@ -20,7 +23,7 @@ final class PostingSalvage {
       byte[] key = cursor.key();
       int end = OrderedLong.end(key, 0, key.length);
       if (key.length == 0 || end == key.length) {
-        // What counts is counted anew.
+        // Counts are computed again.
         continue;
       }
       int length = cursor.value(block, Memory.GUARD);

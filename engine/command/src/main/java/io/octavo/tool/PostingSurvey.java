@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the leaves of posting lists hold, met in the order of the keys. */
+/** Statistics of posting lists, from leaves in key order. */
 final class PostingSurvey {
   private static final int BAR = 30;
 
-  /** Lists of at least 2^i ids and fewer than twice as many, and their ids. */
+  /**
+   * Element i: the number of lists with at least 2^i and fewer than 2^(i+1) ids, and the number of
+   * their ids.
+   */
   private final long[] lists = new long[Long.SIZE];
 
   private final long[] idsOfLists = new long[Long.SIZE];
@@ -24,7 +27,7 @@ final class PostingSurvey {
   private long list;
   private long ids;
 
-  /** Blocks of a kind. */
+  /** The blocks of one kind. */
   private static final class Tally {
     long blocks;
     long ids;
@@ -34,7 +37,7 @@ final class PostingSurvey {
     for (int i = 0; i < PageHeader.count(leaf); i++) {
       byte[] key = BytesPage.key(leaf, i);
       int end = key.length == 0 ? -1 : OrderedLong.end(key, 0, key.length);
-      // What is left are heads, and the count of the lists.
+      // The other entries are heads and the number of lists.
       if (end > 0 && end < key.length && OrderedLong.end(key, end, key.length) == key.length) {
         add(leaf, i, OrderedLong.get(key, 0), OrderedLong.get(key, end));
       }
@@ -61,7 +64,7 @@ final class PostingSurvey {
     tally.ids += count;
   }
 
-  /** Counts the list that is read; others follow, or none. */
+  /** Counts the current list at its end. */
   private void endList() {
     if (isOnList) {
       int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(ids);
@@ -96,9 +99,9 @@ final class PostingSurvey {
   }
 
   /**
-   * Prints what was met.
+   * Prints the statistics.
    *
-   * @param bytes of all pages of the map
+   * @param bytes bytes of all pages of the map
    */
   void print(Streams streams, long bytes) {
     endList();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * A bar on standard error with rate and remaining time; nothing if nobody watches, or if all is
- * over at once. It is also where a verb learns that it is to end.
+ * A progress bar on standard error, with rate and remaining time; none if standard error is not
+ * watched, or if the work is short. Progress also ends a command that the user has interrupted.
  */
 final class Progress implements AutoCloseable {
   private static final int MOST_COLUMNS = 78;
@@ -45,12 +45,12 @@ final class Progress implements AutoCloseable {
     auto
   }
 
-  /** The option of all verbs that take their time. */
+  /** The option of all commands that may take long. */
   static final class Choice {
     @Option(names = "--progress", hidden = true, description = "${COMPLETION-CANDIDATES}")
     When when = When.auto;
 
-    /** Returns the choice of no bar; a verb can be ended all the same. */
+    /** Returns the choice of no bar. The command can be interrupted all the same. */
     static Choice never() {
       Choice choice = new Choice();
       choice.when = When.never;
@@ -60,9 +60,9 @@ final class Progress implements AutoCloseable {
     /**
      * Begins a bar.
      *
-     * @param total how many units there are, -1 where that is not known
-     * @param unit what is counted, with a space before it
-     * @param unitSize how many make a unit that is shown
+     * @param total the number of units, -1 if unknown
+     * @param unit the name of the unit, after a space
+     * @param unitSize the number of units that make one shown unit
      */
     Progress start(Streams streams, String task, long total, String unit, long unitSize) {
       DecimalFormat speed =
@@ -82,9 +82,9 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** Stays on its line, which the bar of the library would end. */
+  /** Keeps the bar on its line, which the bar of the library would end. */
   private static final class OneLine extends ConsoleProgressBarConsumer {
-    // With a width of its own it need not ask the terminal, for which it would load JLine.
+    // With a fixed width the library does not query the terminal, for which it would load JLine.
     OneLine(Streams streams, int columns) {
       super(streams.err(), columns);
     }
@@ -93,7 +93,7 @@ final class Progress implements AutoCloseable {
     public void close() {}
   }
 
-  /** Changes how many units there are. */
+  /** Sets the number of units. */
   synchronized void of(long total) {
     most = total;
     if (bar != null) {
@@ -101,7 +101,7 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** Shows how many units are done; ends the verb if that was asked for. */
+  /** Shows the number of units done. Ends the command if the user has interrupted it. */
   void to(long done) {
     streams.requireGoingOn();
     if (isWanted) {
@@ -126,10 +126,9 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Shows what a task does that tells nothing by itself, and ends it if that was asked for; looks
-   * from time to time.
+   * Polls the progress of a task that reports none, and ends the task if the user interrupts it.
    *
-   * @param done returns how many units are done
+   * @param done returns the number of units done
    * @param stop ends the task; {@code done} may throw an IllegalStateException from then on
    */
   void watch(LongSupplier done, Runnable stop) {
@@ -148,7 +147,7 @@ final class Progress implements AutoCloseable {
       }
       stop.run();
     } catch (InterruptedException | IllegalStateException e) {
-      // The task is over.
+      // The task has ended.
     }
   }
 

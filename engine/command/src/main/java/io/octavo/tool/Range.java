@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Which keys are asked for, in the notation of their map.
+ * A range of keys, in the notation of their map.
  *
- * @param from the least one, null for no bound
- * @param to the greatest one, null for no bound
- * @param prefix what all begin with; null for anything
+ * @param from the least key, null for no bound
+ * @param to the greatest key, null for no bound
+ * @param prefix the prefix of all keys; null for any
  */
 record Range(@Nullable String from, @Nullable String to, @Nullable String prefix) {
   static final Range ALL = new Range(null, null, null);
@@ -17,7 +17,7 @@ record Range(@Nullable String from, @Nullable String to, @Nullable String prefix
     return new Range(key, key, null);
   }
 
-  /** The options of all verbs on a range of keys. */
+  /** The options of all commands on a range of keys. */
   static final class Choice {
     @Option(names = "--from", paramLabel = "KEY", description = "The lowest key, inclusive.")
     @Nullable String from;
@@ -35,7 +35,7 @@ record Range(@Nullable String from, @Nullable String to, @Nullable String prefix
       return from != null || to != null || prefix != null;
     }
 
-    /** Returns what was asked for. */
+    /** Returns the range of the options. */
     Range given() {
       if (prefix != null && (from != null || to != null)) {
         throw new Failure(Failure.USAGE, "--prefix: not with --from or --to");

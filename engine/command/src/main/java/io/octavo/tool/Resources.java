@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** Files that the command has with it, and pages made of them. */
+/** Files in the jar of the command, and pages of HTML made of them. */
 final class Resources {
-  /** The scripts of a page, in the order in which they need each other. */
+  /** The scripts of a page, each after those that it needs. */
   private static final List<String> SCRIPTS =
       List.of("bytes.js", "tree.js", "view.js", "overview.js", "tiles.js", "picture.js");
 
@@ -32,10 +32,10 @@ final class Resources {
   }
 
   /**
-   * Makes a page of HTML that needs nothing else.
+   * Makes a self-contained page of HTML.
    *
    * @param title its title
-   * @param data what its script shows, as JSON
+   * @param data the data for its script, as JSON
    */
   static String html(String title, String data) {
     return text("picture.html")
@@ -46,9 +46,9 @@ final class Resources {
   }
 
   /**
-   * Packs text so that it is short and nothing in it can be taken for HTML.
+   * Compresses text to a form without characters of HTML markup.
    *
-   * @return what the script unpacks: base64 of what zlib made of the text
+   * @return the text compressed by zlib, in base64, which the script unpacks
    */
   static String packed(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -13,15 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays commits of the ring on what was saved. Unlike recovery it leaves out what cannot be done
- * and goes on. Where collections have lost their records, an operation may be about any of them.
+ * Replays the commits of the ring on the salvaged maps. Unlike recovery, it skips operations that
+ * cannot be performed. If collections have lost their records, an operation may belong to any of
+ * them.
  */
 final class RingSalvage implements OperationReader.Target {
   private final SalvageTarget target;
   private final boolean isCatalogueWhole;
   private final List<Loss> losses = new ArrayList<>();
 
-  /** Names of collections of pieces, whose large values the ring has as a whole. */
+  /** Names of collections of pieces. The ring holds large values as a whole. */
   private final Set<String> own = new HashSet<>();
 
   private final List<String> refusals = new ArrayList<>();
@@ -32,11 +33,11 @@ final class RingSalvage implements OperationReader.Target {
   private int replayed;
 
   /**
-   * Begins with what was saved.
+   * Begins with the salvaged maps.
    *
    * @param meta the last checkpoint
-   * @param records the collections that are known
-   * @param isCatalogueWhole whether these are all
+   * @param records the known collections
+   * @param isCatalogueWhole whether these are all collections
    */
   RingSalvage(
       SalvageTarget target,
@@ -50,17 +51,17 @@ final class RingSalvage implements OperationReader.Target {
     records.stream().filter(CatalogueRecord::isOwn).forEach(record -> own.add(record.name()));
   }
 
-  /** Counts the commits that could be read. */
+  /** Returns the number of commits that could be read. */
   int commits() {
     return commits;
   }
 
-  /** Counts the commits of which nothing was left out. */
+  /** Returns the number of commits that were replayed completely. */
   int replayed() {
     return replayed;
   }
 
-  /** Returns what was left out. */
+  /** Returns the losses: operations that were skipped. */
   List<Loss> losses() {
     return losses;
   }
@@ -95,7 +96,10 @@ final class RingSalvage implements OperationReader.Target {
     return false;
   }
 
-  /** Returns whether the collection can be one of a kind; a map is made where that is not known. */
+  /**
+   * Returns whether the collection can be of a kind. If its kind is unknown, a map of that kind is
+   * created.
+   */
   private boolean isOf(boolean isOfBytes) {
     if (target.has(selected, isOfBytes)) {
       return true;

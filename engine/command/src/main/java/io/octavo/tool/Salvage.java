@@ -30,11 +30,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what is left of a damaged store. As long as references hold, trees are walked from their
- * roots, and a page that cannot be read costs what is below it. For what is below it the file is
- * then searched for leaves of that map and these keys: the newest first, older ones only where they
- * do not overlap. Where the bitmaps can be read, pages that are not in use are left out; they hold
- * what was deleted.
+ * Salvages the contents of a damaged store. As long as references are sound, trees are walked from
+ * their roots; a page that cannot be read loses the pages below it. Then the file is searched for
+ * leaves of the lost range of keys of that map: the newest first, older ones only if they do not
+ * overlap newer ones. If the bitmaps can be read, free pages are ignored, because they hold removed
+ * entries.
  */
 final class Salvage {
   private static final Comparator<Leaf> NEWEST_FIRST =
@@ -55,22 +55,22 @@ final class Salvage {
   private final BitSet reached = new BitSet();
   private final BytesSalvage strings;
 
-  /** The collections by identifier; of each the first record that was found. */
+  /** The collections by identifier, with the first record found for each. */
   private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
 
-  /** Records whose names may be out of date, for collections that have no record. */
+  /** Records with possibly outdated names, for collections without a record. */
   private final Map<Integer, CatalogueRecord> oldRecords = new HashMap<>();
 
-  /** Which pages are in use, null if that is not known. */
+  /** The pages in use, null if unknown. */
   private @Nullable BitSet used;
 
-  /** Number of the last checkpoint, where that is certain; later pages were never part of any. */
+  /** Epoch of the last checkpoint, if it is certain. Pages of later epochs belong to no state. */
   private long lastEpoch = Long.MAX_VALUE;
 
   private boolean isCatalogueWhole = true;
   private @Nullable RingSalvage ring;
 
-  /** Keys of a collection whose pages were lost, and the loss in the list. */
+  /** A range of keys of a collection whose pages were lost, and the index of the loss. */
   private record Gap(int owner, long from, long to, int loss) {}
 
   private record Leaf(int number, int owner, long epoch, long first, long last) {}
@@ -85,7 +85,7 @@ final class Salvage {
     return losses;
   }
 
-  /** Returns how many entries the last checkpoint says each map has, by name. */
+  /** Returns the number of entries of each map in the last checkpoint, by name. */
   Map<String, Long> expected() {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
@@ -98,7 +98,7 @@ final class Salvage {
     return expected;
   }
 
-  /** Does it all; false if nothing of a store was found. */
+  /** Runs the whole salvage. Returns false if nothing of a store was found. */
   boolean run() {
     Meta meta = newestMeta();
     if (meta != null && lastEpoch == meta.epoch()) {
@@ -143,7 +143,7 @@ final class Salvage {
       isCertain &= metas.get(slot) != null || metas.get(slot + MetaPage.SLOTS) != null;
     }
     if (newest != null && !isCertain) {
-      // What is lost may be the older state, or one that was never finished.
+      // The lost meta page may be of the older state, or of a checkpoint that was never completed.
       isCertain = !isAnyLater(newest.epoch());
     }
     for (StoreException problem : problems) {
@@ -186,7 +186,7 @@ final class Salvage {
     return children;
   }
 
-  /** Reads a page once; a second reference to it is taken for damage, and so is another kind. */
+  /** Reads a page. A second reference to the page, or another kind than required, is damage. */
   byte[] read(PageRef ref, PageKind kind, int owner) {
     if (reached.get(ref.number())) {
       throw new StoreException("page " + ref.number() + " is referred to twice", null);
@@ -236,7 +236,7 @@ final class Salvage {
     return isLater[0];
   }
 
-  /** Finds the sound pages of a kind; nothing is said about others, most of which are free. */
+  /** Finds the sound pages of a kind. Other pages, most of which are free, are not reported. */
   void search(PageKind kind, Consumer<byte[]> action) {
     for (int number = MetaPage.COUNT; number < file.pages(); number++) {
       byte[] page;
@@ -255,7 +255,10 @@ final class Salvage {
     return used == null || used.get(number);
   }
 
-  /** Returns whether a page that was found is in use, as far as is known, and not reached yet. */
+  /**
+   * Returns whether a page of the search is in use, as far as is known, and was not reached by a
+   * reference.
+   */
   boolean isLoose(byte[] page) {
     return isUsed(PageHeader.number(page)) && !isReached(page);
   }
@@ -268,23 +271,23 @@ final class Salvage {
     return records.values().stream().anyMatch(Salvage::isOfPieces);
   }
 
-  /** Pieces are looked up for the entries that refer to them. */
+  /** Pieces are looked up by the entries that refer to them. */
   private static boolean isOfPieces(CatalogueRecord record) {
     return record.type() == CatalogueRecord.PIECES;
   }
 
-  /** Reads a page that was found by {@link #search}. */
+  /** Reads a page that {@link #search} has found. */
   byte[] page(int number) {
     return file.read(number);
   }
 
-  /** Notes a loss; gives its place in the list. */
+  /** Adds a loss. Returns its index. */
   int lose(Loss loss) {
     losses.add(loss);
     return losses.size() - 1;
   }
 
-  /** Notes that leaves were found for a loss. */
+  /** Adds a number of leaves that were found for a loss. */
   void found(int loss, int leaves) {
     losses.set(loss, losses.get(loss).found(leaves));
   }
@@ -301,7 +304,10 @@ final class Salvage {
     return records.get(id);
   }
 
-  /** Returns the identifier of the collection of a name, perhaps an old one; 0 if none is known. */
+  /**
+   * Returns the identifier of the collection with a name, perhaps an outdated one; 0 if none is
+   * known.
+   */
   int identifier(String name) {
     for (CatalogueRecord record : records.values()) {
       if (record.name().equals(name)) {
@@ -317,9 +323,9 @@ final class Salvage {
   }
 
   /**
-   * Finds catalogue pages that nothing refers to; older ones only where names do not overlap. A
-   * record that is older than a page of its tree tells no more than a name: the checkpoint that
-   * wrote the page wrote the record too.
+   * Searches for catalogue pages to which no page refers; older ones only if their names do not
+   * overlap. A record that is older than a page of its tree is good for its name only, because the
+   * checkpoint that wrote that page wrote a newer record.
    */
   private void searchCatalogue() {
     List<byte[]> found = new ArrayList<>();
@@ -371,7 +377,7 @@ final class Salvage {
     }
   }
 
-  /** Salvages a map whose tree is one of byte strings. */
+  /** Salvages a map whose tree is a tree of byte strings. */
   void bytes(CatalogueRecord record, MapForm form) {
     form.addTo(target, record.id(), record.name());
     target.describe(record.id(), CodecNames.of(record));
@@ -401,7 +407,7 @@ final class Salvage {
     }
   }
 
-  /** Finds leaves for the gaps, and those of collections that have no record. */
+  /** Searches the file for leaves of the gaps, and of collections without a record. */
   private void searchLeaves() {
     Map<Integer, List<Gap>> byOwner = new HashMap<>();
     gaps.forEach(gap -> byOwner.computeIfAbsent(gap.owner(), o -> new ArrayList<>()).add(gap));
@@ -440,7 +446,7 @@ final class Salvage {
     found.forEach((gap, count) -> found(gap.loss(), count));
   }
 
-  /** Names a collection whose record is lost, by an old name where there is one. */
+  /** Adds a collection whose record is lost, under an old name if one is known. */
   private List<Gap> unknown(int owner) {
     CatalogueRecord old = oldRecords.get(owner);
     String name = old == null ? null : old.name();
@@ -475,12 +481,12 @@ final class Salvage {
     }
   }
 
-  /** Returns what was replayed of the ring, null if nothing is known of one. */
+  /** Returns the replay of the ring, null if no ring is known. */
   @Nullable RingSalvage ring() {
     return ring;
   }
 
-  /** Replays the commits that the checkpoint does not contain, as far as they can be read. */
+  /** Replays the commits after the checkpoint, as far as they can be read. */
   private void ring(Meta meta) {
     List<byte[]> commits =
         file.commits(meta, e -> losses.add(Loss.of(e, "commits after this point", true)));

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo salvage}: takes what is left of a damaged store. */
+/** {@code octavo salvage}: saves the contents of a damaged store. */
 @Command(
     name = "salvage",
     header = "Recover the entries of a damaged store into a new store.",
@@ -58,7 +58,8 @@ final class SalvageCommand extends StoreVerb {
   public Integer call() throws IOException {
     Stores.requireFile(file);
     Target.requireNew(target);
-    // Under its own name only when it is whole; the lock beside it goes with the directory.
+    // The file gets its name when it is complete. The lock file next to it is deleted with the
+    // directory.
     Path directory = Files.createTempDirectory(target.toAbsolutePath().getParent(), ".salvage");
     Path draft = directory.resolve("draft.oct");
     try {

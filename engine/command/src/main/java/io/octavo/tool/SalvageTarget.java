@@ -18,9 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes up what is left of a store, by the identifiers of its collections. What it is told may
- * contradict itself, because pieces of several states may have been found: nothing is refused for
- * it.
+ * The target of a salvage, by the identifiers of the collections. The pieces of a damaged store may
+ * be of several states and contradict each other, so contradictions are accepted.
  */
 final class SalvageTarget {
   private final Transaction transaction;
@@ -28,17 +27,17 @@ final class SalvageTarget {
   private final Map<Integer, LongMap> maps = new HashMap<>();
   private final Map<Integer, BytesMap> bytesMaps = new HashMap<>();
 
-  /** Names of maps that take the entries of posting lists until all are there. */
+  /** Names of maps that collect the entries of posting lists. */
   private final Map<Integer, String> drafts = new LinkedHashMap<>();
 
-  /** How many entries posting lists had that were made of such a map. */
+  /** The number of entries from which posting lists were made, by collection. */
   private final Map<Integer, Long> made = new HashMap<>();
 
   SalvageTarget(Transaction transaction) {
     this.transaction = transaction;
   }
 
-  /** Gives a collection a map of the name, or of a longer one where that is taken. */
+  /** Creates a map for a collection, under its name, or a longer one if that name is taken. */
   void add(int id, String name) {
     String free = name;
     if (transaction.exists(name)) {
@@ -56,7 +55,7 @@ final class SalvageTarget {
     return name;
   }
 
-  /** Returns the map of a collection; under a made-up name where nothing told its own. */
+  /** Returns the map of a collection, with a made-up name if its name is unknown. */
   LongMap map(int id) {
     LongMap map = maps.get(id);
     if (map == null) {
@@ -66,7 +65,10 @@ final class SalvageTarget {
     return map;
   }
 
-  /** Gives a collection a map of byte strings of the name, or of a longer one where it is taken. */
+  /**
+   * Creates a map of byte strings for a collection, under its name, or a longer one if that name is
+   * taken.
+   */
   void addBytes(int id, @Nullable String name) {
     String free = name == null || transaction.exists(name) ? lostName(id) : name;
     bytesMaps.put(id, transaction.bytesMap(free));
@@ -74,8 +76,8 @@ final class SalvageTarget {
   }
 
   /**
-   * Gives the map of a collection codecs, which only an empty map of byte strings takes. One whose
-   * codecs no program of this version can have stays as it is.
+   * Sets the codecs of the map of a collection, if it is an empty map of byte strings. If the
+   * codecs are invalid in this version, the map stays without codecs.
    */
   void describe(int id, CodecNames codecs) {
     BytesMap map = bytesMaps.get(id);
@@ -87,12 +89,12 @@ final class SalvageTarget {
     try {
       MapCodecs.create(transaction, name(id), codecs);
     } catch (IllegalArgumentException e) {
-      // Its bytes are worth more than its codecs.
+      // Keep the bytes without the codecs.
     }
     bytesMaps.put(id, transaction.bytesMap(name(id)));
   }
 
-  /** Returns the map of a collection; under a made-up name where nothing told its own. */
+  /** Returns the map of a collection, with a made-up name if its name is unknown. */
   BytesMap bytesMap(int id) {
     if (!bytesMaps.containsKey(id)) {
       addBytes(id, null);
@@ -101,9 +103,9 @@ final class SalvageTarget {
   }
 
   /**
-   * Gives a collection posting lists of the name, or of a longer one where it is taken. Entries are
-   * taken as they are, because those of the ring are put in their place; ids come out of them in
-   * the end.
+   * Creates posting lists for a collection, under its name, or a longer one if that name is taken.
+   * Their entries are collected as byte strings first, because operations of the ring replace
+   * entries; ids are decoded at the end.
    */
   void addPostings(int id, String name) {
     String draft = lostName(id);
@@ -114,7 +116,7 @@ final class SalvageTarget {
     names.put(id, free);
   }
 
-  /** Makes the posting lists of their entries; tells of those that are none. */
+  /** Makes posting lists of their entries, and reports entries that are malformed. */
   void finish(Consumer<Loss> losses) {
     drafts.forEach(
         (id, draft) -> {
@@ -132,7 +134,7 @@ final class SalvageTarget {
     return names.getOrDefault(id, "");
   }
 
-  /** Returns the name of a collection's map; one of longs is made where there is none. */
+  /** Returns the name of a collection's map. Creates a map of longs if there is none. */
   String nameOrNew(int id) {
     if (!names.containsKey(id)) {
       map(id);
@@ -148,7 +150,7 @@ final class SalvageTarget {
     return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
-  /** Returns the number of entries of each map, of posting lists that of the lists. */
+  /** Returns the number of entries of each map; of posting lists, the number of lists. */
   Map<String, Long> sizes() {
     Map<String, Long> sizes = new LinkedHashMap<>();
     names.forEach(
@@ -162,7 +164,7 @@ final class SalvageTarget {
     return made.keySet().stream().map(this::name).collect(Collectors.toSet());
   }
 
-  /** Takes the entries of a leaf between two keys, both included. */
+  /** Adds the entries of a leaf within a range of keys, both bounds inclusive. */
   void addLeaf(int id, byte[] leaf, long from, long to) {
     LongMap map = map(id);
     for (int i = 0; i < PageHeader.count(leaf); i++) {
@@ -173,12 +175,12 @@ final class SalvageTarget {
     }
   }
 
-  /** Takes an entry of a map of byte strings. */
+  /** Adds an entry of a map of byte strings. */
   void addEntry(int id, byte[] key, byte[] value) {
     bytesMap(id).put(key, value);
   }
 
-  /** Takes an entry whose value is read from its pieces. */
+  /** Adds an entry with a large value. */
   void addLarge(int id, byte[] key, InputStream value, long length) {
     try {
       bytesMap(id).put(key, value, length);
@@ -214,7 +216,7 @@ final class SalvageTarget {
     }
   }
 
-  /** Gives the map of a collection a name that is not taken. */
+  /** Renames the map of a collection, to a longer name if the new name is taken. */
   void rename(int id, String name) {
     transaction.rename(nameOrNew(id), name);
     names.put(id, name);

@@ -1,13 +1,11 @@
 package io.octavo.tool;
 
-/**
- * The terminal in front of a run of the command; each answer is asked for only where it matters.
- */
+/** The terminal of a run of the command. Each property is queried only when it is needed. */
 interface Screen {
-  /** What pictures fit where no terminal tells its width. */
+  /** The width of pictures without a terminal. */
   int COLUMNS = 80;
 
-  /** What a terminal has that does not tell. */
+  /** The height of a terminal that does not report one. */
   int ROWS = 24;
 
   /** No terminal. */
@@ -18,29 +16,29 @@ interface Screen {
     return false;
   }
 
-  /** Returns whether standard error is a terminal, where a person may watch. */
+  /** Returns whether standard error is a terminal. */
   default boolean showsErrors() {
     return false;
   }
 
-  /** Returns whether standard output takes colours, and whether one may use them. */
+  /** Returns whether standard output shows colours, and the user has not disabled them. */
   default boolean isColoured() {
     return false;
   }
 
-  /** Returns how wide what is printed may be. */
+  /** Returns the width of standard output in columns. */
   default int columns() {
     return COLUMNS;
   }
 
-  /** Returns how wide a line on standard error may be. */
+  /** Returns the width of standard error in columns. */
   default int errorColumns() {
     return COLUMNS;
   }
 
-  /** Shows what is printed from now on by a pager if it is longer than the terminal. */
+  /** Sends further output to a pager if it is longer than the terminal. */
   default void beginPages() {}
 
-  /** Ends the pager and waits until all has been read. */
+  /** Ends the pager mode, and waits until the user has left the pager. */
   default void endPages() {}
 }

@@ -5,7 +5,7 @@ import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints the shape of a map for a person. */
+/** Prints the shape of a map as text. */
 final class ShapeReport {
   private static final int BAR = 30;
 
@@ -62,7 +62,7 @@ final class ShapeReport {
     largest();
   }
 
-  /** Where pages cannot be read, what was counted in the others must not pass for all. */
+  /** If pages cannot be read, the count of the others is marked as incomplete. */
   private String entries() {
     Long count = shape.count();
     if (shape.survey().postings() != null) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code octavo shell}: the verbs on one store, line by line. */
+/** {@code octavo shell}: runs commands on one store, line by line. */
 @Command(
     name = "shell",
     header = "Run commands on a store interactively.",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Command;
 final class ShellCommand extends StoreVerb {
   private static final Set<String> ENDS = Set.of("exit", "quit");
 
-  /** What shells give for a process that an interrupt has ended. */
+  /** The exit code of shells for a process that was interrupted. */
   private static final int INTERRUPTED = 130;
 
   private final Parser parser = new DefaultParser();
@@ -57,7 +57,7 @@ final class ShellCommand extends StoreVerb {
     if (!streams.screen().showsErrors()) {
       return readLines();
     }
-    // Dumb is what JLine calls input that no person types.
+    // JLine calls input that is not a terminal dumb.
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
       return Terminal.TYPE_DUMB.equals(terminal.getType()) ? readLines() : converse(terminal);
     }
@@ -77,7 +77,7 @@ final class ShellCommand extends StoreVerb {
     return exitCode;
   }
 
-  /** Reads lines from a person and runs them. */
+  /** Reads lines from the terminal and runs them. */
   int converse(Terminal terminal) {
     Path history = Path.of(System.getProperty("user.home", "."), ".octavo_history");
     protect(history);
@@ -87,7 +87,7 @@ final class ShellCommand extends StoreVerb {
             .parser(parser)
             .completer(new ShellCompleter(streams, file, ENDS))
             .variable(LineReader.HISTORY_FILE, history)
-            // An exclamation mark is one.
+            // An exclamation mark is a plain character.
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .build();
     AtomicBoolean isStopped = new AtomicBoolean();
@@ -108,21 +108,21 @@ final class ShellCommand extends StoreVerb {
           return Failure.OK;
         }
       } catch (UserInterruptException e) {
-        // The line is given up, as in other shells.
+        // Ctrl-C drops the line, as in other shells.
       } catch (EndOfFileException e) {
         return Failure.OK;
       }
     }
   }
 
-  /** Ends the verb where it next asks; who interrupts it again will not wait for that. */
+  /** Asks the command to end. A second interrupt ends the process at once. */
   private static void interrupt(AtomicBoolean isStopped) {
     if (isStopped.getAndSet(true)) {
       System.exit(INTERRUPTED);
     }
   }
 
-  /** Lets nobody else read what was typed, which may be what the store keeps. */
+  /** Makes the history readable by its owner only: it may contain data of the store. */
   private static void protect(Path history) {
     try {
       Set<PosixFilePermission> own = PosixFilePermissions.fromString("rw-------");
@@ -132,11 +132,12 @@ final class ShellCommand extends StoreVerb {
         Files.setPosixFilePermissions(history, own);
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // A home that cannot be written keeps no history; one without modes has none to set.
+      // If the home directory is read-only, there is no history. A file system without permissions
+      // has none to set.
     }
   }
 
-  /** The terminal of the shell, which knows its size whenever it changes. */
+  /** The terminal of the shell, which reports changes of its size. */
   private static final class ShellScreen implements Screen {
     private final Screen screen;
     private final Terminal terminal;
@@ -182,11 +183,11 @@ final class ShellCommand extends StoreVerb {
     }
   }
 
-  /** Runs a line; gives its exit code, null if it asks for the end. */
+  /** Runs a line. Returns its exit code, null if the line ends the shell. */
   private @Nullable Integer run(Streams verbs, String line) {
     List<String> words;
     try {
-      // A blank at the end, as completion leaves it, begins no word.
+      // Completion leaves a blank at the end, which does not begin a word.
       String stripped = line.strip();
       words = parser.parse(stripped, stripped.length(), Parser.ParseContext.ACCEPT_LINE).words();
     } catch (SyntaxError e) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** Completes the lines of the shell: verbs, options and their values, files and names of maps. */
 @SuppressWarnings("deprecation") // the newer completer of files is in a jar of its own
 final class ShellCompleter implements Completer {
-  /** What help calls files that may be no path of the file system. */
+  /** The labels of parameters that are files. */
   private static final Set<String> FILES = Set.of("INPUT", "OUT");
 
   private static final Set<String> MAPS = Set.of("MAP", "OLD");
@@ -37,7 +37,7 @@ final class ShellCompleter implements Completer {
    * Creates a completer.
    *
    * @param store the store of the shell
-   * @param others words of the shell beside the verbs
+   * @param others words of the shell other than commands
    */
   ShellCompleter(Streams streams, Path store, Collection<String> others) {
     this.streams = streams;
@@ -83,7 +83,7 @@ final class ShellCompleter implements Completer {
     }
   }
 
-  /** A line of one word, which ends at the cursor. */
+  /** A line of one word, with the cursor at its end. */
   private record Word(String word) implements ParsedLine {
     @Override
     public int wordCursor() {
@@ -115,13 +115,15 @@ final class ShellCompleter implements Completer {
     candidates.add(new Candidate(word));
   }
 
-  /** Returns the option that a word is, if the next word is its value. */
+  /** Returns the option of a word, if the next word is its value. */
   private static @Nullable OptionSpec valued(CommandSpec verb, String word) {
     OptionSpec option = verb.findOption(word);
     return option != null && option.arity().min() > 0 ? option : null;
   }
 
-  /** Returns which parameter comes next; the store is the first and is not typed. */
+  /**
+   * Returns the position of the next parameter; the store is the first parameter and is not typed.
+   */
   private static int place(CommandSpec verb, List<String> words) {
     int place = verb.userObject() instanceof StoreVerb ? 1 : 0;
     for (int i = 0; i < words.size(); i++) {
@@ -149,9 +151,9 @@ final class ShellCompleter implements Completer {
   }
 
   /**
-   * Adds what an argument may be.
+   * Adds the possible values of an argument.
    *
-   * @param head what goes before it in the same word
+   * @param head the text before it in the same word
    */
   private void values(
       ArgSpec argument,
@@ -180,7 +182,9 @@ final class ShellCompleter implements Completer {
     }
   }
 
-  /** Returns the names of the maps; none if the store cannot be opened, which a verb will tell. */
+  /**
+   * Returns the names of the maps; none if the store cannot be opened, which a command will report.
+   */
   private Collection<String> maps() {
     try (Store opened = Stores.openToRead(store);
         Transaction transaction = opened.beginRead()) {

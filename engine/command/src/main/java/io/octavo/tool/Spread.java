@@ -2,7 +2,7 @@ package io.octavo.tool;
 
 import java.util.TreeMap;
 
-/** How often numbers occur that are small and of which there are many. */
+/** The frequencies of many small numbers. */
 final class Spread {
   /** The most bars of a histogram. */
   static final int BARS = 10;
@@ -21,8 +21,8 @@ final class Spread {
    * A bar of a histogram.
    *
    * @param from the least number that it counts
-   * @param to the greatest
-   * @param count how many there are
+   * @param to the greatest number
+   * @param count how many numbers it counts
    */
   record Bar(int from, int to, long count) {}
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first error of a stream, which a PrintStream would swallow: a full disk must not pass
- * for success.
+ * Keeps the first error of a stream, which a PrintStream would swallow: a full disk must not look
+ * like success.
  */
 final class StandardOutput extends FilterOutputStream {
   private @Nullable IOException failure;
@@ -32,7 +32,7 @@ final class StandardOutput extends FilterOutputStream {
     }
   }
 
-  /** Returns the message of what went wrong, or null; that nobody reads any more is not wrong. */
+  /** Returns the message of the error, or null. A closed pipe is not an error. */
   @Nullable String failure() {
     String message = failure == null ? null : String.valueOf(failure.getMessage());
     return message == null || message.toLowerCase(Locale.ROOT).contains("pipe") ? null : message;

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo stat}: shows what a store is made of. */
+/** {@code octavo stat}: shows numbers of a store. */
 @Command(
     name = "stat",
     header = "Show statistics of a store and its maps.",

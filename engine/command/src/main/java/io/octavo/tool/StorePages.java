@@ -25,12 +25,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a store as its last checkpoint left them, for looking at them; locked as every
- * reader locks it. Of a store that was not closed they lack the commits of its ring, which {@link
- * #recover} replays.
+ * The pages of a store as of its last checkpoint, for inspection, locked like any reader. If the
+ * store was not closed, the commits of the ring are missing; {@link #recover} replays them.
  */
 final class StorePages implements AutoCloseable {
-  /** Pages are read past the cache. */
+  /** Pages are read without using the cache. */
   private static final long CACHE_BYTES = 1 << 20;
 
   private final AutoCloseable opened;
@@ -71,16 +70,16 @@ final class StorePages implements AutoCloseable {
         cacheBytes, false, 0, readOnly, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
   }
 
-  /** Counts the commits of the ring, which the pages do not contain. */
+  /** Returns the number of commits in the ring, which the pages do not contain. */
   int commitsAfterCheckpoint() {
     return commitsAfterCheckpoint;
   }
 
   /**
-   * Recovers the store beside its file, which stays as it is: gives the pages as whoever opens it
-   * to write will find them. To be closed before these.
+   * Recovers the store without a change of its file. Returns the pages that an open for writing
+   * would find. Must be closed before this object.
    *
-   * @throws CorruptionException if that cannot be done
+   * @throws CorruptionException if the recovery fails
    */
   StorePages recover() {
     file.onRead(reads -> {});
@@ -90,11 +89,11 @@ final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Holds what the commits of the ring make of the store to all rules.
+   * Checks the recovered store against all rules.
    *
-   * @param known what is wrong with the last checkpoint
-   * @param check finds what is wrong with the recovered store
-   * @return what else is wrong
+   * @param known the problems of the last checkpoint
+   * @param check returns the problems of the recovered store
+   * @return the further problems
    */
   List<String> checkRing(List<String> known, Function<StorePages, List<String>> check) {
     if (commitsAfterCheckpoint == 0) {
@@ -110,7 +109,7 @@ final class StorePages implements AutoCloseable {
     }
   }
 
-  /** Returns whether the bitmaps say that a page is free; false if they cannot be read. */
+  /** Returns whether the bitmaps mark a page as free; false if they cannot be read. */
   static boolean isFree(Pager pager, long number) {
     PageRef ref = pager.durable().meta().space();
     long bitmap = number / SpacePage.PAGES;
@@ -145,9 +144,9 @@ final class StorePages implements AutoCloseable {
   }
 
   /**
-   * Counts what a user of a collection counts: entries, or posting lists.
+   * Returns the number of entries, or of posting lists.
    *
-   * @return the count, null if it stands below a damaged page
+   * @return the number, null if it is below a damaged page
    */
   @Nullable Long entries(CatalogueRecord record) {
     try {
@@ -157,7 +156,7 @@ final class StorePages implements AutoCloseable {
     }
   }
 
-  /** Lets a file go that was only read, so that nothing can be lost by an error. */
+  /** Closes resources that were only read, so that errors lose nothing and are ignored. */
   static void close(AutoCloseable... resources) {
     for (AutoCloseable resource : resources) {
       try {
@@ -168,7 +167,7 @@ final class StorePages implements AutoCloseable {
     }
   }
 
-  /** Lists the collections that users know of. */
+  /** Returns the collections that users know. */
   List<CatalogueRecord> maps() {
     return pager.durable().catalogue().records().stream()
         .filter(record -> !record.isOwn())
@@ -183,12 +182,12 @@ final class StorePages implements AutoCloseable {
     return file;
   }
 
-  /** Shows on a bar how many pages have been read from now on. */
+  /** Shows the number of pages read from now on in a progress bar. */
   void show(Progress progress) {
     file.onRead(progress::to);
   }
 
-  /** Reads a page as it stands, sound or not. */
+  /** Reads a page, sound or not. */
   byte[] read(long number) {
     try {
       return read(file, number);

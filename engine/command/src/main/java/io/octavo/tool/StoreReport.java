@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers of a whole store, as text and as JSON. */
 final class StoreReport {
-  /** Where the text behind the label of a line begins. */
+  /** The column at which the text after the label of a line begins. */
   static final int INDENT = 13;
 
   private static final int BAR = 30;
@@ -30,8 +30,8 @@ final class StoreReport {
   /**
    * Makes a report.
    *
-   * @param survey what counts pages
-   * @param maps what tells of maps: the same, or that with the commits of the ring
+   * @param survey the survey of the pages
+   * @param maps the survey of the maps: the same, or the one with the commits of the ring
    */
   StoreReport(Path file, long fileBytes, Survey survey, Survey maps) {
     this.file = file;
@@ -65,7 +65,7 @@ final class StoreReport {
     return shapes;
   }
 
-  /** Counts the pages of each use; those behind the end of the state are free. */
+  /** Returns the number of pages of each use. Pages after the end of the state are free. */
   Map<Use, Long> pagesByUse() {
     Map<Use, Long> counts = new EnumMap<>(Use.class);
     for (int number = 0; number < survey.table().pages(); number++) {
@@ -78,7 +78,7 @@ final class StoreReport {
     return pagesByUse().getOrDefault(use, 0L);
   }
 
-  /** Tells of pages of which nobody knows what they hold. */
+  /** Returns a note on pages that could not be read. */
   private String notRead() {
     long damaged = count(Use.DAMAGED);
     long unreached = count(Use.UNREACHED);
@@ -130,7 +130,7 @@ final class StoreReport {
   }
 
   /**
-   * Returns the numbers by their names.
+   * Returns the numbers by name, for JSON.
    *
    * @param map only this one among the maps, null for all
    */

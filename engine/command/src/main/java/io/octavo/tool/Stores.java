@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Opens stores and maps the way the verbs want them. */
+/** Opens stores and maps for the commands. */
 final class Stores {
   private static final int MOST_NAMES = 10;
 
   private Stores() {}
 
-  /** Refuses what is surely no store, in the words of a command line. */
+  /** Throws if a file is no store, with a message for the command line. */
   static void requireFile(Path file) {
     if (!Files.exists(file)) {
       throw new Failure(
@@ -33,7 +33,7 @@ final class Stores {
     }
   }
 
-  /** Devices and pipes would be taken for empty files, and filled. */
+  /** Throws for devices and pipes, which would look like empty files, and be filled. */
   private static void requireRegular(Path file) {
     if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
       throw new Failure(Failure.CANNOT_OPEN, file + ": not a regular file");
@@ -48,13 +48,13 @@ final class Stores {
     }
   }
 
-  /** Opens a store that exists; any number of readers may at once. */
+  /** Opens an existing store for reading. Any number of readers may have it open. */
   static Store openToRead(Path file) {
     requireFile(file);
     return open(file, StoreOptions.defaults().readOnly(true));
   }
 
-  /** Opens a store, and creates it where there is none; records what is done where it is to be. */
+  /** Opens a store for writing, and creates it if necessary. Records a trace if requested. */
   static Store openToWrite(Streams streams, Path file) {
     requireRegular(file);
     Path trace = streams.trace();
@@ -74,7 +74,7 @@ final class Stores {
     return new Failure(Failure.CANNOT_OPEN, String.valueOf(e.getMessage()), e);
   }
 
-  /** Refuses a name that no map can have, before anything is opened or created. */
+  /** Throws for an invalid name of a map, before anything is opened or created. */
   static void requireName(String map) {
     try {
       CatalogueRecord.encodeName(map);
@@ -86,7 +86,7 @@ final class Stores {
   /**
    * Finds a map that must exist.
    *
-   * @param notation the one that was asked for, null if none was
+   * @param notation the requested notation, null if none
    */
   static TextMap map(Transaction transaction, Path file, String map, @Nullable Notation notation) {
     requireName(map);
@@ -103,7 +103,7 @@ final class Stores {
     }
   }
 
-  /** Finds a map that must exist; the notation is that of byte strings, where it has some. */
+  /** Finds a map that must exist. The notation is used if it is a map of byte strings. */
   static TextMap anyMap(Transaction transaction, Path file, String map, Notation notation) {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
@@ -121,10 +121,10 @@ final class Stores {
   }
 
   /**
-   * Finds a map that is to be written, before anything is opened to write or created.
+   * Finds a map to write, before the store is opened for writing or created.
    *
-   * @param notation the one that was asked for, null if none was
-   * @param forNew the notation of a map that does not exist; null if it will be of longs
+   * @param notation the requested notation, null if none
+   * @param forNew the notation of a map that will be created; null if it will be a map of longs
    */
   static TextMap mapToWrite(
       Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
@@ -139,7 +139,7 @@ final class Stores {
     return writable(found);
   }
 
-  /** Returns a map that can be written by the command; refuses others. */
+  /** Returns a map if the command can write it. Throws otherwise. */
   static TextMap writable(TextMap found) {
     if (found instanceof BytesTextMap map) {
       map.requireWritable();
@@ -147,7 +147,7 @@ final class Stores {
     return found;
   }
 
-  /** Finds a map, null if there is none, or no store. */
+  /** Finds a map. Returns null if the map or the store does not exist. */
   static @Nullable TextMap existing(Path file, String map, Notation notation) {
     requireRegular(file);
     if (!Files.exists(file) || length(file) == 0) {
@@ -164,9 +164,9 @@ final class Stores {
   }
 
   /**
-   * Says that there is no such map.
+   * Returns the failure for a missing map.
    *
-   * @param note what else to say, null for nothing
+   * @param note a note to add, may be null
    */
   static Failure noMap(Path file, String map, Set<String> names, @Nullable String note) {
     String nearest = NearestName.of(map, names);
@@ -179,7 +179,7 @@ final class Stores {
         file + ": no map named " + map + "; " + others + (note == null ? "" : "; " + note));
   }
 
-  /** Lists names, of many the first. */
+  /** Returns a list of names, cut after the first ones. */
   private static String some(Set<String> names) {
     String first = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
     int more = names.size() - MOST_NAMES;

@@ -8,14 +8,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run of the command reads and writes.
+ * The input and output of a run of the command.
  *
  * @param in standard input
  * @param out standard output
  * @param err standard error
- * @param screen the terminal, if there is one
- * @param isStopped tells whether the person at the terminal has given up waiting
- * @param trace where to record what is done to a store, null if it is not
+ * @param screen the terminal, or {@link Screen#NONE}
+ * @param isStopped returns whether the user has interrupted the command
+ * @param trace the trace to record to, null for none
  */
 record Streams(
     InputStream in,
@@ -24,37 +24,37 @@ record Streams(
     Screen screen,
     BooleanSupplier isStopped,
     @Nullable Path trace) {
-  /** Is not stopped and records nothing. */
+  /** Makes streams that are never interrupted and record no trace. */
   Streams(InputStream in, PrintStream out, PrintStream err, Screen screen) {
     this(in, out, err, screen, () -> false, null);
   }
 
-  /** Returns the same with a trace. */
+  /** Returns the same streams, recording a trace. */
   Streams recordingTo(Path path) {
     return new Streams(in, out, err, screen, isStopped, path);
   }
 
-  /** Prints a line in the same form everywhere on earth. */
+  /** Prints a line in the same format in all locales. */
   void line(String format, Object... arguments) {
     out.printf(Locale.ROOT, format + "\n", arguments);
   }
 
-  /** Prints a line, cut off where it is wider than the screen. */
+  /** Prints a line, cut to the width of the screen. */
   void fitted(String format, Object... arguments) {
     line("%s", Fit.cut(String.format(Locale.ROOT, format, arguments), screen.columns()));
   }
 
   /**
-   * Prints a line of words, which is continued on further ones where it is wider than the screen.
+   * Prints words, in several lines if they are wider than the screen.
    *
-   * @param indent how far these are indented
+   * @param indent the indentation of the further lines
    */
   void folded(int indent, String format, Object... arguments) {
     String text = String.format(Locale.ROOT, format, arguments);
     Fit.fold(text, screen.columns(), indent).forEach(line -> line("%s", line));
   }
 
-  /** Ends the verb if the person at the terminal has asked for that. */
+  /** Throws if the user has interrupted the command. */
   void requireGoingOn() {
     if (isStopped.getAsBoolean()) {
       throw new Failure(Failure.PROBLEM, "interrupted");

@@ -29,11 +29,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store with all its pages, as they were met on a full check. What all verbs draw that look. */
+/**
+ * A store and all its pages, as a full check visits them. The source of all pictures and reports.
+ */
 final class Survey implements StoreCheck.Visitor {
   private static final int LEVELS = BranchPage.MAX_LEVEL + 2;
 
-  /** Pages behind the end of a file that was cut off; a forged count may be any. */
+  /**
+   * The greatest number of pages counted beyond the end of a truncated file; a forged page count
+   * may be any.
+   */
   private static final int MOST_MISSING = 1 << 20;
 
   private final PageTable table;
@@ -59,10 +64,10 @@ final class Survey implements StoreCheck.Visitor {
    * The pages below a page.
    *
    * @param pages their numbers, in the order of the keys
-   * @param longs the least keys that may be below each, where they are longs
-   * @param bytes the same, where they are byte strings
+   * @param longs the lower bound of the keys below each page, in a tree of longs
+   * @param bytes the lower bounds, in a tree of byte strings
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // children are not compared
   record Children(int[] pages, long @Nullable [] longs, byte @Nullable [][] bytes) {}
 
   private Survey(int pages, @Nullable Meta meta, List<CatalogueRecord> records) {
@@ -79,15 +84,15 @@ final class Survey implements StoreCheck.Visitor {
     }
   }
 
-  /** Looks at a store that could be opened. */
+  /** Surveys a store that could be opened. */
   static Survey of(StorePages pages) {
     return of(pages, true);
   }
 
   /**
-   * Looks at a store.
+   * Surveys a store.
    *
-   * @param isOfFile whether the file has it so, and not only a recovery of the file
+   * @param isOfFile whether the pages are those of the file, not of its recovery
    */
   private static Survey of(StorePages pages, boolean isOfFile) {
     Meta meta = pages.pager().durable().meta();
@@ -115,9 +120,9 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   /**
-   * Looks at a file that cannot be opened, page by page, as each tells of itself.
+   * Surveys a file that cannot be opened, page by page, by the headers of the pages.
    *
-   * @param damage why it cannot be opened
+   * @param damage the reason why it cannot be opened
    */
   static Survey ofDamaged(CountedFile file, CorruptionException damage) throws IOException {
     int inFile = (int) Math.min(Integer.MAX_VALUE, file.length() / PageHeader.PAGE_SIZE);
@@ -152,7 +157,7 @@ final class Survey implements StoreCheck.Visitor {
     damage.putIfAbsent(number, problem);
   }
 
-  /** Where neither the trees nor the bitmaps can be read, a page must not pass for free. */
+  /** If neither the trees nor the bitmaps can be read, a page must not count as free. */
   private void markUnreached(int pageCount) {
     for (int n = MetaPage.COUNT; n < Math.min(pageCount, table.pages()); n++) {
       boolean mayBeUsed = isTreeDamaged && !mapped.get(n / SpacePage.PAGES);
@@ -232,7 +237,7 @@ final class Survey implements StoreCheck.Visitor {
     return meta;
   }
 
-  /** Returns the collections, those of the store's own first. */
+  /** Returns the collections, those of the store itself first. */
   List<CatalogueRecord> records() {
     return records;
   }
@@ -247,33 +252,33 @@ final class Survey implements StoreCheck.Visitor {
     return new TreeSurvey(false);
   }
 
-  /** Returns what a collection is made of; it has no levels where it has no pages. */
+  /** Returns the survey of a collection. It has no levels if the collection has no pages. */
   TreeSurvey tree(int owner) {
     TreeSurvey tree = trees.get(owner);
     return tree == null ? newTree(owner) : tree;
   }
 
-  /** Returns the pages below the pages that have some. */
+  /** Returns the children of each page that has some. */
   Map<Integer, Children> children() {
     return children;
   }
 
-  /** Returns the pages that cannot be used, and why. */
+  /** Returns the reason for each page that cannot be used. */
   Map<Integer, String> damage() {
     return damage;
   }
 
-  /** Counts the commits of the ring, which no page contains. */
+  /** Returns the number of commits in the ring, which the pages do not contain. */
   int commitsAfterCheckpoint() {
     return commitsAfterCheckpoint;
   }
 
-  /** Says that pages are not all, null if they are. */
+  /** Returns a note if the pages lack commits, or null. */
   @Nullable String note() {
     return note(commitsAfterCheckpoint);
   }
 
-  /** Says that pages do not contain some commits, null if there are none. */
+  /** Returns a note on a number of commits that pages lack, null for 0. */
   static @Nullable String note(int commits) {
     return commits == 0
         ? null
@@ -285,8 +290,8 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   /**
-   * Returns the store as the commits of the ring leave it: itself where there are none, or they
-   * cannot be replayed.
+   * Returns the survey of the recovered store; this survey if there are no commits in the ring, or
+   * they cannot be replayed.
    */
   Survey recovered() {
     return recovered == null ? this : recovered;
@@ -302,15 +307,15 @@ final class Survey implements StoreCheck.Visitor {
   }
 
   /**
-   * Counts what a user of a map counts: entries, or posting lists.
+   * Returns the number of entries, or of posting lists.
    *
-   * @return the count as the store has it, null if it stands below a damaged page
+   * @return the number in the store, null if it is below a damaged page
    */
   @Nullable Long entries(CatalogueRecord record) {
     return entries.getOrDefault(record.id(), record.entries());
   }
 
-  /** Returns the form of a collection, null if it has none or is not known. */
+  /** Returns the form of a collection, null if it has none or is unknown. */
   @Nullable MapForm form(int owner) {
     return records.stream()
         .filter(record -> record.id() == owner)
@@ -323,7 +328,7 @@ final class Survey implements StoreCheck.Visitor {
     return livePages;
   }
 
-  /** Counts the free pages that are kept for removals on a full disk. */
+  /** Returns the number of free pages of the reserve. */
   long reservePages() {
     return reservePages;
   }
@@ -337,7 +342,7 @@ final class Survey implements StoreCheck.Visitor {
     return new CollectionNames(records);
   }
 
-  /** Names a collection as a person knows it. */
+  /** Returns the name of a collection for users. */
   String nameOf(int owner) {
     return names().of(owner);
   }

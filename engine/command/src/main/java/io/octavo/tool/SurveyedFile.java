@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file whose pages have all been looked at, also one that is too damaged to be opened. */
+/** A file and the survey of its pages, even if it is too damaged to be opened. */
 final class SurveyedFile {
   private final CountedFile file;
   private final @Nullable Meta meta;
@@ -19,12 +19,12 @@ final class SurveyedFile {
     this.meta = meta;
   }
 
-  /** Makes something of a file and what was found in it. */
+  /** Uses a file and its survey. */
   interface Viewer<T> {
     T view(Survey survey, SurveyedFile pages) throws IOException;
   }
 
-  /** Looks at all pages of a file; it is open as long as the viewer is at it. */
+  /** Surveys a file. The file is open while the viewer runs. */
   static <T> T look(Path file, Streams streams, Progress.Choice choice, Viewer<T> viewer)
       throws IOException {
     try (StorePages pages = StorePages.open(file);
@@ -52,7 +52,7 @@ final class SurveyedFile {
     }
   }
 
-  /** Takes a page apart. */
+  /** Divides a page into parts. */
   PageView view(int number) throws IOException {
     if (meta == null || !PageView.isInRing(number, meta)) {
       return PageView.of(number, StorePages.read(file, number));

@@ -2,14 +2,14 @@ package io.octavo.tool;
 
 import java.util.Locale;
 
-/** A picture in the making, with the colours of all pictures. */
+/** Builds a picture, with the colours of all pictures. */
 final class Svg {
-  /** The width of a letter of a head, on the average and with some to spare. */
+  /** The average width of a letter of the heading, with a margin. */
   private static final int HEAD_LETTER = 9;
 
   private final StringBuilder text = new StringBuilder();
 
-  /** Makes XML of text: what it would take for its own, and what it cannot hold. */
+  /** Escapes text for XML, and replaces characters that XML cannot contain. */
   static String escape(String raw) {
     StringBuilder safe = new StringBuilder();
     raw.codePoints()
@@ -44,7 +44,7 @@ final class Svg {
     text.append("</").append(element).append(">\n");
   }
 
-  /** Adds what a picture says where the mouse is. */
+  /** Adds a tooltip. */
   void title(String title) {
     text.append("<title>").append(escape(title)).append("</title>");
   }
@@ -77,7 +77,7 @@ final class Svg {
             escape(label)));
   }
 
-  /** Adds what the picture is of, over all of it; the letters of a long text stand closer. */
+  /** Adds the heading. The letters of a long heading are closer together. */
   void head(int x, int y, String title, int width) {
     boolean isLong = title.length() * HEAD_LETTER > width;
     String fitted = "textLength=\"" + width + "\" lengthAdjust=\"spacingAndGlyphs\"";

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of the process. Java cannot tell whether there is one: its console is about standard
- * input and output, and on some versions there is one where both are redirected. The shell can,
- * wherever there is one.
+ * The terminal of the process. Java cannot tell whether there is one: its console covers standard
+ * input and output together, and some versions have a console when both are redirected. The shell
+ * can tell.
  */
 final class SystemScreen implements Screen {
   private static final int OUT = 1;
@@ -24,7 +24,7 @@ final class SystemScreen implements Screen {
   /**
    * Creates a screen.
    *
-   * @param pages where standard output goes
+   * @param pages standard output
    */
   SystemScreen(PagedOutput pages) {
     this.pages = pages;
@@ -33,7 +33,7 @@ final class SystemScreen implements Screen {
   /**
    * The size of a terminal.
    *
-   * @param rows its height, 0 where there is no terminal
+   * @param rows its height, 0 if there is no terminal
    * @param columns its width
    */
   private record Size(int rows, int columns) {
@@ -89,7 +89,7 @@ final class SystemScreen implements Screen {
     if ("dumb".equals(System.getenv("TERM"))) {
       return none;
     }
-    // The answer takes the other stream.
+    // The answer is written to the other stream.
     int other = descriptor == OUT ? ERR : OUT;
     String script =
         "test -t %1$d && echo yes >&%2$d && stty size <&%1$d >&%2$d".formatted(descriptor, other);
@@ -107,7 +107,7 @@ final class SystemScreen implements Screen {
     return answer.isEmpty() ? none : parse(answer.size() > 1 ? answer.get(1) : null);
   }
 
-  /** Reads rows and columns; a terminal that tells none, or zero, has the usual ones. */
+  /** Parses rows and columns. A terminal that reports none, or zero, gets the default size. */
   private static Size parse(@Nullable String answer) {
     String[] words = answer == null ? new String[0] : answer.strip().split(" ", -1);
     try {

@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Files that verbs make, all of them: none is written over unless that is asked for, and a store
- * never is. A file gets its name when it is whole.
+ * The files that commands create. An existing file is replaced only on request, and a store never.
+ * A file gets its name when it is complete.
  */
 final class Target {
-  /** Stands for standard output. */
+  /** The name for standard output. */
   static final String STANDARD = "-";
 
   private Target() {}
 
   /**
-   * Refuses options of which only one can have standard output.
+   * Throws if several options write to standard output.
    *
-   * @param targets where each writes, null where it was not given
+   * @param targets the target of each option, null if not given
    */
   static void requireOneOutput(Map<String, @Nullable String> targets) {
     List<String> sharing =
@@ -44,13 +44,13 @@ final class Target {
     }
   }
 
-  /** The option of all verbs that write what can be made again. */
+  /** The option of all commands whose output can be created again. */
   static final class Choice {
     @Option(names = "--force", description = "Replace OUT if it exists; a store is never replaced.")
     boolean force;
 
     /**
-     * Refuses what must not be written, before work is done for it.
+     * Throws if a target must not be written, before the work for it begins.
      *
      * @param target a file, standard output, or null for nothing
      */
@@ -81,7 +81,7 @@ final class Target {
       if (isDevice(path)) {
         Files.writeString(path, text);
       } else if (force && Files.exists(path)) {
-        // The file behind a link, not the link.
+        // Replace the file behind a link, not the link.
         DraftFile.replace(path.toRealPath(), draft -> Files.writeString(draft, text));
       } else {
         create(path, draft -> Files.writeString(draft, text));
@@ -89,12 +89,12 @@ final class Target {
     }
   }
 
-  /** Pipes and terminals have nothing that could be lost. */
+  /** Returns whether a path is a pipe or a terminal, where no data can be lost. */
   private static boolean isDevice(Path path) {
     return Files.exists(path) && !Files.isRegularFile(path);
   }
 
-  /** Returns whether a file has been a store, whatever has become of it since. */
+  /** Returns whether a file is or was a store, perhaps a damaged one. */
   private static boolean isStore(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       return false;
@@ -112,7 +112,7 @@ final class Target {
     return false;
   }
 
-  /** Refuses a file that exists, or a link to one that does not. */
+  /** Throws if a path exists, even as a dangling link. */
   static void requireNew(Path path) {
     requireNew(path, "; name a file that does not");
   }
@@ -127,7 +127,7 @@ final class Target {
     }
   }
 
-  /** Makes a file, which is there whole or not at all. */
+  /** Creates a file, atomically. */
   static void create(Path path, DraftFile.Filler filler) {
     requireNew(path);
     try {

@@ -4,18 +4,18 @@ import io.octavo.page.ByteText;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Numbers and names as a person reads them. */
+/** Formats numbers and names for users. */
 final class Text {
   private static final String PARTS = " ▏▎▍▌▋▊▉█";
 
   private Text() {}
 
-  /** Returns a number with its thousands apart. */
+  /** Formats a number with separated thousands. */
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Returns a number with its thousands apart and the noun that fits it. */
+  /** Formats a number with separated thousands, and its noun. */
   static String count(long number, String one, String many) {
     return count(number) + " " + (number == 1 ? one : many);
   }
@@ -28,7 +28,7 @@ final class Text {
     return nanos / 1e9;
   }
 
-  /** Returns how many there were a second, with the digits that mean something. */
+  /** Formats a rate per second, with its significant digits. */
   static String rate(long count, long nanos) {
     double rate = count / Math.max(1e-9, seconds(nanos));
     if (rate >= 1e6) {
@@ -45,7 +45,7 @@ final class Text {
     return decimal(100 * share, 1) + " %";
   }
 
-  /** Draws a share of a width, to an eighth of a character; some of it wherever there is any. */
+  /** Draws a share of a width, to an eighth of a character. A share above 0 is always visible. */
   static String bar(double share, int width) {
     long eighths = Math.round(share * width * 8);
     if (share > 0) {
@@ -55,7 +55,7 @@ final class Text {
     return eighths % 8 == 0 ? full : full + PARTS.charAt((int) (eighths % 8));
   }
 
-  /** Escapes what would break a line or a terminal. */
+  /** Escapes characters that would break a line or control a terminal. */
   static String printable(String text) {
     StringBuilder safe = new StringBuilder();
     text.codePoints()

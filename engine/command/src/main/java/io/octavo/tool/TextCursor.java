@@ -1,6 +1,6 @@
 package io.octavo.tool;
 
-/** A place in a map of either type; what it stands on is written as text. */
+/** A cursor over a map of any type, whose entries are written as text. */
 interface TextCursor {
   boolean next();
 
@@ -13,7 +13,7 @@ interface TextCursor {
   /**
    * Writes the bytes of the value.
    *
-   * @throws IllegalArgumentException if it has none
+   * @throws IllegalArgumentException if the value has no bytes
    */
   void writeRaw(Output out);
 }

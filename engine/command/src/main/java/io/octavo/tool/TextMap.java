@@ -4,40 +4,40 @@ import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 
 /**
- * A map of either type, known by its name, whose keys and values are text. It holds the entry that
- * was read last, which can so be looked at before a store is opened for it.
+ * A map of any type, known by its name, with keys and values as text. It holds the last entry that
+ * was parsed, so that entries are checked before a store is opened.
  *
- * <p>Malformed keys and values throw {@link IllegalArgumentException}, and so does everything on a
- * transaction where the map has another type.
+ * <p>Malformed keys and values throw {@link IllegalArgumentException}. So does every method with a
+ * transaction if the map has another type.
  */
 interface TextMap {
   String name();
 
-  /** Returns the type and the notation, as the line of a dump names them. */
+  /** Returns the type and the notation, as in the head of a dump. */
   String form();
 
-  /** Returns the codecs of keys and values; empty names where there are none. */
+  /** Returns the codecs of keys and values; empty names if there are none. */
   default CodecNames codecs() {
     return CodecNames.NONE;
   }
 
-  /** Returns what the map holds, for a message. */
+  /** Returns a description of the contents, for messages. */
   default String contents() {
     return codecs().equals(CodecNames.NONE)
         ? form()
         : "keys of " + codecs().key() + " and values of " + codecs().value();
   }
 
-  /** Returns the fields of a line of JSON that go before the key. */
+  /** Returns the JSON fields before the key. */
   String jsonForm();
 
-  /** Reads an entry that is to be put. */
+  /** Parses an entry to put. */
   void read(String key, String value);
 
-  /** Puts the entry that was read last. */
+  /** Puts the last entry that was parsed. */
   void put(Transaction transaction);
 
-  /** Makes the map where there is none. */
+  /** Creates the map if it does not exist. */
   void create(Transaction transaction);
 
   long size(Transaction transaction);
@@ -47,7 +47,7 @@ interface TextMap {
   /**
    * Removes the keys of a range; of posting lists, whole lists.
    *
-   * @return how many
+   * @return the number of keys removed
    */
   long removeRange(Transaction transaction, Range range);
 
@@ -62,6 +62,6 @@ interface TextMap {
 
   TextCursor cursor(Transaction transaction, Range range);
 
-  /** Writes a key as it would be printed, whether or not it has a value. */
+  /** Writes the printed form of a key, whether or not it is present. */
   void writeKey(String key, Output out);
 }

@@ -20,8 +20,8 @@ abstract class TextSource implements Source {
   /**
    * Reads the next entry.
    *
-   * @return false if there is none
-   * @throws IllegalArgumentException if the line is malformed, with what is wrong with it
+   * @return false if there are no more entries
+   * @throws IllegalArgumentException if the line is malformed
    */
   abstract boolean readNext();
 
@@ -36,19 +36,19 @@ abstract class TextSource implements Source {
     }
   }
 
-  /** Takes a map as the one of the entries that follow. */
+  /** Sets the map of the entries that follow. */
   final TextMap enter(TextMap map) {
     TextMap known = maps.putIfAbsent(map.name() + '\n' + map.form() + map.codecs(), map);
     current = known == null ? map : known;
     return current;
   }
 
-  /** Returns the map entered last. */
+  /** Returns the map that was set last. */
   final @Nullable TextMap current() {
     return current;
   }
 
-  /** Reads a line with an entry of a map. */
+  /** Parses a line with an entry of a map. */
   static void read(TextMap map, String line) {
     int tab = line.indexOf('\t');
     if (tab < 0) {

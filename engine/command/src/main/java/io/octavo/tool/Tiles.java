@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The pages of a file as tiles of some colours; what maps of pages are drawn from. */
+/** The pages of a file as coloured tiles, for maps of pages. */
 final class Tiles {
   private static final int STEPS = 10;
 
-  /** From empty to full, and from old to new. */
+  /** Colours from empty to full, and from old to new. */
   private static final int[] STEP_COLOURS = {160, 166, 172, 178, 142, 106, 70, 71, 72, 73};
 
   private static final int[] MAP_COLOURS = {71, 33, 173, 141, 37, 179, 170, 107, 69, 209};
@@ -25,7 +25,7 @@ final class Tiles {
   private final Map<Category, Long> counts = new LinkedHashMap<>();
   private final Map<Integer, Integer> ranks = new HashMap<>();
 
-  /** What colours stand for. */
+  /** The property that colours show. */
   enum By {
     kind,
     map,
@@ -34,21 +34,21 @@ final class Tiles {
   }
 
   /**
-   * What has a colour.
+   * A category of pages with a colour of its own.
    *
    * @param style its name in style sheets
-   * @param label its name for a person
+   * @param label its name for users
    * @param colour its colour in a terminal
-   * @param glyph its character where there are no colours
+   * @param glyph its character without colours
    */
   record Category(String style, String label, int colour, char glyph) {}
 
   /**
-   * Pages that stand together.
+   * Adjacent pages that share a tile.
    *
-   * @param first the first of them
-   * @param pages how many they are
-   * @param category what most of them are; damage where one is damaged
+   * @param first the first page
+   * @param pages the number of pages
+   * @param category the category of most of them; damage if one is damaged
    */
   record Tile(int first, int pages, Category category) {
     String range() {
@@ -59,7 +59,7 @@ final class Tiles {
   /**
    * Makes tiles of the pages of a file.
    *
-   * @param most how many tiles there may be; where there are more pages, some share one
+   * @param most the greatest number of tiles; if there are more pages, pages share tiles
    */
   Tiles(Survey survey, By by, int most) {
     this.survey = survey;
@@ -113,7 +113,7 @@ final class Tiles {
     };
   }
 
-  /** Byte strings have capitals, longs small letters. */
+  /** Returns a capital letter for byte strings, a small one for longs. */
   private static char upper(Use use, char glyph) {
     return switch (use) {
       case BYTES_LEAF, BYTES_BRANCH, META -> Character.toUpperCase(glyph);
@@ -150,12 +150,12 @@ final class Tiles {
     return pagesInTile;
   }
 
-  /** Counts the pages of each colour. */
+  /** Returns the number of pages of each category. */
   Map<Category, Long> counts() {
     return counts;
   }
 
-  /** Says what a page is, in a line. */
+  /** Returns one line that describes a page. */
   String about(int number) {
     Use use = table.use(number);
     String damage = survey.damage().get(number);

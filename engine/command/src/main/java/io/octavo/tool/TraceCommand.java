@@ -3,7 +3,7 @@ package io.octavo.tool;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code octavo trace}: what there is to do with traces. */
+/** {@code octavo trace}: commands on traces. */
 @Command(
     name = "trace",
     header = "Record, replay and examine traces of a store.",
@@ -26,7 +26,7 @@ final class TraceCommand extends Verb {
 
   static CommandLine withVerbs(Streams streams) {
     return new CommandLine(new TraceCommand(streams))
-        // What follows the trace is another command with options of its own.
+        // The arguments after the trace are another command with its own options.
         .addSubcommand(new CommandLine(new TraceRecordCommand(streams)).setStopAtPositional(true))
         .addSubcommand(new TraceReplayCommand(streams))
         .addSubcommand(new TraceTextCommand(streams))

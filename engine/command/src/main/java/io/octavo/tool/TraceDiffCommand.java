@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace diff}: finds where two traces part. */
+/** {@code octavo trace diff}: finds the first difference of two traces. */
 @Command(
     name = "diff",
     header = "Find the first difference of two traces.",
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "  diff <(octavo trace text a.trace) <(octavo trace text b.trace)"
     })
 final class TraceDiffCommand extends Verb {
-  /** Characters of an event that are shown: a person finds the place, a program has the text. */
+  /** The number of characters of an event that are shown, enough to find the place. */
   private static final int SHOWN = 200;
 
   @Parameters(index = "0", paramLabel = "A", description = "The first trace.")

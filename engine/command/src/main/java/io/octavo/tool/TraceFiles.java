@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Opens traces, and reads them, the way the verbs want it. */
+/** Opens and reads traces for the commands. */
 final class TraceFiles implements AutoCloseable {
   private final Path path;
   private final TraceReader reader;
@@ -19,12 +19,12 @@ final class TraceFiles implements AutoCloseable {
     this.reader = reader;
   }
 
-  /** Does something with the events of a trace. */
+  /** Consumes the events of a trace. */
   interface Use {
     void with(TraceOutput out) throws IOException;
   }
 
-  /** Opens a trace to be read. */
+  /** Opens a trace for reading. */
   static TraceFiles open(Path path) {
     if (!Files.exists(path)) {
       throw new Failure(
@@ -38,7 +38,7 @@ final class TraceFiles implements AutoCloseable {
     }
   }
 
-  /** Returns the next event, null if there is none. */
+  /** Returns the next event, null at the end. */
   @Nullable TraceEvent next() {
     try {
       return reader.next();
@@ -47,7 +47,7 @@ final class TraceFiles implements AutoCloseable {
     }
   }
 
-  /** Returns how many bytes of the file have been read. */
+  /** Returns the number of bytes of the file that have been read. */
   long position() {
     return reader.position();
   }
@@ -56,7 +56,7 @@ final class TraceFiles implements AutoCloseable {
     return reader;
   }
 
-  /** Says that the end is missing, where it is. */
+  /** Warns if the end of the trace is missing. */
   void warnOfCut(Streams streams) {
     if (reader.isCut()) {
       streams
@@ -69,12 +69,12 @@ final class TraceFiles implements AutoCloseable {
     }
   }
 
-  /** Writes a new trace, which is there whole or not at all. */
+  /** Writes a new trace, atomically. */
   static void write(Path path, Use use) {
     Target.create(
         path,
         draft -> {
-          // A trace is made in a file of its own.
+          // The trace writer creates the file itself.
           Files.delete(draft);
           try (TraceOutput out = TraceOutput.create(draft)) {
             use.with(out);
@@ -87,7 +87,7 @@ final class TraceFiles implements AutoCloseable {
     try {
       reader.close();
     } catch (IOException e) {
-      // It was only read.
+      // The file was only read, so a failure to close it loses nothing.
     }
   }
 }

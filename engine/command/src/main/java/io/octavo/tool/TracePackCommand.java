@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace pack}: makes a trace of text. */
+/** {@code octavo trace pack}: makes a trace from text. */
 @Command(
     name = "pack",
     header = "Convert text to a trace.",
@@ -47,7 +47,7 @@ final class TracePackCommand extends Verb {
         throw new IllegalArgumentException(
             "not the text of a trace: the first line is not \"" + TraceText.HEADER + "\"");
       }
-      // A line without an end may have been longer.
+      // A line without a line end may be cut off.
       while (lines.next() && lines.isEnded()) {
         if (lines.text().equals(TraceText.END)) {
           if (lines.next()) {

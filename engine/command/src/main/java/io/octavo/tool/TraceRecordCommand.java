@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace record}: runs another verb and records what it does. */
+/** {@code octavo trace record}: runs another command and records its changes. */
 @Command(
     name = "record",
     header = "Run a command and record its changes.",
@@ -49,7 +49,7 @@ final class TraceRecordCommand extends Verb {
           Failure.USAGE, "'" + verb.get(0) + "' cannot be recorded; give one of " + LIST);
     }
     if (Files.exists(trace) && Stores.length(trace) > 0) {
-      // Before the verb makes a store.
+      // Checked before the command creates a store.
       TraceFiles.open(trace).close();
     }
     return Main.run(streams.recordingTo(trace), verb.toArray(String[]::new));

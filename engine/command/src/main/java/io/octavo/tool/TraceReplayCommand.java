@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace replay}: does again what a trace tells. */
+/** {@code octavo trace replay}: replays a trace. */
 @Command(
     name = "replay",
     header = "Replay a trace.",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "  octavo trace replay orders.trace --digests > a.txt"
     })
 final class TraceReplayCommand extends Verb {
-  /** Operations after which it is shown how far it is. */
+  /** The number of operations between updates of the progress bar. */
   private static final int PROGRESS = 1 << 14;
 
   @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace shrink}: makes a trace that fails as small as it can be. */
+/** {@code octavo trace shrink}: minimizes a failing trace. */
 @Command(
     name = "shrink",
     header = "Minimize a failing trace.",

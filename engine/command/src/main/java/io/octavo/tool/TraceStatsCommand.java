@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo trace stats}: counts what is in a trace. */
+/** {@code octavo trace stats}: counts the events of a trace. */
 @Command(
     name = "stats",
     header = "Show statistics of a trace.",
@@ -34,10 +34,10 @@ final class TraceStatsCommand extends Verb {
   private final Map<String, Long> kinds = new TreeMap<>();
   private final Map<String, Long> collections = new TreeMap<>();
 
-  /** Names by identifier, as they were last. */
+  /** The last names of the collections, by identifier. */
   private final Map<Integer, String> names = new TreeMap<>();
 
-  /** Transactions by the power of two that is not more than their operations. */
+  /** The number of transactions by their number of operations, rounded down to a power of two. */
   private final Map<Long, Long> sizes = new TreeMap<>();
 
   private final List<TraceEvent.Opened> openings = new ArrayList<>();
@@ -80,7 +80,7 @@ final class TraceStatsCommand extends Verb {
       } else if (event instanceof TraceEvent.Rename rename) {
         names.put(rename.collection(), rename.name());
       }
-      // A collection that was there before the recording began has no name that is known.
+      // The name of a collection that existed before the recording is unknown.
       String id = Integer.toUnsignedString(operation.collection());
       String name = names.get(operation.collection());
       collections.merge(name == null ? id : id + " " + name, 1L, Long::sum);

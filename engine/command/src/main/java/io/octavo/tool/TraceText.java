@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Events of traces as lines of text, whose fields are apart by tabs. TRACE.md describes it. */
+/** Events of traces as lines of text with fields separated by tabs. TRACE.md describes the text. */
 final class TraceText {
   static final String NAME = "octavo trace ";
   static final String HEADER = NAME + "1";
@@ -24,7 +24,7 @@ final class TraceText {
 
   private TraceText() {}
 
-  /** Returns an event as a line without its end. */
+  /** Returns an event as a line without its line end. */
   static String of(TraceEvent event) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8);
@@ -36,7 +36,7 @@ final class TraceText {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** Writes an event, without the end of the line. */
+  /** Writes an event without a line end. */
   static void write(TraceEvent event, Output out) {
     Line line = new Line(out);
     if (event instanceof TraceEvent.Opened opened) {
@@ -82,9 +82,9 @@ final class TraceText {
   }
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IllegalArgumentException if it is malformed, with what is wrong with it
+   * @throws IllegalArgumentException if the line is malformed
    */
   static TraceEvent read(String line) {
     Fields fields = new Fields(line);
@@ -178,12 +178,12 @@ final class TraceText {
           "drop",
           "rename");
 
-  /** Returns whether a text is the name of a type, and not the number of an unknown one. */
+  /** Returns whether a text is the name of a type, not the number of an unknown one. */
   private static boolean isType(String text) {
     return text.matches("[a-z]+");
   }
 
-  /** Writes the operation that it is told of. */
+  /** Writes the operation on which it is called. */
   private static final class Line implements OperationReader.Target {
     private final Output out;
     private int collection;
@@ -347,7 +347,7 @@ final class TraceText {
       return (int) number;
     }
 
-    /** Reads the name of a type, or the number of one that has no name. */
+    /** Parses the name of a type, or the number of a type without a name. */
     int type() {
       String what = "the type";
       String text = next(what);
@@ -381,7 +381,7 @@ final class TraceText {
       return name;
     }
 
-    /** Reads a field that begins with its name. */
+    /** Parses a field that begins with its name. */
     String named(String name) {
       String what = name + "=";
       String field = next(what);
@@ -401,7 +401,7 @@ final class TraceText {
 
     UUID uuid(String name) {
       String text = named(name);
-      // Java also takes shorter ones.
+      // Java also accepts shorter forms.
       if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
         throw new IllegalArgumentException(name + "= is not a UUID");
       }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 final class TreeCommand extends StoreVerb {
   private static final int BAR = 20;
 
-  /** The columns of a line of a level without its bar. */
+  /** The columns of a line of a level, without its bar. */
   private static final int BESIDE_BAR = 76;
 
   private static final int KEY_SHOWN = 40;
@@ -89,7 +89,7 @@ final class TreeCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  /** The large values of a map go with it. */
+  /** Returns whether a collection is the map, or holds its large values. */
   private boolean belongsTo(CatalogueRecord record, Survey survey) {
     String name = survey.nameOf(record.id());
     return record.isOwn() ? name.equals("values of " + map) : name.equals(map);
@@ -120,7 +120,7 @@ final class TreeCommand extends StoreVerb {
     for (int level = tree.levels() - 1; level >= 0; level--) {
       Spread counts = tree.counts(level);
       double fill = tree.fills(level).mean() / PageTable.FULL;
-      // Padded before it is coloured: an escape sequence has no width.
+      // Padded before it is coloured, because an escape sequence has no width.
       streams.fitted(
           "  level %-2d %12s %7s full  %s  %s %s, median %s",
           level,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What the pages of one collection are made of, beyond what a tree counts of itself. */
+/** Statistics of the pages of one collection, in addition to the counts of its tree. */
 final class TreeSurvey {
   private static final int LARGEST = 10;
 
@@ -27,12 +27,12 @@ final class TreeSurvey {
   private long forward;
 
   /**
-   * A value that is longer than most.
+   * One of the longest values.
    *
    * @param bytes its length
-   * @param key the key that it belongs to
+   * @param key its key
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by length only
+  @SuppressWarnings("ArrayRecordComponent") // values are compared by length only
   record LargeValue(long bytes, byte[] key) {}
 
   /**
@@ -44,7 +44,7 @@ final class TreeSurvey {
     postings = isOfPostings ? new PostingSurvey() : null;
   }
 
-  /** Returns what posting lists hold, null if there are none. */
+  /** Returns the statistics of posting lists, null for other types. */
   @Nullable PostingSurvey postings() {
     return postings;
   }
@@ -93,17 +93,17 @@ final class TreeSurvey {
     return counts.size();
   }
 
-  /** Returns entries or children of the pages of a level. */
+  /** Returns the numbers of entries or children of the pages of a level. */
   Spread counts(int level) {
     return counts.get(level);
   }
 
-  /** Returns how full the pages of a level are, in thousandths. */
+  /** Returns the fill of the pages of a level, in thousandths. */
   Spread fills(int level) {
     return fills.get(level);
   }
 
-  /** Sums up what bytes of the lowest pages are used for. */
+  /** Returns the number of bytes of a role in the lowest pages. */
   long leafBytes(Role role) {
     return leaves.bytes(role);
   }
@@ -113,12 +113,12 @@ final class TreeSurvey {
     return largest.stream().sorted(Comparator.comparingLong(LargeValue::bytes).reversed()).toList();
   }
 
-  /** Returns how many leaves stand in the file right behind the leaf before them, 0 to 1. */
+  /** Returns the share of leaves that directly follow the previous leaf in the file, 0 to 1. */
   double inOrder() {
     return leafCount < 2 ? 1 : (double) inOrder / (leafCount - 1);
   }
 
-  /** Returns how many leaves stand in the file anywhere behind the leaf before them, 0 to 1. */
+  /** Returns the share of leaves that are after the previous leaf in the file, 0 to 1. */
   double forward() {
     return leafCount < 2 ? 1 : (double) forward / (leafCount - 1);
   }

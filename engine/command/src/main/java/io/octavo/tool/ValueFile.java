@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file whose bytes become a value. The length of a value has to be known before it is stored, so
- * what comes through a pipe is written to a temporary file first.
+ * A file whose bytes become a value. The length of a value must be known before it is stored, so
+ * input from a pipe is written to a temporary file first.
  */
 final class ValueFile implements AutoCloseable {
   private static final int PART = 1 << 16;
@@ -25,7 +25,7 @@ final class ValueFile implements AutoCloseable {
   }
 
   /**
-   * Finds the bytes.
+   * Opens a source of bytes.
    *
    * @param path a file; - for standard input
    */

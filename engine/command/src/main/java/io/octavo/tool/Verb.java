@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What all verbs have in common; the result of a call is the exit code. */
+/** Common members of all commands. The result of a call is the exit code. */
 @Command(sortOptions = false, usageHelpAutoWidth = true, footerHeading = "%nExamples:%n")
 abstract class Verb implements Callable<Integer> {
   final Streams streams;

@@ -42,10 +42,10 @@ final class WordIndex {
   /** The number of the list of all documents. */
   static final long ALL = 0;
 
-  /** A number that no word has: its list is empty. */
+  /** A number of no word, with an empty list. */
   private static final long NONE = -1;
 
-  /** The most words that a prefix may stand for. */
+  /** The greatest number of words of a prefix. */
   private static final int MOST_WORDS = 10_000;
 
   /** Longer runs of letters and digits are data, not words. */
@@ -55,19 +55,19 @@ final class WordIndex {
   private final NavigableMap<Integer, String> files;
   private final PostingMap documents;
 
-  /** Opens the index of a store; new in a transaction that writes. */
+  /** Opens the index of a store. A write transaction creates it if necessary. */
   WordIndex(Transaction transaction) {
     words = transaction.map(WORDS, Codecs.STRING, Codecs.LONG);
     files = transaction.map(FILES, Codecs.INT, Codecs.STRING);
     documents = transaction.postings(DOCUMENTS);
   }
 
-  /** Returns whether a store holds an index. */
+  /** Returns whether a store has an index. */
   static boolean exists(Transaction transaction) {
     return transaction.exists(WORDS) && transaction.exists(DOCUMENTS);
   }
 
-  /** Refuses a store that has a map by the name of one of an index, which it is not. */
+  /** Throws if a store has a map with the name of a map of an index, but no index. */
   static void requireReplaceable(Transaction transaction) {
     requireReplaceable(transaction, FILES, new CodecNames(INT, STRING), CollectionType.BYTES_MAP);
     requireReplaceable(transaction, WORDS, new CodecNames(STRING, LONG), CollectionType.BYTES_MAP);
@@ -95,13 +95,13 @@ final class WordIndex {
     return String.valueOf(files.get((int) document));
   }
 
-  /** Returns the documents that have a word, or all where it is null. */
+  /** Returns the documents with a word; all documents for null. */
   PostingCursor documents(@Nullable String word) {
     Long number = word == null ? Long.valueOf(ALL) : words.get(word);
     return documents.cursor(number == null ? NONE : number);
   }
 
-  /** Returns the documents that have a word of some beginning. */
+  /** Returns the documents with a word that begins with a prefix. */
   PostingCursor documentsOfPrefix(String prefix) {
     Map<String, Long> range = words.subMap(prefix, prefix + Character.MAX_VALUE);
     List<PostingCursor> cursors = new ArrayList<>();
@@ -121,13 +121,13 @@ final class WordIndex {
         : PostingCursor.union(cursors.toArray(PostingCursor[]::new));
   }
 
-  /** What is read before it is written, document by document. */
+  /** Collects words, document by document, before they are written. */
   static final class Builder {
     private final Map<String, Ids> idsOfWords = new HashMap<>();
     private final List<String> paths = new ArrayList<>();
     private long postings;
 
-    /** Ascending numbers of documents. */
+    /** The ascending numbers of the documents of a word. */
     private static final class Ids {
       private int[] numbers = new int[2];
       private int count;
@@ -140,7 +140,7 @@ final class WordIndex {
       }
     }
 
-    /** Takes up the words of a document; none of it where it cannot be read to its end. */
+    /** Adds the words of a document; none if the document cannot be read to its end. */
     void add(String path, Reader text) throws IOException {
       Set<String> found = new HashSet<>();
       StringBuilder word = new StringBuilder();
@@ -181,9 +181,9 @@ final class WordIndex {
     }
 
     /**
-     * Writes the index in place of the one that is there.
+     * Writes the index, and replaces an existing one.
      *
-     * @param progress is told the words, each of which is written twice
+     * @param progress shows the number of words written, each of which is written twice
      */
     void write(Transaction transaction, Progress progress) {
       requireReplaceable(transaction);
@@ -209,7 +209,7 @@ final class WordIndex {
       index.documents.load(new Lists(lists, list -> progress.to(words() + (long) list)));
     }
 
-    /** Lists by their numbers. */
+    /** The lists in the order of their numbers. */
     private static final class Lists implements PostingLists {
       private final List<Ids> lists;
       private final IntConsumer listener;
@@ -252,7 +252,7 @@ final class WordIndex {
     return Character.isLetterOrDigit(character) || Character.isSurrogate(character);
   }
 
-  /** Returns a word as it stands in the index. */
+  /** Returns the form of a word in the index. */
   static String normal(String word) {
     return word.toLowerCase(Locale.ROOT);
   }

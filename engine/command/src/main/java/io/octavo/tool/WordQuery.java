@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * Finds documents by a query: words, {@code AND} or nothing between them, {@code OR}, {@code NOT},
- * parentheses, and a star behind the beginning of words. {@code NOT} binds closest, then {@code
- * AND}.
+ * parentheses, and a star after a prefix of words. {@code NOT} binds closest, then {@code AND}.
  */
 final class WordQuery {
   private final WordIndex index;
@@ -44,7 +43,7 @@ final class WordQuery {
     }
   }
 
-  /** Returns the documents that a query asks for. */
+  /** Returns the documents that match a query. */
   static PostingCursor documents(WordIndex index, String text) {
     WordQuery query = new WordQuery(index, text);
     PostingCursor cursor = query.any();

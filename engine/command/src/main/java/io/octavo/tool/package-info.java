@@ -1,6 +1,6 @@
 /**
- * The {@code octavo} command. {@link io.octavo.tool.Main} parses the arguments and turns what is
- * thrown into one line and an exit code; each verb is a class of its own.
+ * The {@code octavo} command. {@link io.octavo.tool.Main} parses the arguments, and turns
+ * exceptions into a one-line message and an exit code. Each command has a class of its own.
  */
 @NullMarked
 package io.octavo.tool;

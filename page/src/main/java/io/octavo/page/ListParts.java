@@ -18,7 +18,7 @@ final class ListParts {
   private static final int MOST_BLOCKS =
       (PageHeader.PAGE_SIZE - PageHeader.LENGTH) / ListPage.ENTRY;
 
-  private static final int PAIRS_PER_LINE = 4;
+  private static final int PAIRS_PER_LINE = 2;
   private static final int NODES_PER_LINE = 8;
 
   /** Of longer texts the first bytes are shown. */

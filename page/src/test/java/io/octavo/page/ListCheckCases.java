@@ -51,6 +51,17 @@ final class ListCheckCases {
     Consumer<byte[]> last =
         page -> PageHeader.setKeyBase(page, Integer.MAX_VALUE - ListPage.items(page) + 1L);
     cases.add(new Case(NODES, Rule.R31, "an index that is no int", last));
+    Consumer<byte[]> full =
+        of(
+            ListForm.PAIRS,
+            0,
+            page -> {
+              for (int left = ListPage.MAX_ITEMS; left > 0; left -= 256) {
+                ListSamples.appendPairs(page, new long[Math.min(left, 256)]);
+              }
+            });
+    Consumer<byte[]> one = full.andThen(u32(ListPage.ITEMS, ListPage.MAX_ITEMS + 1));
+    cases.add(new Case(PAIRS, Rule.R31, "one item more than a page may have", one));
     pairs(cases);
     texts(cases);
     nodes(cases);

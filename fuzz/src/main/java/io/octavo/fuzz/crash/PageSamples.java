@@ -49,7 +49,7 @@ final class PageSamples {
               case BYTES_LEAF -> bytesPage(false, size, shape, random);
               case BYTES_BRANCH -> bytesPage(true, size, shape, random);
               case OVERFLOW -> overflow(size, random);
-              case LIST -> ListSamples.page(ListForm.of(shape + 1), size, random);
+              case LIST -> ListSamples.page(form(shape), size, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);
@@ -61,6 +61,14 @@ final class PageSamples {
       }
     }
     return pages;
+  }
+
+  private static ListForm form(int shape) {
+    return switch (shape) {
+      case 0 -> ListForm.PAIRS;
+      case 1 -> ListForm.TEXTS;
+      default -> ListForm.NODES;
+    };
   }
 
   private static long key(int shape, SplittableRandom random) {

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Tables of FORMAT.md, for what only the engine does. */
-final class FormatTable {
+public final class FormatTable {
   private FormatTable() {}
 
   /** Returns the rows of the tables with these columns. */
-  static List<List<String>> rows(String... columns) {
+  public static List<List<String>> rows(String... columns) {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.exists(root.resolve("mvnw"))) {
       root = root.getParent();

@@ -189,13 +189,20 @@ public final class Changes {
    * @param name its name, which is not taken
    * @param type what it is
    * @return its record
+   * @throws IllegalArgumentException if the name of its index is taken; nothing is changed
    */
   public CatalogueRecord create(String name, int type) {
     CatalogueEdit edit = transaction.catalogue();
     CatalogueRecord record = edit.next(name, type);
+    boolean hasIndex = TreeType.of(type).hasIndex();
+    String indexName = CatalogueRecord.indexOf(record.id());
+    if (hasIndex && catalogue().find(indexName) != null) {
+      // Earlier builds let users give such names.
+      throw new IllegalArgumentException("name=" + indexName + " is taken; rename that collection");
+    }
     edit.add(record);
-    if (TreeType.of(type).hasIndex()) {
-      edit.add(edit.next(CatalogueRecord.indexOf(record.id()), CatalogueRecord.INDEX));
+    if (hasIndex) {
+      edit.add(edit.next(indexName, CatalogueRecord.INDEX));
     }
     transaction.log().create(record.id(), type, name);
     return record;

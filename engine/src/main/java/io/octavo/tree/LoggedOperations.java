@@ -86,6 +86,9 @@ public final class LoggedOperations implements OperationReader.Target {
     if (selected > CatalogueRecord.MAX_ID) {
       throw new IllegalArgumentException("id=" + selected + " is behind the last one");
     }
+    if (!TreeType.of(type).canBeCreated()) {
+      throw new IllegalArgumentException("type=" + type + " is created with its collection only");
+    }
     changes.create(name, type);
   }
 
@@ -103,7 +106,11 @@ public final class LoggedOperations implements OperationReader.Target {
   @Override
   public void rename(String name) {
     refuseTaken(name);
-    changes.rename(selected(), name);
+    CatalogueRecord renamed = selected();
+    if (!TreeType.of(renamed).canBeCreated()) {
+      throw new IllegalArgumentException("id=" + selected + " is " + TreeType.textOf(renamed));
+    }
+    changes.rename(renamed, name);
   }
 
   private void refuseTaken(String name) {

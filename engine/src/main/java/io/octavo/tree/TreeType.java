@@ -146,6 +146,11 @@ public abstract class TreeType {
     return false;
   }
 
+  /** Returns whether an operation can create a collection of the type, or rename one. */
+  boolean canBeCreated() {
+    return true;
+  }
+
   /**
    * Returns the keys under which an index has the items of a list; only for types with an index.
    */
@@ -420,6 +425,11 @@ public abstract class TreeType {
   private static final class Index extends TreeType {
     Index() {
       super(TreeKinds.LONGS, "the index of a collection");
+    }
+
+    @Override
+    boolean canBeCreated() {
+      return false;
     }
 
     @Override

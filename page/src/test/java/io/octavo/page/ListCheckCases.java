@@ -91,6 +91,8 @@ final class ListCheckCases {
         new Case(sample, Rule.R31, "more items than a page has", u32(ListPage.ITEMS, 65_536)));
     cases.add(new Case(sample, Rule.R31, "a negative number of items", u32(ListPage.ITEMS, -1)));
     cases.add(new Case(sample, Rule.R31, "items of the last block", u32(ListPage.ITEMS, 0)));
+    Consumer<byte[]> more = page -> Memory.putInt(page, ListPage.ITEMS, ListPage.items(page) + 256);
+    cases.add(new Case(sample, Rule.R31, "too many items of the last block", more));
     cases.add(new Case(sample, Rule.R32, "a block that is too long", add(second, -1)));
     cases.add(new Case(sample, Rule.R32, "a block that is too short", add(second, 1)));
     Consumer<byte[]> gap = page -> Memory.putByte(page, ListPage.entry(ListPage.blocks(page)), 1);
@@ -111,6 +113,17 @@ final class ListCheckCases {
     cases.add(new Case(PAIRS, Rule.R32, "a width of 33", two.andThen(u8(0, 33))));
     cases.add(new Case(PAIRS, Rule.R32, "a number above u32", two.andThen(highest)));
     cases.add(new Case(PAIRS, Rule.R32, "an unused bit", two.andThen(u8(8, 0x80))));
+    Consumer<byte[]> wide =
+        of(
+            ListForm.PAIRS,
+            0,
+            page -> {
+              // One item, whose difference of 33 bits is 0.
+              byte[] block = Memory.allocate(15);
+              Memory.putByte(block, 0, 33);
+              ListPage.append(page, block, 0, 15, 1);
+            });
+    cases.add(new Case(PAIRS, Rule.R32, "a number of 33 bits", wide));
     // A table of two numbers for the upper halves.
     Consumer<byte[]> table =
         of(

@@ -55,7 +55,7 @@ final class ListCheck {
             Rule.R31, PageHeader.KEY_BASE, Long.toString(ListPage.first(page)), "0 to " + most);
   }
 
-  /** Checks that blocks follow each other down to the heap bound, and their items too. */
+  /** Checks that the ends of blocks descend, to the heap bound, and that their items ascend. */
   private static @Nullable Violation directory(byte[] page, ListForm form) {
     if (ListPage.end(page, 0) != PageHeader.PAGE_SIZE) {
       return PageCheck.number(
@@ -68,12 +68,12 @@ final class ListCheck {
     for (int i = 0; i < ListPage.blocks(page); i++) {
       int offset = ListPage.entry(i);
       int start = ListPage.start(page, i);
-      if (start >= ListPage.end(page, i) || start < PageHeader.heapBound(page)) {
+      if (start >= ListPage.end(page, i)) {
         return PageCheck.of(
             Rule.R31,
             offset,
             "a block from " + start + " to " + ListPage.end(page, i),
-            "a block above " + PageHeader.heapBound(page));
+            "a block of one byte or more");
       }
       int items = ListPage.items(page, i);
       if (items < 1 || items > form.maxItems()) {

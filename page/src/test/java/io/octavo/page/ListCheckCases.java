@@ -39,6 +39,16 @@ final class ListCheckCases {
     };
   }
 
+  /** Replaces a page by one of a block of these bytes, and zeros behind them. */
+  private static Consumer<byte[]> raw(
+      ListForm form, long first, int items, int length, int... bytes) {
+    byte[] block = Memory.allocate(length);
+    for (int i = 0; i < bytes.length; i++) {
+      Memory.putByte(block, i, bytes[i]);
+    }
+    return of(form, first, page -> ListPage.append(page, block, 0, length, items));
+  }
+
   /** Changes a byte of the last block. */
   private static Consumer<byte[]> u8(int place, int value) {
     return page -> Memory.putByte(page, PageHeader.heapBound(page) + place, value);
@@ -91,6 +101,8 @@ final class ListCheckCases {
         new Case(sample, Rule.R31, "more items than a page has", u32(ListPage.ITEMS, 65_536)));
     cases.add(new Case(sample, Rule.R31, "a negative number of items", u32(ListPage.ITEMS, -1)));
     cases.add(new Case(sample, Rule.R31, "items of the last block", u32(ListPage.ITEMS, 0)));
+    Consumer<byte[]> more = page -> Memory.putInt(page, ListPage.ITEMS, ListPage.items(page) + 256);
+    cases.add(new Case(sample, Rule.R31, "too many items of the last block", more));
     cases.add(new Case(sample, Rule.R32, "a block that is too long", add(second, -1)));
     cases.add(new Case(sample, Rule.R32, "a block that is too short", add(second, 1)));
     Consumer<byte[]> gap = page -> Memory.putByte(page, ListPage.entry(ListPage.blocks(page)), 1);
@@ -111,6 +123,9 @@ final class ListCheckCases {
     cases.add(new Case(PAIRS, Rule.R32, "a width of 33", two.andThen(u8(0, 33))));
     cases.add(new Case(PAIRS, Rule.R32, "a number above u32", two.andThen(highest)));
     cases.add(new Case(PAIRS, Rule.R32, "an unused bit", two.andThen(u8(8, 0x80))));
+    // One item, whose difference of 33 bits is 0.
+    Consumer<byte[]> wide = raw(ListForm.PAIRS, 0, 1, 15, 33);
+    cases.add(new Case(PAIRS, Rule.R32, "a number of 33 bits", wide));
     // A table of two numbers for the upper halves.
     Consumer<byte[]> table =
         of(
@@ -150,34 +165,40 @@ final class ListCheckCases {
     cases.add(new Case(TEXTS, Rule.R32, "more shared than there is", three.andThen(u8(4, 3))));
     cases.add(new Case(TEXTS, Rule.R32, "a text behind its block", three.andThen(u8(8, 2))));
     cases.add(new Case(TEXTS, Rule.R32, "a block behind its texts", three.andThen(u8(8, 0))));
-    Consumer<byte[]> twoBytes = three.andThen(u8(4, 0x81)).andThen(u8(5, 0));
+    Consumer<byte[]> twoBytes = raw(ListForm.TEXTS, 0, 1, 3, 0, 0x81, 0);
     cases.add(new Case(TEXTS, Rule.R32, "a length of two bytes", twoBytes));
+    Consumer<byte[]> text = raw(ListForm.TEXTS, 0, 1, 3 + 4_001, 0, 0xA1, 0x1F);
+    cases.add(new Case(TEXTS, Rule.R32, "a text of 4,001 bytes", text));
+    // Texts of 2,048 and 1,979 bytes.
+    Consumer<byte[]> block =
+        raw(ListForm.TEXTS, 0, 2, 4_033, 0, 0x80, 0x10)
+            .andThen(u8(3 + 2_048 + 1, 0xBB))
+            .andThen(u8(3 + 2_048 + 2, 0x0F));
+    cases.add(new Case(TEXTS, Rule.R32, "a block of 4,033 bytes", block));
   }
 
   private static void nodes(List<Case> cases) {
-    // Widths 2 and 1, chain 0b010, frames 1 2 3, distances 0 and 1.
+    // Widths 2 and 1, chain 0b011, frames 1 2 3, distance 1.
     Consumer<byte[]> three =
         of(
             ListForm.NODES,
             0,
             page -> ListSamples.appendNodes(page, new int[] {-1, 0, -1}, new int[] {1, 2, 3}));
-    cases.add(new Case(NODES, Rule.R32, "frames of 32 bits", three.andThen(u8(0, 32))));
-    cases.add(new Case(NODES, Rule.R32, "distances of 32 bits", three.andThen(u8(1, 32))));
+    Consumer<byte[]> frames = raw(ListForm.NODES, 0, 1, 7, 32, 0, 1);
+    cases.add(new Case(NODES, Rule.R32, "frames of 32 bits", frames));
+    Consumer<byte[]> distances = raw(ListForm.NODES, 9, 1, 7, 0, 32, 0);
+    cases.add(new Case(NODES, Rule.R32, "distances of 32 bits", distances));
+    Consumer<byte[]> width = raw(ListForm.NODES, 9, 1, 3, 0, 5, 1);
+    cases.add(new Case(NODES, Rule.R32, "a width of no distances", width));
     cases.add(new Case(NODES, Rule.R32, "a bit behind the chain", three.andThen(u8(2, 0x0B))));
     cases.add(new Case(NODES, Rule.R32, "a bit behind the frames", three.andThen(u8(3, 0x80))));
     cases.add(new Case(NODES, Rule.R32, "a bit behind the distances", three.andThen(u8(4, 0x42))));
-    cases.add(new Case(NODES, Rule.R32, "a parent below none", three.andThen(u8(4, 0x03))));
-    Consumer<byte[]> far =
-        of(
-            ListForm.NODES,
-            0,
-            page -> {
-              // A distance of 2^31 - 1, which no node may have.
-              byte[] block = Memory.allocate(7);
-              Memory.putByte(block, 1, 31);
-              Memory.putInt(block, 3, Integer.MAX_VALUE);
-              ListPage.append(page, block, 0, 7, 1);
-            });
+    Consumer<byte[]> none = three.andThen(u8(2, 0x02)).andThen(u8(4, 0x02));
+    cases.add(new Case(NODES, Rule.R32, "a parent below none", none));
+    Consumer<byte[]> below = raw(ListForm.NODES, 1, 1, 4, 0, 1, 0, 1);
+    cases.add(new Case(NODES, Rule.R32, "a parent below none of node 1", below));
+    // A distance of 2^31 - 1, which no node has.
+    Consumer<byte[]> far = raw(ListForm.NODES, 0, 1, 7, 0, 31, 0, 0xFF, 0xFF, 0xFF, 0x7F);
     cases.add(new Case(NODES, Rule.R32, "a parent far below none", far));
   }
 }

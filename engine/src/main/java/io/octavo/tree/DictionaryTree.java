@@ -77,11 +77,20 @@ public class DictionaryTree {
       if (id < 0 || id >= list.size()) {
         throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
       }
-      if (Arrays.equals(get((int) id), text)) {
+      if (isEqual((int) id, text)) {
         return id;
       }
       place = SipHash.next(place);
     }
+  }
+
+  /** Compares the byte string with an id with another. */
+  boolean isEqual(int id, byte[] text) {
+    byte[] page = ListTree.page(list, ListForm.TEXTS, id);
+    int place = id - (int) ListPage.first(page);
+    int block = ListPage.find(page, place);
+    return TextBlock.isEqual(
+        page, ListPage.start(page, block), place - ListPage.place(page, block), text);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
 import io.octavo.page.OperationLog;
 import io.octavo.pager.WriteTransaction;
+import java.util.Arrays;
 
 /** The dictionary of a write transaction. One thread at a time. */
 public final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
@@ -78,6 +79,12 @@ public final class DictionaryTreeWriter extends DictionaryTree implements Listed
     index.put(~known, id, true);
     log.putBytes(list.root().owner(), text, NOTHING);
     return id;
+  }
+
+  @Override
+  boolean isEqual(int id, byte[] text) {
+    long inBlock = id - list.openFrom();
+    return inBlock >= 0 ? Arrays.equals(open.texts[(int) inBlock], text) : super.isEqual(id, text);
   }
 
   @Override

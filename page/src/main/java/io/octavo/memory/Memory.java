@@ -208,6 +208,23 @@ public final class Memory {
   }
 
   /**
+   * Counts the bytes that a block and an array have in common from their beginnings.
+   *
+   * @param block the block
+   * @param from the first byte
+   * @param bytes an array without guards
+   * @param bytesFrom the first byte there
+   * @param most the most bytes to compare
+   * @return the number of equal bytes before the first that differs
+   */
+  public static int common(byte[] block, int from, byte[] bytes, int bytesFrom, int most) {
+    int mismatch =
+        Arrays.mismatch(
+            block, from + GUARD, from + GUARD + most, bytes, bytesFrom, bytesFrom + most);
+    return mismatch < 0 ? most : mismatch;
+  }
+
+  /**
    * Sets bytes to zero.
    *
    * @param block the block

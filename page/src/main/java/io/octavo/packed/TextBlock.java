@@ -171,6 +171,36 @@ public final class TextBlock {
   }
 
   /**
+   * Compares a byte string of the block with another, without a copy: what is known of one byte
+   * string also holds for the bytes that the next one shares.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param index the index of the byte string, from 0 to the number of byte strings - 1
+   * @param text the other byte string
+   * @return true if they are equal
+   */
+  public static boolean isEqual(byte[] from, int offset, int index, byte[] text) {
+    int next = offset;
+    int length = 0;
+    // The bytes that the present byte string has in common with the beginning of the other.
+    int common = 0;
+    for (int i = 0; i <= index; i++) {
+      int shared = number(from, next);
+      next += size(shared);
+      int rest = number(from, next);
+      next += size(rest);
+      if (shared <= common) {
+        int most = Math.min(rest, text.length - shared);
+        common = shared + Memory.common(from, next, text, shared, most);
+      }
+      next += rest;
+      length = shared + rest;
+    }
+    return common == text.length && length == text.length;
+  }
+
+  /**
    * Reads all byte strings.
    *
    * @param from the block of memory

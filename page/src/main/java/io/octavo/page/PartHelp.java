@@ -20,21 +20,30 @@ final class PartHelp {
               "Identifier of the collection whose tree the page is in; 0 for pages of the store."),
           Map.entry("kind", "Determines the layout of the bytes after the header."),
           Map.entry("version", "Version of the kind's layout."),
-          Map.entry("level", "Height above the lowest pages of the tree; one less with each step."),
-          Map.entry("flags", "Always 0 in a file."),
-          Map.entry("count", "Entries, children, records, blocks, bits set, or bytes of a piece."),
-          Map.entry("heap bound", "The lowest byte of an entry or block; they grow down to it."),
-          Map.entry("free", "Bytes that header, slots and entries, or blocks, leave."),
+          Map.entry(
+              "level",
+              "Height above the lowest pages of the tree; decreases by one with each step down."),
+          Map.entry("flags", "Always 0 on disk."),
+          Map.entry(
+              "count",
+              "Number of entries, children, records, blocks, set bits, or bytes of a piece."),
+          Map.entry(
+              "heap bound",
+              "Offset of the lowest byte of all entries or blocks, which grow down from the end."),
+          Map.entry(
+              "free", "Number of bytes that header, slots and entries, or blocks, do not use."),
           Map.entry("reserved", "Always 0."),
           Map.entry(
               "key base",
-              "Keys are stored as the distance to it; a bitmap's first page, a list's first"
-                  + " item."),
-          Map.entry("value base", "Values are stored as the difference to it."),
+              "Base of the keys: a key is stored as its distance from the base. Bitmap: first "
+                  + "page. List: first item."),
+          Map.entry(
+              "value base",
+              "Base of the values: a value is stored as its difference from the base."),
           Map.entry("specific", "Used by leaves only."),
-          Map.entry("items", "The items of all blocks of the page."),
+          Map.entry("items", "Number of items in all blocks of the page."),
           Map.entry("form", "What the blocks hold: 1 is pairs, 2 texts, 3 nodes."),
-          Map.entry("piece", "The number of the piece of a large value."),
+          Map.entry("piece", "Number of this piece of a large value."),
           Map.entry(
               "prefix length",
               "Length of the prefix, which all keys of the page share and which is stored once."),
@@ -149,8 +158,9 @@ final class PartHelp {
   private PartHelp() {}
 
   static String of(PagePart part) {
-    boolean isField = part.role() == Role.HEADER || part.role() == Role.RECORD;
-    if (isField) {
+    // Operations of the ring have the role of keys, for the colour of pictures only.
+    boolean isOperation = part.name().equals("operation");
+    if (part.role() == Role.HEADER || part.role() == Role.RECORD || isOperation) {
       return FIELDS.getOrDefault(part.name(), "");
     }
     String help = LISTS.get(NUMBERED.matcher(part.name()).replaceAll(""));

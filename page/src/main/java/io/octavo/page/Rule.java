@@ -74,7 +74,7 @@ public enum Rule {
   R33("index"),
   /** No two nodes of a table of stacks have the same parent and frame. */
   R34("stacks"),
-  /** The sound meta pages are of one store. R35 and R36 are kept for collections to come. */
+  /** All sound meta pages have the same store id. R35 and R36 are reserved. */
   R37("store identity");
 
   private final String subject;

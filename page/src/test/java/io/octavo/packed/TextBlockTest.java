@@ -65,7 +65,21 @@ class TextBlockTest {
           byte[] into = new byte[TextBlock.MAX_TEXT];
           for (int i = 0; i < texts.size(); i++) {
             int length = TextBlock.get(block, OFFSET, i, into);
-            assertThat(Arrays.copyOf(into, length)).isEqualTo(texts.get(i));
+            byte[] text = texts.get(i);
+            assertThat(Arrays.copyOf(into, length)).isEqualTo(text);
+            assertThat(TextBlock.isEqual(block, OFFSET, i, text)).isTrue();
+            assertThat(TextBlock.isEqual(block, OFFSET, i, Arrays.copyOf(text, length + 1)))
+                .isFalse();
+            byte[] other = texts.get(random.nextInt(texts.size()));
+            assertThat(TextBlock.isEqual(block, OFFSET, i, other))
+                .isEqualTo(Arrays.equals(other, text));
+            if (length > 0) {
+              assertThat(TextBlock.isEqual(block, OFFSET, i, Arrays.copyOf(text, length - 1)))
+                  .isFalse();
+              text = text.clone();
+              text[random.nextInt(length)]++;
+              assertThat(TextBlock.isEqual(block, OFFSET, i, text)).isFalse();
+            }
           }
           byte[][] all = new byte[texts.size() + 1][];
           TextBlock.decode(block, OFFSET, texts.size(), all, 1);

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.TestFactory;
 class PageCheckTest {
   /** Rules that need more than the page and its place. */
   private static final Set<Rule> BEYOND_ONE_PAGE =
-      EnumSet.of(Rule.R9, Rule.R23, Rule.R24, Rule.R25, Rule.R26, Rule.R27, Rule.R30, Rule.R37);
+      EnumSet.of(
+          Rule.R9, Rule.R23, Rule.R24, Rule.R25, Rule.R26, Rule.R27, Rule.R30, Rule.R33, Rule.R34,
+          Rule.R37);
 
   /**
    * A damage and the rule that it breaks.

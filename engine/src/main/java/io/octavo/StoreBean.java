@@ -116,6 +116,11 @@ final class StoreBean implements StoreMXBean {
   }
 
   @Override
+  public long getIndexBytes() {
+    return store.stats().indexBytes();
+  }
+
+  @Override
   public long getReserveBytes() {
     return store.stats().reserveBytes();
   }

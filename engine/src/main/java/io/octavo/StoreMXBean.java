@@ -54,6 +54,9 @@ public interface StoreMXBean {
   /** {@return how often a lost lock was acquired again} */
   long getLocksRetaken();
 
+  /** {@return bytes of heap used by the indexes of tables of stacks} */
+  long getIndexBytes();
+
   /**
    * Returns the size of the reserve for removals on a full disk.
    *

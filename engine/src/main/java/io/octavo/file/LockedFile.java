@@ -122,7 +122,7 @@ final class LockedFile {
         identity.requireUnchanged();
         isSame = true;
       } finally {
-        if (isSame) {
+        if (isSame || !isAnyHeld()) {
           channel.close();
         } else {
           // The path may name the file of a store now. To close the channel could drop that store's
@@ -132,6 +132,12 @@ final class LockedFile {
       }
       return true;
     }
+  }
+
+  /** Returns whether any store of this process has a file, whatever class loader it is of. */
+  private static boolean isAnyHeld() {
+    return System.getProperties().stringPropertyNames().stream()
+        .anyMatch(name -> name.startsWith(PROPERTY));
   }
 
   /**

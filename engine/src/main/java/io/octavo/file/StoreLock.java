@@ -74,27 +74,35 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Reads the beginning of a file before its lock is taken, to leave alone what is no store. A file
-   * that has a sidecar is not read: it is or was a store's, or another process makes it one.
+   * Reads the beginning of a file without a sidecar before its lock is taken, so that no sidecar is
+   * created for a file that is not a store.
    *
    * @param path the store file, absolute and free of symbolic links
-   * @param head where to
-   * @return whether the beginning was read and the file still has no sidecar
+   * @param head receives the bytes
+   * @return whether the beginning was read and the file still has no sidecar; if it has one now,
+   *     the file is a store, or another process makes it one
    * @throws IOException if the file cannot be read
    */
   public static boolean peek(Path path, ByteBuffer head) throws IOException {
-    Path sidecar = sidecarOf(path);
     boolean interrupted = Thread.interrupted();
     try {
       // The process that fills an empty file has created the sidecar before. So look again.
-      return !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS)
-          && LockedFile.peek(path, head)
-          && !Files.exists(sidecar, LinkOption.NOFOLLOW_LINKS);
+      return LockedFile.peek(path, head) && !hasSidecar(path);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /**
+   * Returns whether a file has a sidecar, so that a store has been opened in it.
+   *
+   * @param path the store file, absolute and free of symbolic links
+   * @return true if the sidecar exists
+   */
+  public static boolean hasSidecar(Path path) {
+    return Files.exists(sidecarOf(path), LinkOption.NOFOLLOW_LINKS);
   }
 
   private static Path sidecarOf(Path path) {

@@ -119,7 +119,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
 
   /** Throws if the file belongs to another program, before a sidecar is created next to it. */
   private static void refuseForeign(Path path) throws IOException {
-    if (Files.exists(path) && Files.size(path) > 0) {
+    if (!StoreLock.hasSidecar(path) && Files.exists(path) && Files.size(path) > 0) {
       byte[] head = Memory.allocate(MetaPages.BYTES);
       ByteBuffer target = Memory.buffer(head, 0, MetaPages.BYTES).slice();
       if (StoreLock.peek(path, target)) {

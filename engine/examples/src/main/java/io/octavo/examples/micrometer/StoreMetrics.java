@@ -65,6 +65,7 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     bytes(registry, "cache.size", "Heap used by cached pages", StoreStats::cacheBytes);
     bytes(registry, "cache.max", "Limit of the cache", StoreStats::cacheLimit);
     bytes(registry, "cache.dirty", "Pages not yet written", StoreStats::dirtyBytes);
+    bytes(registry, "index.size", "Heap used by indexes of stacks", StoreStats::indexBytes);
     bytes(registry, "readers.held", "Freed pages held by readers", StoreStats::readerBytes);
     gauge(registry, "readers", "readers", "Open read transactions", StoreStats::openReaders);
     age(

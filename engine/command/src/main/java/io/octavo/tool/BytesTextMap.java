@@ -73,9 +73,9 @@ final class BytesTextMap implements TextMap {
         : form + ",\"keys\":" + Json.of(codecs.key()) + ",\"values\":" + Json.of(codecs.value());
   }
 
-  /** Returns whether the notation makes a difference to what is read and written. */
-  boolean hasBytes() {
-    return keys.hasBytes() || values.hasBytes();
+  @Override
+  public boolean takes(Notation asked) {
+    return keys.hasBytes() || values.hasBytes() || asked == Notation.UTF8;
   }
 
   /** Refuses a map whose entries only a program with its codecs can write. */

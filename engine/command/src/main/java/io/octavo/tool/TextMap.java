@@ -4,7 +4,7 @@ import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 
 /**
- * A map of either type, known by its name, whose keys and values are text. It holds the entry that
+ * A map of any type, known by its name, whose keys and values are text. It holds the entry that
  * was read last, which can so be looked at before a store is opened for it.
  *
  * <p>Malformed keys and values throw {@link IllegalArgumentException}, and so does everything on a
@@ -30,6 +30,14 @@ interface TextMap {
 
   /** Returns the fields of a line of JSON that go before the key. */
   String jsonForm();
+
+  /** Returns whether a notation of byte strings that was asked for makes sense. */
+  default boolean takes(Notation notation) {
+    return false;
+  }
+
+  /** Refuses a map that gives keys itself. */
+  default void requireKeysToChoose() {}
 
   /** Reads an entry that is to be put. */
   void read(String key, String value);

@@ -73,9 +73,9 @@ final class BytesTextMap implements TextMap {
         : form + ",\"keys\":" + Json.of(codecs.key()) + ",\"values\":" + Json.of(codecs.value());
   }
 
-  /** Returns whether the notation of byte strings applies. */
-  boolean hasBytes() {
-    return keys.hasBytes() || values.hasBytes();
+  @Override
+  public boolean takes(Notation asked) {
+    return keys.hasBytes() || values.hasBytes() || asked == Notation.UTF8;
   }
 
   /** Throws if the map has codecs that the command does not know. */

@@ -18,16 +18,17 @@ record CollectionNames(List<CatalogueRecord> records) {
     for (CatalogueRecord record : records) {
       if (record.id() == owner) {
         CatalogueRecord map = mapOf(record);
-        return !record.isOwn()
-            ? record.name()
-            : "values of " + (map == null ? "a dropped map" : map.name());
+        return record.isOwn()
+            ? MapForm.textOf(record) + " of " + (map == null ? "a dropped map" : map.name())
+            : record.name();
       }
     }
     return "collection " + Integer.toUnsignedString(owner);
   }
 
   /**
-   * Returns the map that a collection belongs to: itself, or the one whose large values it keeps.
+   * Returns the map that a collection belongs to: itself, or the one whose large values or index it
+   * keeps.
    *
    * @return the map, null if it was dropped
    */
@@ -36,7 +37,11 @@ record CollectionNames(List<CatalogueRecord> records) {
       return collection;
     }
     for (CatalogueRecord record : records) {
-      if (CatalogueRecord.piecesOf(record.id()).equals(collection.name())) {
+      String own =
+          collection.type() == CatalogueRecord.INDEX
+              ? CatalogueRecord.indexOf(record.id())
+              : CatalogueRecord.piecesOf(record.id());
+      if (own.equals(collection.name())) {
         return record;
       }
     }

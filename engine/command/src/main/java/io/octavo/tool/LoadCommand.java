@@ -3,9 +3,12 @@ package io.octavo.tool;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
+import io.octavo.page.CodecNames;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,10 @@ import picocli.CommandLine.Parameters;
           + " each line holds key, tab and value; only the first tab separates. With --postings,"
           + " each line holds a key and the ids to add to its posting list.",
       "",
+      "With --dictionary, --pairs or --stacks, each line holds an id, a tab and the item of that"
+          + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
+          + " frame. Ids begin with the number of items in the map and follow each other.",
+      "",
       "With --dump or --ndjson, omit MAP: the input, written by octavo dump, names the maps.",
       "",
       "The input may be in any order; sorted input loads fastest. Of duplicate keys the last one"
@@ -41,6 +48,7 @@ import picocli.CommandLine.Parameters;
       "  octavo load orders.oct offsets --binary --commit-every 1000000 pairs.bin",
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
       "  octavo load index.oct words --postings lists.txt",
+      "  nl -v0 -w1 hosts.txt | octavo load log.oct hosts --dictionary",
       "  octavo load copy.oct --dump orders.dump.gz"
     })
 final class LoadCommand extends StoreVerb {
@@ -73,6 +81,15 @@ final class LoadCommand extends StoreVerb {
       names = "--postings",
       description = "Each line holds a key and one or more ids to add to its posting list.")
   boolean postings;
+
+  @Option(names = "--dictionary", description = "Each line holds an id and a byte string.")
+  boolean dictionary;
+
+  @Option(names = "--pairs", description = "Each line holds an id and a 64-bit integer.")
+  boolean tableOfPairs;
+
+  @Option(names = "--stacks", description = "Each line holds an id, the parent's id and a frame.")
+  boolean stacks;
 
   @Option(
       names = "--binary",
@@ -149,7 +166,7 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "give only one of --dump and --ndjson");
     }
     String option = dump ? "--dump" : "--ndjson";
-    if (second != null || binary || postings || notation.given() != null) {
+    if (second != null || binary || asked() != null || notation.given() != null) {
       throw new Failure(
           Failure.USAGE, option + ": omit map, type and notation; the input names them");
     }
@@ -167,8 +184,12 @@ final class LoadCommand extends StoreVerb {
     if (binary && given != null) {
       throw new Failure(Failure.USAGE, "--binary: not with --" + given.label());
     }
-    if (postings) {
-      return new PostingSource(postingsToWrite(given), input);
+    MapForm asked = asked();
+    if (asked != null) {
+      TextMap map = mapOf(asked, given);
+      return map instanceof PostingTextMap lists
+          ? new PostingSource(lists, input)
+          : new LineSource(map, input);
     }
     TextMap map = Stores.mapToWrite(file, String.valueOf(first), given, given);
     if (map instanceof PostingTextMap lists && !binary) {
@@ -183,14 +204,30 @@ final class LoadCommand extends StoreVerb {
     return new LineSource(map, input);
   }
 
-  private PostingTextMap postingsToWrite(@Nullable Notation given) {
-    if (binary || given != null) {
-      throw new Failure(Failure.USAGE, "--postings: omit the notation; keys and ids are decimal");
+  /** Returns the type that was asked for by an option of its name, null if none was. */
+  private @Nullable MapForm asked() {
+    List<MapForm> asked = new ArrayList<>();
+    asked.addAll(postings ? List.of(MapForm.POSTINGS) : List.of());
+    asked.addAll(dictionary ? List.of(MapForm.DICTIONARY) : List.of());
+    asked.addAll(tableOfPairs ? List.of(MapForm.PAIRS) : List.of());
+    asked.addAll(stacks ? List.of(MapForm.STACKS) : List.of());
+    if (asked.size() > 1) {
+      throw new Failure(
+          Failure.USAGE, "give only one of --postings, --dictionary, --pairs and --stacks");
     }
-    PostingTextMap map = new PostingTextMap(String.valueOf(first));
-    TextMap found = Stores.existing(file, map.name(), Notation.UTF8);
-    if (found != null && !(found instanceof PostingTextMap)) {
-      throw Failure.wrongType("--postings", map.name(), found.contents(), "postings");
+    return asked.isEmpty() ? null : asked.get(0);
+  }
+
+  private TextMap mapOf(MapForm asked, @Nullable Notation given) {
+    String option = "--" + asked.text();
+    if (binary || (given != null && asked != MapForm.DICTIONARY)) {
+      throw new Failure(Failure.USAGE, option + ": omit the notation; numbers are decimal");
+    }
+    Notation form = given == null ? Notation.UTF8 : given;
+    TextMap map = asked.map(String.valueOf(first), form, CodecNames.NONE, false);
+    TextMap found = Stores.existing(file, map.name(), form);
+    if (found != null && !found.form().equals(map.form())) {
+      throw Failure.wrongType(option, map.name(), found.contents(), asked.text());
     }
     return map;
   }

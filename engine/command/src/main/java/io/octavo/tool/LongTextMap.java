@@ -35,7 +35,8 @@ final class LongTextMap implements TextMap {
     value = number("the value", newValue);
   }
 
-  private static long number(String subject, String text) {
+  /** Reads an integer; the subject is what it is called if it is none. */
+  static long number(String subject, String text) {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
@@ -43,7 +44,8 @@ final class LongTextMap implements TextMap {
     }
   }
 
-  private static long argument(String text) {
+  /** Reads an integer of the command line. */
+  static long argument(String text) {
     return number("'" + text + "'", text);
   }
 

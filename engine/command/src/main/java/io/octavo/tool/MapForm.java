@@ -5,7 +5,9 @@ import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import io.octavo.tree.TreeType;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +105,43 @@ enum MapForm {
     void salvage(Salvage salvage, CatalogueRecord record) {
       salvage.bytes(record, this);
     }
+  },
+
+  /** Dictionaries. */
+  DICTIONARY(CollectionType.DICTIONARY, CatalogueRecord.DICTIONARY) {
+    @Override
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
+      if (notation == null) {
+        throw new IllegalArgumentException("unknown type of map");
+      }
+      return new DictionaryTextMap(name, notation);
+    }
+
+    @Override
+    Set<String> fields() {
+      return Set.of("map", "type", "encoding", "key", "value");
+    }
+
+    @Override
+    boolean isNumber(String field) {
+      return field.equals("key");
+    }
+  },
+
+  /** Tables of pairs. */
+  PAIRS(CollectionType.PAIRS, CatalogueRecord.PAIRS) {
+    @Override
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
+      return new PairTextMap(name);
+    }
+  },
+
+  /** Tables of stacks. */
+  STACKS(CollectionType.STACKS, CatalogueRecord.STACKS) {
+    @Override
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
+      return new StackTextMap(name);
+    }
   };
 
   private final CollectionType type;
@@ -142,6 +181,11 @@ enum MapForm {
       }
     }
     return null;
+  }
+
+  /** Lists the names of all types. */
+  static String texts() {
+    return Arrays.stream(values()).map(MapForm::text).collect(Collectors.joining(", "));
   }
 
   /** Returns the name of the type of a collection. */
@@ -198,9 +242,13 @@ enum MapForm {
     return new TreeSurvey(false);
   }
 
-  /** Creates the map of a collection in the target of a salvage. */
-  abstract void addTo(SalvageTarget target, int id, String name);
+  /** Gives a collection that is salvaged a map of this form. */
+  void addTo(SalvageTarget target, int id, String name) {
+    target.addItems(id, name, this);
+  }
 
   /** Salvages a collection from its tree. */
-  abstract void salvage(Salvage salvage, CatalogueRecord record);
+  void salvage(Salvage salvage, CatalogueRecord record) {
+    salvage.items(record, this);
+  }
 }

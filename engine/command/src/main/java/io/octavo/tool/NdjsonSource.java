@@ -22,8 +22,7 @@ final class NdjsonSource extends TextSource {
     Object type = fields.get("type");
     MapForm form = MapForm.ofText(type);
     if (form == null) {
-      throw new IllegalArgumentException(
-          "the field type is not \"longs\", \"bytes\" or \"postings\"");
+      throw new IllegalArgumentException("the field type is not one of " + MapForm.texts());
     }
     boolean hasCodecs = form == MapForm.BYTES && fields.containsKey("keys");
     Set<String> expected = new TreeSet<>(form.fields());
@@ -41,6 +40,8 @@ final class NdjsonSource extends TextSource {
     TextMap map = enter(form.map(name, notation, codecs, true));
     if (map instanceof BytesTextMap bytes) {
       bytes.readJson(field(fields, "key"), field(fields, "value"));
+    } else if (map instanceof StackTextMap stacks) {
+      stacks.readJson(text(fields, "key", true), field(fields, "value"));
     } else {
       map.read(
           text(fields, "key", form.isNumber("key")), text(fields, "value", form.isNumber("value")));

@@ -58,6 +58,7 @@ final class PutCommand extends StoreVerb {
   public Integer call() throws IOException {
     if (value != null && source == null) {
       TextMap target = Stores.mapToWrite(file, map, notation.given(), notation.given());
+      target.requireKeysToChoose();
       target.read(key, value);
       try (Store store = Stores.openToWrite(streams, file)) {
         store.write(target::put);

@@ -5,6 +5,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import io.octavo.page.Meta;
 import io.octavo.page.OperationReader;
+import io.octavo.tree.TreeType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -104,7 +105,7 @@ final class RingSalvage implements OperationReader.Target {
     if (target.has(selected, isOfBytes)) {
       return true;
     }
-    if (target.has(selected, !isOfBytes)) {
+    if (target.has(selected, !isOfBytes) || target.hasItems(selected)) {
       return refuse("id=" + selected + " is not of " + (isOfBytes ? "bytes" : "longs"));
     }
     return isThere();
@@ -122,8 +123,16 @@ final class RingSalvage implements OperationReader.Target {
 
   @Override
   public void put(long key, long value) {
-    if (isOf(false)) {
+    if (target.hasItems(selected)) {
+      requireItem(target.items(selected).put(key, value), key + ", " + value);
+    } else if (isOf(false)) {
       target.map(selected).put(key, value);
+    }
+  }
+
+  private void requireItem(boolean isDone, String item) {
+    if (!isDone) {
+      refuse("id=" + selected + " cannot have the item " + item);
     }
   }
 
@@ -143,6 +152,11 @@ final class RingSalvage implements OperationReader.Target {
 
   @Override
   public void putBytes(byte[] key, byte[] value) {
+    if (target.hasItems(selected)) {
+      boolean isDone = target.items(selected).putBytes(key, value);
+      requireItem(isDone, "of " + key.length + " and " + value.length + " bytes");
+      return;
+    }
     if (key.length > BytesMap.MAX_KEY) {
       refuse("key.length=" + key.length + " is more than " + BytesMap.MAX_KEY + " bytes");
     } else if (isOf(true)) {
@@ -166,7 +180,9 @@ final class RingSalvage implements OperationReader.Target {
 
   @Override
   public void clear() {
-    if (target.has(selected, true)) {
+    if (target.hasItems(selected)) {
+      target.items(selected).clear();
+    } else if (target.has(selected, true)) {
       target.bytesMap(selected).clear();
     } else if (isThere()) {
       target.map(selected).clear();
@@ -176,7 +192,7 @@ final class RingSalvage implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     if (canCreate(type, name)) {
-      nextCollectionId++;
+      nextCollectionId += TreeType.of(type).hasIndex() ? 2 : 1;
       MapForm form = MapForm.of(type);
       if (form != null) {
         form.addTo(target, selected, name);

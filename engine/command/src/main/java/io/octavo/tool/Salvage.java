@@ -46,6 +46,7 @@ final class Salvage {
           PageKind.BRANCH,
           PageKind.BYTES_LEAF,
           PageKind.BYTES_BRANCH,
+          PageKind.LIST,
           PageKind.OVERFLOW);
 
   private final DamagedFile file;
@@ -54,6 +55,7 @@ final class Salvage {
   private final List<Gap> gaps = new ArrayList<>();
   private final BitSet reached = new BitSet();
   private final BytesSalvage strings;
+  private final ItemSalvage items;
 
   /** The collections by identifier, with the first record found for each. */
   private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
@@ -79,6 +81,7 @@ final class Salvage {
     this.file = file;
     this.target = target;
     this.strings = new BytesSalvage(this, target);
+    this.items = new ItemSalvage(this, target);
   }
 
   List<Loss> losses() {
@@ -114,12 +117,13 @@ final class Salvage {
       MapForm form = MapForm.of(record.type());
       if (form != null) {
         form.salvage(this, record);
-      } else if (!isOfPieces(record)) {
+      } else if (!record.isOwn()) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
     }
-    if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps()) {
+    if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps() || items.hasGaps()) {
       used = used == null && meta != null ? bitmaps(meta) : used;
+      items.searchPages();
       searchLeaves();
       strings.searchLeaves();
     }
@@ -276,7 +280,12 @@ final class Salvage {
     return record.type() == CatalogueRecord.PIECES;
   }
 
-  /** Reads a page that {@link #search} has found. */
+  /** Returns the number of pages of the file. */
+  long pages() {
+    return file.pages();
+  }
+
+  /** Reads a page that was found by {@link #search}. */
   byte[] page(int number) {
     return file.read(number);
   }
@@ -384,6 +393,11 @@ final class Salvage {
     strings.map(record);
   }
 
+  /** Salvages a collection whose items have ids. */
+  void items(CatalogueRecord record, MapForm form) {
+    items.collection(record, form);
+  }
+
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
@@ -418,7 +432,8 @@ final class Salvage {
           int number = PageHeader.number(page);
           int owner = PageHeader.owner(page);
           int count = PageHeader.count(page);
-          if (hasLostRecord(owner) || (byOwner.containsKey(owner) && !reached.get(number))) {
+          boolean isLost = hasLostRecord(owner) && !items.isIndex(owner);
+          if (isLost || (byOwner.containsKey(owner) && !reached.get(number))) {
             if (count > 0 && isUsed(number)) {
               long last = LeafPage.key(page, count - 1);
               leaves.add(

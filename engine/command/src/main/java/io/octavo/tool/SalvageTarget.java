@@ -33,6 +33,9 @@ final class SalvageTarget {
   /** The number of entries from which posting lists were made, by collection. */
   private final Map<Integer, Long> made = new HashMap<>();
 
+  /** Items of collections with ids, until all are there. */
+  private final Map<Integer, ItemDraft> items = new LinkedHashMap<>();
+
   SalvageTarget(Transaction transaction) {
     this.transaction = transaction;
   }
@@ -116,8 +119,30 @@ final class SalvageTarget {
     names.put(id, free);
   }
 
-  /** Makes posting lists of their entries, and reports entries that are malformed. */
+  /** Gives a collection whose items have ids a map of the name, or of a longer one as above. */
+  void addItems(int id, @Nullable String name, MapForm form) {
+    String free = name == null || transaction.exists(name) ? lostName(id) : name;
+    form.map(free, Notation.UTF8, CodecNames.NONE, true).create(transaction);
+    names.put(id, free);
+    items.put(id, ItemDraft.of(form, transaction, lostName(id)));
+  }
+
+  /** Returns the items of a collection that has some. */
+  ItemDraft items(int id) {
+    ItemDraft draft = items.get(id);
+    if (draft == null) {
+      throw new IllegalArgumentException("collection " + id + " has no items");
+    }
+    return draft;
+  }
+
+  boolean hasItems(int id) {
+    return items.containsKey(id);
+  }
+
+  /** Makes posting lists of their entries, and collections of their items; tells what is lost. */
   void finish(Consumer<Loss> losses) {
+    items.forEach((id, draft) -> draft.finish(name(id), losses));
     drafts.forEach(
         (id, draft) -> {
           BytesMap entries = transaction.bytesMap(draft);
@@ -143,6 +168,10 @@ final class SalvageTarget {
   }
 
   long size(int id) {
+    ItemDraft draft = items.get(id);
+    if (draft != null) {
+      return draft.size();
+    }
     Long entries = made.get(id);
     if (entries != null) {
       return entries;
@@ -209,6 +238,10 @@ final class SalvageTarget {
       transaction.drop(name);
       maps.remove(id);
       bytesMaps.remove(id);
+      ItemDraft itemsOfIt = items.remove(id);
+      if (itemsOfIt != null) {
+        itemsOfIt.drop();
+      }
       String draft = drafts.remove(id);
       if (draft != null) {
         transaction.drop(draft);

@@ -96,9 +96,7 @@ final class Stores {
   }
 
   private static void requireNotation(TextMap found, @Nullable Notation notation) {
-    boolean hasBytes =
-        found instanceof BytesTextMap map && (map.hasBytes() || notation == Notation.UTF8);
-    if (notation != null && !hasBytes) {
+    if (notation != null && !found.takes(notation)) {
       throw Failure.wrongType("--" + notation.label(), found.name(), found.contents(), "bytes");
     }
   }

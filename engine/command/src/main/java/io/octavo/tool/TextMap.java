@@ -4,8 +4,8 @@ import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 
 /**
- * A map of any type, known by its name, with keys and values as text. It holds the last entry that
- * was parsed, so that entries are checked before a store is opened.
+ * A map of any type, known by its name, whose keys and values are text. It holds the entry that
+ * was read last, which can so be looked at before a store is opened for it.
  *
  * <p>Malformed keys and values throw {@link IllegalArgumentException}. So does every method with a
  * transaction if the map has another type.
@@ -31,7 +31,15 @@ interface TextMap {
   /** Returns the JSON fields before the key. */
   String jsonForm();
 
-  /** Parses an entry to put. */
+  /** Returns whether a notation of byte strings that was asked for makes sense. */
+  default boolean takes(Notation notation) {
+    return false;
+  }
+
+  /** Refuses a map that gives keys itself. */
+  default void requireKeysToChoose() {}
+
+  /** Reads an entry that is to be put. */
   void read(String key, String value);
 
   /** Puts the last entry that was parsed. */

@@ -89,10 +89,10 @@ final class TreeCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  /** Returns whether a collection is the map, or holds its large values. */
+  /** The large values and the index of a map go with it. */
   private boolean belongsTo(CatalogueRecord record, Survey survey) {
-    String name = survey.nameOf(record.id());
-    return record.isOwn() ? name.equals("values of " + map) : name.equals(map);
+    CatalogueRecord owner = survey.names().mapOf(record);
+    return owner != null && owner.name().equals(map);
   }
 
   private static Object tree(Survey survey, CatalogueRecord record) {

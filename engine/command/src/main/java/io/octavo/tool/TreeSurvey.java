@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.page.BytesPage;
+import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PagePart.Role;
@@ -55,7 +56,8 @@ final class TreeSurvey {
       counts.add(new Spread());
       fills.add(new Spread());
     }
-    counts.get(level).add(PageHeader.count(page));
+    boolean isOfItems = PageHeader.kindCode(page) == PageKind.LIST.code();
+    counts.get(level).add(isOfItems ? ListPage.items(page) : PageHeader.count(page));
     fills.get(level).add(fill);
     if (level > 0) {
       return;

@@ -1,0 +1,66 @@
+package io.octavo.tool;
+
+import io.octavo.PairTable;
+import io.octavo.Transaction;
+
+/** A table of pairs: the value of an id is a decimal integer. */
+final class PairTextMap extends ItemTextMap {
+  private long value;
+
+  PairTextMap(String name) {
+    super(name, MapForm.PAIRS);
+  }
+
+  @Override
+  void readItem(String subject, String text) {
+    value = LongTextMap.number(subject, text);
+  }
+
+  @Override
+  int find(Transaction transaction) {
+    return transaction.pairs(name()).find(value);
+  }
+
+  @Override
+  int intern(Transaction transaction) {
+    return transaction.pairs(name()).intern(value);
+  }
+
+  @Override
+  void writeItem(Output out) {
+    out.ascii(Long.toString(value));
+  }
+
+  @Override
+  public void create(Transaction transaction) {
+    transaction.pairs(name());
+  }
+
+  @Override
+  public long size(Transaction transaction) {
+    return transaction.pairs(name()).size();
+  }
+
+  @Override
+  Items items(Transaction transaction) {
+    PairTable table = transaction.pairs(name());
+    return new Items() {
+      private final long[] values = new long[MOST];
+
+      @Override
+      public void read(int from) {
+        table.read(from, values);
+      }
+
+      @Override
+      public void write(int index, Output out) {
+        out.ascii(Long.toString(values[index]));
+      }
+
+      @Override
+      public void writeRaw(int index, Output out) {
+        throw Failure.wrongType("--raw", name(), form(), "bytes");
+      }
+    };
+  }
+}

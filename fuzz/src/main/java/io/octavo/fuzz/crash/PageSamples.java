@@ -24,6 +24,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -37,6 +38,10 @@ final class PageSamples {
 
   private PageSamples() {}
 
+  private static ListForm form(int shape) {
+    return Objects.requireNonNull(ListForm.of(shape + 1));
+  }
+
   /** Makes pages of one kind; {@code null} stands for records of the ring. */
   static List<byte[]> pages(PageSweep.Kind kind, SplittableRandom random) {
     List<byte[]> pages = new ArrayList<>();
@@ -49,7 +54,7 @@ final class PageSamples {
               case BYTES_LEAF -> bytesPage(false, size, shape, random);
               case BYTES_BRANCH -> bytesPage(true, size, shape, random);
               case OVERFLOW -> overflow(size, random);
-              case LIST -> ListSamples.page(ListForm.of(shape + 1), size, random);
+              case LIST -> ListSamples.page(form(shape), size, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);

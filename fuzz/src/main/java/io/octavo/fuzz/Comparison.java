@@ -23,6 +23,9 @@ final class Comparison {
     for (String name : model.postingNames()) {
       PostingSteps.sameAll(transaction.postings(name), model.readPostings(name));
     }
+    for (String name : model.internedNames()) {
+      InternSteps.sameAll(transaction, name, model.readInterned(name));
+    }
     for (String name : model.longNames()) {
       LongMap map = transaction.longMap(name);
       NavigableMap<Long, Long> expected = model.read(name);

@@ -155,9 +155,12 @@ public final class Execution {
       case STRINGS, STRINGS_WALK -> bytes(operation);
       case STRINGS_NAMES -> {
         Transaction open = transaction();
-        List<String> names = PostingSteps.isFor(scenario) ? PostingSteps.NAMES : StringSteps.NAMES;
+        List<String> names = bytesNames();
         String from = names.get(operation.map() % names.size());
-        String to = names.get((int) operation.a() % names.size());
+        String to =
+            InternSteps.isFor(scenario)
+                ? InternSteps.other(from, operation.a())
+                : names.get((int) operation.a() % names.size());
         if (from.equals(to)) {
           same("drop", open.drop(from), working.drop(from));
         } else if (!working.exists(to)) {
@@ -224,22 +227,24 @@ public final class Execution {
     return working.write(name(map));
   }
 
-  /** Changes a map of byte strings, or posting lists, whose trees are the same. */
+  private List<String> bytesNames() {
+    if (InternSteps.isFor(scenario)) {
+      return InternSteps.NAMES;
+    }
+    return PostingSteps.isFor(scenario) ? PostingSteps.NAMES : StringSteps.NAMES;
+  }
+
+  /** Changes a map of byte strings, or what a scenario has in its place. */
   private void bytes(Operation operation) {
     Transaction open = transaction();
     done += operation.count();
-    boolean isWalk = operation.kind() == Operation.Kind.STRINGS_WALK;
-    if (PostingSteps.isFor(scenario)) {
-      PostingSteps steps = new PostingSteps(scenario, open, working, operation);
-      if (isWalk) {
-        steps.walk(operation.count());
-      } else {
-        steps.change(operation.count());
-      }
-      return;
-    }
-    StringSteps steps = new StringSteps(scenario, open, working, operation);
-    if (isWalk) {
+    Steps steps =
+        InternSteps.isFor(scenario)
+            ? new InternSteps(scenario, open, working, operation)
+            : PostingSteps.isFor(scenario)
+                ? new PostingSteps(scenario, open, working, operation)
+                : new StringSteps(scenario, open, working, operation);
+    if (operation.kind() == Operation.Kind.STRINGS_WALK) {
       steps.walk(operation.count());
     } else {
       steps.change(operation.count());

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -30,6 +32,9 @@ final class Model {
   private final TreeMap<String, NavigableMap<Long, NavigableSet<Long>>> postings =
       new TreeMap<>(BY_UTF_8);
 
+  /** Interned items, in the order of their ids; an item, once added, is changed by nobody. */
+  private final TreeMap<String, Map<Object, Integer>> interned = new TreeMap<>(BY_UTF_8);
+
   private final Set<String> own = new HashSet<>();
 
   Model successor() {
@@ -37,6 +42,7 @@ final class Model {
     successor.maps.putAll(maps);
     successor.strings.putAll(strings);
     successor.postings.putAll(postings);
+    successor.interned.putAll(interned);
     return successor;
   }
 
@@ -46,6 +52,7 @@ final class Model {
     names.addAll(maps.keySet());
     names.addAll(strings.keySet());
     names.addAll(postings.keySet());
+    names.addAll(interned.keySet());
     return names;
   }
 
@@ -59,6 +66,26 @@ final class Model {
 
   Set<String> postingNames() {
     return postings.keySet();
+  }
+
+  Set<String> internedNames() {
+    return interned.keySet();
+  }
+
+  /** Returns interned items to look at, which there are. */
+  Map<Object, Integer> readInterned(String name) {
+    return Collections.unmodifiableMap(interned.getOrDefault(name, new LinkedHashMap<>()));
+  }
+
+  /** Returns interned items to change; none where there are none of that name. */
+  Map<Object, Integer> writeInterned(String name) {
+    Map<Object, Integer> ids = interned.get(name);
+    if (ids == null || own.add(name)) {
+      ids = ids == null ? new LinkedHashMap<>() : new LinkedHashMap<>(ids);
+      own.add(name);
+      interned.put(name, ids);
+    }
+    return ids;
   }
 
   /** Returns posting lists to look at; none if there are none of that name. */
@@ -127,11 +154,12 @@ final class Model {
     own.remove(name);
     return maps.remove(name) != null
         || strings.remove(name) != null
-        || postings.remove(name) != null;
+        || postings.remove(name) != null
+        || interned.remove(name) != null;
   }
 
   boolean exists(String name) {
-    return maps.containsKey(name) || strings.containsKey(name) || postings.containsKey(name);
+    return names().contains(name);
   }
 
   void rename(String from, String to) {
@@ -140,8 +168,10 @@ final class Model {
       maps.put(to, map);
     } else if (strings.containsKey(from)) {
       strings.put(to, strings.remove(from));
-    } else {
+    } else if (postings.containsKey(from)) {
       postings.put(to, postings.remove(from));
+    } else {
+      interned.put(to, interned.remove(from));
     }
     if (own.remove(from)) {
       own.add(to);

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link Execution} does to the posting lists of an open transaction. */
-final class PostingSteps {
+final class PostingSteps implements Steps {
   /** Names of posting lists; none of them is that of another map. */
   static final List<String> NAMES = List.of("postings", "\u00FFostings");
 
@@ -58,7 +58,8 @@ final class PostingSteps {
   }
 
   /** Changes and reads. */
-  void change(int count) {
+  @Override
+  public void change(int count) {
     for (int i = 0; i < 1 + count / 20; i++) {
       long key = KEYS[random.nextInt(KEYS.length)];
       NavigableSet<Long> ids = model.computeIfAbsent(key, k -> new TreeSet<>());
@@ -203,7 +204,8 @@ final class PostingSteps {
   }
 
   /** Moves a cursor, with writes of the same transaction between. */
-  void walk(int count) {
+  @Override
+  public void walk(int count) {
     long key = KEYS[random.nextInt(KEYS.length)];
     NavigableSet<Long> ids = model.computeIfAbsent(key, k -> new TreeSet<>());
     PostingCursor cursor = map.cursor(key);

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link Execution} does to the maps of byte strings of an open transaction. */
-final class StringSteps {
+final class StringSteps implements Steps {
   /** Names of maps of byte strings; none of them is that of a map of longs. */
   static final List<String> NAMES = List.of("strings", "\u00FFtrings");
 
@@ -43,7 +43,8 @@ final class StringSteps {
   }
 
   /** Changes and reads. */
-  void change(int count) {
+  @Override
+  public void change(int count) {
     boolean grows = random.nextInt(3) > 0;
     for (int i = 0; i < count; i++) {
       byte[] key = family.draw(random);
@@ -162,7 +163,8 @@ final class StringSteps {
   }
 
   /** Moves a cursor, with writes of the same transaction between. */
-  void walk(int count) {
+  @Override
+  public void walk(int count) {
     byte[] from = random.nextInt(3) == 0 ? new byte[0] : family.draw(random);
     byte[] to = random.nextInt(3) == 0 ? null : family.draw(random);
     BytesCursor cursor = map.cursor(from, to);

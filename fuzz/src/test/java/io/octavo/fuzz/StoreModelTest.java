@@ -28,6 +28,14 @@ class StoreModelTest {
     }
   }
 
+  /** Each family of items with small pages and large ones. */
+  @Test
+  void whatInternsEndsLikeTheModel() {
+    for (long seed = 1; seed <= 24 * EFFORT; seed++) {
+      FailureTrace.run(Scenario.of(InternSteps.INTERNING + seed, SHORT));
+    }
+  }
+
   @Test
   void aScenarioIsAFunctionOfItsSeed() {
     assertThat(Scenario.of(7, SHORT).operations()).isEqualTo(Scenario.of(7, SHORT).operations());

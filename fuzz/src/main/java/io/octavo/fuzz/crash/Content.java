@@ -69,7 +69,13 @@ final class Content {
     for (Map.Entry<String, TreeMap<Long, Long>> named : maps.entrySet()) {
       sum += Hashes.mix(named.getKey().hashCode());
       for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
-        sum += hash(named.getKey(), entry.getKey(), entry.getValue());
+        sum +=
+            Interned.isName(named.getKey())
+                ? Hashes.mix(
+                    named.getKey().hashCode(),
+                    Interned.hash(
+                        named.getKey(), named.getValue(), entry.getKey(), entry.getValue()))
+                : hash(named.getKey(), entry.getKey(), entry.getValue());
       }
     }
     return sum;
@@ -97,6 +103,10 @@ final class Content {
     for (String name : transaction.names()) {
       long seed = name.hashCode();
       sum += Hashes.mix(seed);
+      if (Interned.isName(name)) {
+        sum += Interned.hash(transaction, name, seed, most);
+        continue;
+      }
       if (Lists.isName(name)) {
         sum += Lists.hash(transaction.postings(name), seed, most);
         continue;

@@ -18,6 +18,9 @@ import java.util.Locale;
  * </pre>
  */
 public final class CrashExplorer {
+  /** Behind one seed in so many, the scenario of that seed with interned items. */
+  private static final int INTERNING = 3;
+
   private static final long FIRST_SEED = 1;
 
   private CrashExplorer() {}
@@ -117,6 +120,10 @@ public final class CrashExplorer {
     long told = start;
     for (long seed = firstSeed; !counts.reach(states, inRecovery); seed++) {
       new Exploration(CrashScenario.of(seed), null, counts).run();
+      if (seed % INTERNING == 0) {
+        CrashScenario interning = CrashScenario.of(seed | CrashScenario.INTERNING);
+        new Exploration(interning, null, counts).run();
+      }
       long now = System.nanoTime();
       if (now - start > seconds * 1_000_000_000L) {
         break;

@@ -29,7 +29,10 @@ record CrashScenario(
     int keys,
     int mostExhaustive,
     List<Step> steps) {
-  /** A third of them of maps of longs, one of maps of byte strings, one of posting lists. */
+  /**
+   * Four of each type: maps of longs, maps of byte strings, posting lists, dictionaries, tables of
+   * pairs, tables of stacks.
+   */
   static final List<String> NAMES =
       List.of(
           "a",
@@ -43,13 +46,31 @@ record CrashScenario(
           Lists.NAME + "a",
           Lists.NAME + "b",
           Lists.NAME + "\u00FC",
-          Lists.NAME + "x".repeat(200));
+          Lists.NAME + "x".repeat(200),
+          Interned.DICTIONARY + "a",
+          Interned.DICTIONARY + "b",
+          Interned.DICTIONARY + "\u00FC",
+          Interned.DICTIONARY + "w".repeat(200),
+          Interned.PAIRS + "a",
+          Interned.PAIRS + "b",
+          Interned.PAIRS + "\u00FC",
+          Interned.PAIRS + "v".repeat(200),
+          Interned.STACKS + "a",
+          Interned.STACKS + "b",
+          Interned.STACKS + "\u00FC",
+          Interned.STACKS + "u".repeat(200));
 
   /** The most that a crash may take of commits that are not durable when they return. */
   static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
 
   /** How many names there are of a type. */
-  static final int THIRD = NAMES.size() / 3;
+  static final int OF_TYPE = 4;
+
+  /** How many names are not of interned items. */
+  static final int PLAIN = 3 * OF_TYPE;
+
+  /** A bit of the seeds of scenarios with interned items; all others draw as before these. */
+  static final long INTERNING = 1L << 40;
 
   private static final List<Durability> LEVELS =
       List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
@@ -80,6 +101,33 @@ record CrashScenario(
     return seed % 4 == 3 && TestStores.isAwaited(drawn) ? Durability.ASYNC : drawn;
   }
 
+  /** Returns whether a scenario interns. */
+  static boolean isInterning(long seed) {
+    return (seed & INTERNING) != 0;
+  }
+
+  /** Returns how many of the names a scenario uses. */
+  int names() {
+    return isInterning(seed) ? NAMES.size() : PLAIN;
+  }
+
+  /** Lets maps be of interned items, most of them, and rolls back more often. */
+  static List<Step> interning(long seed, List<Step> steps) {
+    SplittableRandom random = new SplittableRandom(Hashes.mix(seed, 3));
+    List<Step> changed = new ArrayList<>();
+    for (Step step : steps) {
+      int type = (int) ((step.map() + seed) & 3);
+      if (CHANGES.contains(step.kind()) && type < 3) {
+        changed.add(moved(step, PLAIN + type * OF_TYPE));
+      } else if (step.kind() == Step.Kind.COMMIT && random.nextInt(6) == 0) {
+        changed.add(Step.of(Step.Kind.ROLL_BACK));
+      } else {
+        changed.add(step);
+      }
+    }
+    return changed;
+  }
+
   static CrashScenario of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Durability durability = durability(seed, LEVELS.get(random.nextInt(LEVELS.size())));
@@ -98,10 +146,13 @@ record CrashScenario(
       transaction(random, keys, steps);
       between(random, steps);
     }
+    if (isInterning(seed)) {
+      return new CrashScenario(seed, durability, limits, keys, exhaustive, interning(seed, steps));
+    }
     if (seed % 3 == 2) {
-      steps.replaceAll(step -> movedIfEven(step, THIRD));
+      steps.replaceAll(step -> movedIfEven(step, OF_TYPE));
     } else if (seed % 6 == 3) {
-      steps.replaceAll(step -> movedIfEven(step, 2 * THIRD));
+      steps.replaceAll(step -> movedIfEven(step, 2 * OF_TYPE));
     }
     return new CrashScenario(seed, durability, limits, keys, exhaustive, steps);
   }
@@ -126,7 +177,8 @@ record CrashScenario(
     for (int i = 5 + random.nextInt(4); i > 0; i--) {
       round(random, keys, steps);
     }
-    return new CrashScenario(seed, durability(seed, durability), limits, keys, 3, steps);
+    List<Step> done = isInterning(seed) ? interning(seed, steps) : steps;
+    return new CrashScenario(seed, durability(seed, durability), limits, keys, 3, done);
   }
 
   /** One large transaction in {@link #large}, and what goes on around it. */
@@ -155,14 +207,14 @@ record CrashScenario(
     return step.map() % 2 == 0 && CHANGES.contains(step.kind()) ? moved(step, by) : step;
   }
 
-  /** Lets a map be of another type: by a third of the names of byte strings, by two of lists. */
+  /** Lets a map be of another type, so many names further. */
   static Step moved(Step step, int by) {
     long a = step.kind() == Step.Kind.RENAME ? step.a() + by : step.a();
     return new Step(step.kind(), step.map() + by, a, step.b());
   }
 
   private static void transaction(SplittableRandom random, int keys, List<Step> steps) {
-    int maps = 1 + random.nextInt(THIRD);
+    int maps = 1 + random.nextInt(OF_TYPE);
     int length = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1;
     for (int i = 0; i < length; i++) {
       steps.add(change(random, random.nextInt(maps), keys));
@@ -194,7 +246,7 @@ record CrashScenario(
     }
     return drawn < 95
         ? new Step(Step.Kind.DROP, map, 0, 0)
-        : new Step(Step.Kind.RENAME, map, random.nextInt(THIRD), 0);
+        : new Step(Step.Kind.RENAME, map, random.nextInt(OF_TYPE), 0);
   }
 
   private static Step many(SplittableRandom random, int map, int count) {

@@ -30,6 +30,9 @@ public final class FaultSweep {
   /** One scenario in so many is a large one. */
   private static final int LARGE = 8;
 
+  /** Behind one seed in so many, the scenario of that seed with interned items. */
+  private static final int INTERNING = 3;
+
   /** Calls of a sort of which each one is tried; of more, a sample. */
   private static final int MOST_CALLS = 128;
 
@@ -69,7 +72,11 @@ public final class FaultSweep {
     long most = asked == 0 ? Long.MAX_VALUE : asked;
     long runs = 0;
     for (long seed = first; seed <= last && runs < most && System.nanoTime() < end; seed++) {
-      runs += sweep(seed, (int) options.number("--stride", 1), () -> System.nanoTime() < end);
+      int stride = (int) options.number("--stride", 1);
+      runs += sweep(seed, stride, () -> System.nanoTime() < end);
+      if (seed % INTERNING == 0) {
+        runs += sweep(seed | CrashScenario.INTERNING, stride, () -> System.nanoTime() < end);
+      }
       System.out.printf(
           Locale.ROOT,
           "seed %d: %d runs, %.1f s, no violation%n",
@@ -175,7 +182,7 @@ public final class FaultSweep {
 
   /** Opens what is left: on the disk, and in the system. */
   private static void end(CrashScenario scenario, FaultFile file, History history) {
-    Judge judge = new Judge(scenario.limits());
+    Judge judge = new Judge(scenario.limits(), scenario.names());
     SplittableRandom random = new SplittableRandom(scenario.seed());
     List<Change> pending = file.pending();
     AT_THE_END.forEach(

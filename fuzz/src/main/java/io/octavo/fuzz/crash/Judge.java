@@ -16,9 +16,17 @@ final class Judge {
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
 
   private final TreeLimits limits;
+  private final int names;
 
-  Judge(TreeLimits limits) {
+  /**
+   * Judges.
+   *
+   * @param limits of the pages
+   * @param names how many of the names further transactions use
+   */
+  Judge(TreeLimits limits, int names) {
     this.limits = limits;
+    this.names = names;
   }
 
   /**
@@ -99,17 +107,14 @@ final class Judge {
     }
   }
 
-  private static void change(Transaction transaction, Content content, SplittableRandom random) {
-    String name = CrashScenario.NAMES.get(random.nextInt(CrashScenario.NAMES.size()));
-    Target map = Target.of(transaction, name);
+  private void change(Transaction transaction, Content content, SplittableRandom random) {
+    String name = CrashScenario.NAMES.get(random.nextInt(names));
+    Target map = new Target.Compared(Target.of(transaction, name), Target.of(content, name));
     long key = random.nextInt(64);
     if (random.nextInt(3) == 0) {
       map.remove(key);
-      content.write(name).remove(key);
     } else {
-      long value = random.nextInt(1000);
-      map.put(key, value);
-      content.write(name).put(key, value);
+      map.put(key, random.nextInt(1000));
     }
   }
 

@@ -3,14 +3,16 @@ package io.octavo.fuzz.crash;
 import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
  * What the writers of a {@link KillLoop} do: transaction n of a thread is a function of the seed,
- * so that what it leaves is known without having seen it. Each thread has a map of its own and one
- * entry, its count of transactions, in a map that all share.
+ * so that what it leaves is known without having seen it. Each thread has a map of its own, a
+ * collection of its own that interns, and one entry, its count of transactions, in a map that all
+ * share.
  */
 final class KillScript {
   /** Threads at most; each has its map whether it runs or not. */
@@ -18,6 +20,12 @@ final class KillScript {
 
   private static final String SHARED = "shared";
   private static final int KEYS = 20_000;
+
+  /** What threads intern, one after the other. */
+  private static final List<String> INTERNING =
+      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+
+  private static final int INTERNED_KEYS = 1_000;
 
   private KillScript() {}
 
@@ -55,6 +63,22 @@ final class KillScript {
     }
   }
 
+  /** Does what transaction number n of a thread interns. */
+  private static void intern(long seed, int thread, long number, Target target) {
+    long drawn = Hashes.mix(Hashes.mix(Hashes.mix(seed, thread), number), 1);
+    SplittableRandom random = new SplittableRandom(drawn);
+    if (random.nextInt(400) == 0) {
+      target.clear();
+    }
+    for (int i = random.nextInt(random.nextInt(8) == 0 ? 400 : 4); i > 0; i--) {
+      target.put(random.nextInt(INTERNED_KEYS), random.nextInt());
+    }
+  }
+
+  private static String interningName(int thread) {
+    return INTERNING.get(thread % INTERNING.size()) + "thread " + thread;
+  }
+
   /** Commits transaction number n of a thread. */
   static void commit(Store store, long seed, int thread, long number) {
     store.write(
@@ -75,6 +99,7 @@ final class KillScript {
                   map.removeRange(from, to);
                 }
               });
+          intern(seed, thread, number, Target.of(transaction, interningName(thread)));
           transaction.longMap(SHARED).put(thread, number);
         });
   }
@@ -115,6 +140,7 @@ final class KillScript {
             hash += Hashes.mix(c.key(), c.value());
           }
         }
+        hash += Interned.hash(transaction, interningName(thread), 0, Integer.MAX_VALUE);
         found[thread] = new Found(transaction.longMap(SHARED).get(thread, 0), hash);
       }
     }
@@ -124,6 +150,7 @@ final class KillScript {
   /** What has to be there of one thread. */
   static final class Model implements Sink {
     private final TreeMap<Long, Long> map = new TreeMap<>();
+    private final TreeMap<Long, Long> ids = new TreeMap<>();
     private final long seed;
     private final int thread;
     private long number;
@@ -143,6 +170,7 @@ final class KillScript {
 
     void next() {
       run(seed, thread, ++number, this);
+      intern(seed, thread, number, Target.ofInterned(ids, interningName(thread)));
     }
 
     /** Says that the transactions up to a number are durable. */
@@ -157,6 +185,7 @@ final class KillScript {
       }
       if (found.number() < number) {
         map.clear();
+        ids.clear();
         number = 0;
         hash = 0;
       }
@@ -164,7 +193,15 @@ final class KillScript {
         next();
       }
       durable = number;
-      return found.hash() == hash;
+      return found.hash() == hash + hashOfInterned();
+    }
+
+    private long hashOfInterned() {
+      String name = interningName(thread);
+      return ids.entrySet().stream()
+          .mapToLong(
+              item -> Hashes.mix(0, Interned.hash(name, ids, item.getKey(), item.getValue())))
+          .sum();
     }
 
     @Override

@@ -347,7 +347,7 @@ final class MethodRun {
             });
     if (!isDone) {
       // A second failure may keep the transaction from learning of the first before it commits.
-      isPartial |= Lists.isName(name) || failures() > 1;
+      isPartial |= Lists.isName(name) || Interned.isName(name) || failures() > 1;
       if (!isStubborn || isPartial) {
         writing = null;
         calmly("closing the transaction", transaction::close);
@@ -515,7 +515,7 @@ final class MethodRun {
 
   /** Opens what is on the disk, then what the system has; both must hold what may be left. */
   private Content openAgain(History mayBe) {
-    Judge judge = new Judge(scenario.limits());
+    Judge judge = new Judge(scenario.limits(), scenario.names());
     recover(judge, FaultFile.of(file.durable().copy()), mayBe);
     Judge.Recovered killed =
         recover(judge, FaultFile.of(file.live(), file.durable(), file.pending()), mayBe);
@@ -569,7 +569,7 @@ final class MethodRun {
     Store open = store();
     int count = actor.count() % 4 == 0 ? FURTHER : FEW_FURTHER;
     History further = new History(committed);
-    new Judge(scenario.limits())
+    new Judge(scenario.limits(), scenario.names())
         .goOn(open, file, further, scenario.seed(), count, further::acknowledge);
   }
 }

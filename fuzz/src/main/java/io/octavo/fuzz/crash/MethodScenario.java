@@ -43,7 +43,8 @@ final class MethodScenario {
   /** A few commits, a checkpoint beside them, a snapshot over it, and a close. */
   private static CrashScenario tiny(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    int map = (int) (seed / 24 % 3) * CrashScenario.THIRD;
+    int map = (int) (seed / 24 % 3) * CrashScenario.OF_TYPE;
+    map += CrashScenario.isInterning(seed) ? CrashScenario.PLAIN : 0;
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       steps.add(new Step(Step.Kind.PUT, map, i, random.nextInt(1 << 10) << 4));
@@ -124,7 +125,12 @@ final class MethodScenario {
     steps.add(Step.of(Step.Kind.REOPEN));
     CrashScenario many =
         new CrashScenario(
-            seed, drawn.durability(), new TreeLimits(2, 5), 600, drawn.mostExhaustive(), steps);
+            seed,
+            drawn.durability(),
+            new TreeLimits(2, 5),
+            600,
+            drawn.mostExhaustive(),
+            CrashScenario.isInterning(seed) ? CrashScenario.interning(seed, steps) : steps);
     return with(many, steps);
   }
 }

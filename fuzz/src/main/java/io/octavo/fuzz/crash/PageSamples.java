@@ -24,6 +24,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -36,6 +37,10 @@ final class PageSamples {
   private static final int[] SIZES = {1, 2, 3, 7, 8, 9, 20, 40, 65, 120, 200, 472, 800, 2_036};
 
   private PageSamples() {}
+
+  private static ListForm form(int shape) {
+    return Objects.requireNonNull(ListForm.of(shape + 1));
+  }
 
   /** Makes pages of one kind; {@code null} stands for records of the ring. */
   static List<byte[]> pages(PageSweep.Kind kind, SplittableRandom random) {

@@ -39,17 +39,21 @@ record Step(Kind kind, int map, long a, long b) {
    * Does a step that changes the entries of one map.
    *
    * @param keys how many keys {@link Kind#PUT_MANY} draws from
-   * @return how many entries went
+   * @return how many entries went; of interned items what tells their ids
    */
   long applyTo(Target target, int keys) {
     switch (kind) {
-      case PUT -> target.put(a, b);
+      case PUT -> {
+        return target.put(a, b);
+      }
       case PUT_MANY -> {
         SplittableRandom random = new SplittableRandom(a);
+        long ids = 0;
         for (int i = 0; i < b; i++) {
           long key = random.nextInt(keys);
-          target.put(key, random.nextLong() >> random.nextInt(64));
+          ids = 31 * ids + target.put(key, random.nextLong() >> random.nextInt(64));
         }
+        return ids;
       }
       case REMOVE -> {
         return target.remove(a) ? 1 : 0;

@@ -1,9 +1,12 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.BytesMap;
+import io.octavo.Dictionary;
 import io.octavo.LongMap;
+import io.octavo.PairTable;
 import io.octavo.PostingListCursor;
 import io.octavo.PostingMap;
+import io.octavo.StackTable;
 import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,11 +16,12 @@ import java.util.NavigableMap;
 import java.util.stream.LongStream;
 
 /**
- * What a step changes: a map of longs, byte strings or posting lists that stand for them, or the
- * model of one of these.
+ * What a step changes: a map of longs, byte strings, posting lists or interned items that stand for
+ * them, or the model of one of these.
  */
 interface Target {
-  void put(long key, long value);
+  /** Puts a value; gives the id where one is interned, else 0. */
+  long put(long key, long value);
 
   boolean remove(long key);
 
@@ -26,6 +30,15 @@ interface Target {
   void clear();
 
   static Target of(Transaction transaction, String name) {
+    if (Interned.isDictionary(name)) {
+      return new OfDictionary(transaction.dictionary(name));
+    }
+    if (Interned.isPairs(name)) {
+      return new OfPairs(transaction.pairs(name));
+    }
+    if (Interned.isStacks(name)) {
+      return new OfStacks(transaction.stacks(name));
+    }
     if (Lists.isName(name)) {
       return new OfLists(transaction.postings(name));
     }
@@ -36,14 +49,22 @@ interface Target {
 
   /** Returns a map of the model. */
   static Target of(Content content, String name) {
-    return new OfModel(content.write(name));
+    return Interned.isName(name)
+        ? ofInterned(content.write(name), name)
+        : new OfModel(content.write(name));
+  }
+
+  /** Returns the ids that a collection must give. */
+  static Target ofInterned(NavigableMap<Long, Long> ids, String name) {
+    return new OfInternedModel(ids, Interned.isStacks(name));
   }
 
   /** What a map should hold. */
   record OfModel(NavigableMap<Long, Long> map) implements Target {
     @Override
-    public void put(long key, long value) {
+    public long put(long key, long value) {
       map.put(key, value);
+      return 0;
     }
 
     @Override
@@ -68,9 +89,10 @@ interface Target {
   /** A map beside its model: each change of the one is made to the other, and compared. */
   record Compared(Target map, Target model) implements Target {
     @Override
-    public void put(long key, long value) {
-      map.put(key, value);
-      model.put(key, value);
+    public long put(long key, long value) {
+      long put = map.put(key, value);
+      requireSame("put", put, model.put(key, value));
+      return put;
     }
 
     @Override
@@ -103,8 +125,9 @@ interface Target {
   /** The map itself. */
   record OfLongs(LongMap map) implements Target {
     @Override
-    public void put(long key, long value) {
+    public long put(long key, long value) {
       map.put(key, value);
+      return 0;
     }
 
     @Override
@@ -126,17 +149,18 @@ interface Target {
   /** Numbers as {@link Strings}. */
   record OfStrings(BytesMap map) implements Target {
     @Override
-    public void put(long key, long value) {
+    public long put(long key, long value) {
       byte[] bytes = Strings.value(value);
       if (((key + value) >>> 8) % 2 == 0) {
         map.put(Strings.key(key), bytes);
-        return;
+        return 0;
       }
       try {
         map.put(Strings.key(key), new ByteArrayInputStream(bytes), bytes.length);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+      return 0;
     }
 
     @Override
@@ -164,7 +188,7 @@ interface Target {
   /** Numbers as {@link Lists}. */
   record OfLists(PostingMap map) implements Target {
     @Override
-    public void put(long key, long value) {
+    public long put(long key, long value) {
       long list = Lists.key(key);
       long[] ids = Lists.ids(value);
       if (((key + value) >>> 8) % 4 == 0) {
@@ -182,6 +206,7 @@ interface Target {
       } else {
         map.addAll(list, ids);
       }
+      return 0;
     }
 
     @Override
@@ -203,6 +228,169 @@ interface Target {
     @Override
     public void clear() {
       map.clear();
+    }
+  }
+
+  /**
+   * What interns numbers as {@link Interned}. Nothing can be removed: a removal asks whether the
+   * number is there, and whether its id still stands for it.
+   */
+  abstract class OfInterned implements Target {
+    /** The most numbers that a removal of a range asks for. */
+    private static final int MOST_ASKED = 8;
+
+    /** Interns a number; gives its id. */
+    abstract long intern(long number);
+
+    /** Returns the id of a number, -1 if it is not there. */
+    abstract long find(long number);
+
+    @Override
+    public final long put(long key, long value) {
+      return intern(Interned.number(key, value));
+    }
+
+    @Override
+    public final boolean remove(long key) {
+      return find(Interned.number(key, key)) >= 0;
+    }
+
+    @Override
+    public final long removeRange(long from, long to) {
+      long ids = 0;
+      long last = Math.min(to, from + MOST_ASKED);
+      for (long key = from; key >= 0 && key <= last; key++) {
+        ids = 31 * ids + find(Interned.number(key, to));
+      }
+      return ids;
+    }
+
+    static void require(boolean isRight, long number, int id) {
+      if (!isRight) {
+        throw new AssertionError("id " + id + " does not stand for " + number);
+      }
+    }
+  }
+
+  /** The ids that numbers must have. */
+  final class OfInternedModel extends OfInterned {
+    private final NavigableMap<Long, Long> ids;
+    private final boolean isOfStacks;
+
+    OfInternedModel(NavigableMap<Long, Long> ids, boolean isOfStacks) {
+      this.ids = ids;
+      this.isOfStacks = isOfStacks;
+    }
+
+    @Override
+    long intern(long number) {
+      return Interned.intern(ids, number, isOfStacks);
+    }
+
+    @Override
+    long find(long number) {
+      return ids.getOrDefault(number, -1L);
+    }
+
+    @Override
+    public void clear() {
+      ids.clear();
+    }
+  }
+
+  /** Numbers as strings. */
+  final class OfDictionary extends OfInterned {
+    private final Dictionary dictionary;
+
+    OfDictionary(Dictionary dictionary) {
+      this.dictionary = dictionary;
+    }
+
+    @Override
+    long intern(long number) {
+      return dictionary.intern(Interned.string(number));
+    }
+
+    @Override
+    long find(long number) {
+      byte[] string = Interned.string(number);
+      int id = dictionary.find(string);
+      require(id < 0 || Arrays.equals(dictionary.get(id), string), number, id);
+      return id;
+    }
+
+    @Override
+    public void clear() {
+      dictionary.clear();
+    }
+  }
+
+  /** Numbers as pairs. */
+  final class OfPairs extends OfInterned {
+    private final PairTable table;
+
+    OfPairs(PairTable table) {
+      this.table = table;
+    }
+
+    @Override
+    long intern(long number) {
+      return table.intern(Interned.pair(number));
+    }
+
+    @Override
+    long find(long number) {
+      long value = Interned.pair(number);
+      int id = table.find(value);
+      require(id < 0 || table.get(id) == value, number, id);
+      return id;
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
+    }
+  }
+
+  /** Numbers as stacks. */
+  final class OfStacks extends OfInterned {
+    private static final int THREADS = 3;
+
+    private final StackTable table;
+
+    OfStacks(StackTable table) {
+      this.table = table;
+    }
+
+    @Override
+    long intern(long number) {
+      int[] frames = Interned.frames(number);
+      if (number % 8 > 0) {
+        return table.intern(number % THREADS, frames, 0, frames.length);
+      }
+      int id = StackTable.NONE;
+      for (int frame : frames) {
+        id = table.intern(id, frame);
+      }
+      return id;
+    }
+
+    /** Looks through the whole table, which nothing but interning does with an index. */
+    @Override
+    long find(long number) {
+      int[] frames = Interned.frames(number);
+      int[] resolved = new int[frames.length];
+      for (int id = 0; id < table.size(); id++) {
+        if (table.resolve(id, resolved) == frames.length && Arrays.equals(resolved, frames)) {
+          return id;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
     }
   }
 }

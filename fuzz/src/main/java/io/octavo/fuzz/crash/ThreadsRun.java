@@ -42,6 +42,7 @@ final class ThreadsRun {
   private final int transactions;
   private final boolean closesEarly;
   private final Journal journal;
+  private final boolean isInterning;
   private final LossJudge judge;
   private final SharedDisk disk;
   private final Patience threads = new Patience();
@@ -76,7 +77,8 @@ final class ThreadsRun {
     transactions = 15 + random.nextInt(60);
     closesEarly = random.nextInt(4) == 0;
     journal = new Journal(keys);
-    judge = new LossJudge(limits);
+    isInterning = CrashScenario.isInterning(seed);
+    judge = new LossJudge(limits, isInterning ? CrashScenario.NAMES.size() : CrashScenario.PLAIN);
     disk = new SharedDisk(random.nextLong());
     TestStores.create(disk, new UUID(0x9044, seed));
     store = TestStores.open(disk, options(), limits, this::checkpoint);
@@ -233,9 +235,10 @@ final class ThreadsRun {
     List<Step> steps = new ArrayList<>();
     int count = drawn.nextInt(4) == 0 ? 1 + drawn.nextInt(6) : 1;
     for (int i = 0; i < count; i++) {
-      int map = drawn.nextInt(4) == 0 ? CrashScenario.THIRD - 1 : own;
+      int map = drawn.nextInt(4) == 0 ? CrashScenario.OF_TYPE - 1 : own;
       Step step = CrashScenario.change(drawn, map, keys);
-      steps.add(CrashScenario.moved(step, drawn.nextInt(3) * CrashScenario.THIRD));
+      int type = drawn.nextInt(3) + (isInterning && own > 0 ? 3 : 0);
+      steps.add(CrashScenario.moved(step, type * CrashScenario.OF_TYPE));
     }
     return steps;
   }

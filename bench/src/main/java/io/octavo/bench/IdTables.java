@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -111,14 +112,12 @@ public final class IdTables {
       }
     }
     delete();
-    System.out.printf(
-        "%-28s %10s %10s %10s %10s%n", "", "intern", "find", "get", "bytes");
-    best.keySet().stream().sorted().forEach(this::print);
+    System.out.printf("%-28s %10s %10s %10s %10s%n", "", "intern", "find", "get", "bytes");
+    new TreeMap<>(best).forEach(IdTables::print);
     System.out.println(sum == 42 ? " " : "");
   }
 
-  private void print(String name) {
-    double[] row = best.get(name);
+  private static void print(String name, double[] row) {
     System.out.printf(
         Locale.ROOT, "%-28s %10.1f %10.1f %10.1f %10.2f%n", name, row[0], row[1], row[2], row[3]);
   }
@@ -281,7 +280,9 @@ public final class IdTables {
       throw new UncheckedIOException(e);
     }
     best.merge(
-        name, times, (a, b) -> IntStream.range(0, 4).mapToDouble(i -> Math.min(a[i], b[i])).toArray());
+        name,
+        times,
+        (a, b) -> IntStream.range(0, 4).mapToDouble(i -> Math.min(a[i], b[i])).toArray());
   }
 
   private void delete() throws IOException {

@@ -68,14 +68,6 @@ final class PageSamples {
     return pages;
   }
 
-  private static ListForm form(int shape) {
-    return switch (shape) {
-      case 0 -> ListForm.PAIRS;
-      case 1 -> ListForm.TEXTS;
-      default -> ListForm.NODES;
-    };
-  }
-
   private static long key(int shape, SplittableRandom random) {
     return switch (shape) {
       case 0 -> random.nextInt(4_000) - 2_000L;

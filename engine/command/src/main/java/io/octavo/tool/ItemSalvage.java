@@ -144,8 +144,7 @@ final class ItemSalvage {
   boolean isIndex(int owner) {
     CatalogueRecord old = salvage.oldRecord(owner);
     return old == null
-        ? target.hasItems(owner - 1)
-            && target.items(owner - 1).form() != ListForm.NODES
+        ? target.hasItems(owner - 1) && target.items(owner - 1).form() != ListForm.NODES
         : old.type() == CatalogueRecord.INDEX;
   }
 }

@@ -26,7 +26,7 @@ final class ShellCompleter implements Completer {
   /** What help calls files that may be no path of the file system. */
   private static final Set<String> FILES = Set.of("INPUT", "OUT");
 
-  private static final Set<String> MAPS = Set.of("MAP", "OLD");
+  private static final Set<String> MAPS = Set.of("MAP", "OLD", "DICT");
 
   private final Streams streams;
   private final Path store;

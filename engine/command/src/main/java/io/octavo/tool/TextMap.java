@@ -4,8 +4,8 @@ import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 
 /**
- * A map of any type, known by its name, whose keys and values are text. It holds the entry that
- * was read last, which can so be looked at before a store is opened for it.
+ * A map of any type, known by its name, whose keys and values are text. It holds the entry that was
+ * read last, which can so be looked at before a store is opened for it.
  *
  * <p>Malformed keys and values throw {@link IllegalArgumentException}, and so does everything on a
  * transaction where the map has another type.

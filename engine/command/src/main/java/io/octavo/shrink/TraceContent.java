@@ -1,14 +1,18 @@
 package io.octavo.shrink;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.EngineAccess;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
+import io.octavo.StackTable;
 import io.octavo.Transaction;
 import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -36,11 +40,50 @@ abstract class TraceContent {
       case CatalogueRecord.LONG_MAP -> new Longs(name);
       case CatalogueRecord.BYTES_MAP -> new Strings(name);
       case CatalogueRecord.POSTINGS -> new Blocks(name);
+      case CatalogueRecord.DICTIONARY -> new Texts(name);
+      case CatalogueRecord.PAIRS -> new Pairs(name);
+      case CatalogueRecord.STACKS -> new Nodes(name);
       default -> new Unread(name);
     };
   }
 
-  /** Reads the entries from a store. */
+  /** Follows a put; gives what undoes it. */
+  Runnable put(long key, long value) {
+    return put(longs, key, value);
+  }
+
+  /** Follows a put of byte strings; gives what undoes it. */
+  Runnable putBytes(byte[] key, byte[] value) {
+    return put(strings, key, value);
+  }
+
+  private static <K, V> Runnable put(Map<K, V> map, K key, V value) {
+    V old = map.put(key, value);
+    return () -> restore(map, key, old);
+  }
+
+  /** Gives a key the value that it had, null for none. */
+  static <K, V> void restore(Map<K, V> map, K key, @Nullable V old) {
+    if (old == null) {
+      map.remove(key);
+    } else {
+      map.put(key, old);
+    }
+  }
+
+  /** Follows a clear; gives what undoes it. */
+  Runnable clear() {
+    NavigableMap<Long, Long> oldLongs = longs;
+    NavigableMap<byte[], byte[]> oldStrings = strings;
+    longs = new TreeMap<>();
+    strings = new TreeMap<>(Arrays::compareUnsigned);
+    return () -> {
+      longs = oldLongs;
+      strings = oldStrings;
+    };
+  }
+
+  /** Takes over what a store holds. */
   abstract void read(Transaction transaction);
 
   /** Returns the first difference between the entries and a store, null if there is none. */
@@ -137,6 +180,161 @@ abstract class TraceContent {
     @Override
     BytesMap map(Transaction transaction) {
       return EngineAccess.entries(transaction, name);
+    }
+  }
+
+  /** Items, whose ids are the order in which they were added. */
+  private abstract static class Items<T> extends TraceContent {
+    private Map<T, Integer> ids = new LinkedHashMap<>();
+
+    Items(String name) {
+      super(name);
+    }
+
+    /** Adds an item where it is not there; gives what undoes it. */
+    final Runnable add(T item) {
+      return ids.putIfAbsent(item, ids.size()) == null ? () -> ids.remove(item) : () -> {};
+    }
+
+    @Override
+    final Runnable clear() {
+      Map<T, Integer> old = ids;
+      ids = new LinkedHashMap<>();
+      return () -> ids = old;
+    }
+
+    @Override
+    final void read(Transaction transaction) {
+      for (int id = 0; id < size(transaction); id++) {
+        ids.put(get(transaction, id), id);
+      }
+    }
+
+    @Override
+    final @Nullable String difference(Transaction transaction) {
+      int size = size(transaction);
+      if (size != ids.size()) {
+        return TraceContent.size(size, ids.size());
+      }
+      for (Map.Entry<T, Integer> expected : ids.entrySet()) {
+        int id = expected.getValue();
+        T item = expected.getKey();
+        T found = get(transaction, id);
+        if (!found.equals(item)) {
+          return value("" + id, show(found), show(item));
+        }
+        int again = find(transaction, item);
+        if (again != id) {
+          return show(item) + " has the id " + id + ", but find gives " + again;
+        }
+      }
+      return null;
+    }
+
+    /** Returns the id that an item must have. */
+    final int idOf(T item) {
+      return ids.getOrDefault(item, -1);
+    }
+
+    abstract int size(Transaction transaction);
+
+    abstract T get(Transaction transaction, int id);
+
+    /** Finds the id of an item as a program does; the id itself where no program can. */
+    abstract int find(Transaction transaction, T item);
+
+    String show(T item) {
+      return item.toString();
+    }
+  }
+
+  /** The strings of a dictionary, a character for each byte. */
+  private static final class Texts extends Items<String> {
+    Texts(String name) {
+      super(name);
+    }
+
+    @Override
+    Runnable putBytes(byte[] key, byte[] value) {
+      return add(new String(key, ISO_8859_1));
+    }
+
+    @Override
+    int size(Transaction transaction) {
+      return transaction.dictionary(name).size();
+    }
+
+    @Override
+    String get(Transaction transaction, int id) {
+      return new String(transaction.dictionary(name).get(id), ISO_8859_1);
+    }
+
+    @Override
+    int find(Transaction transaction, String item) {
+      return transaction.dictionary(name).find(item.getBytes(ISO_8859_1));
+    }
+
+    @Override
+    String show(String item) {
+      return text(item.getBytes(ISO_8859_1));
+    }
+  }
+
+  /** The values of a table of pairs. */
+  private static final class Pairs extends Items<Long> {
+    Pairs(String name) {
+      super(name);
+    }
+
+    @Override
+    Runnable put(long key, long value) {
+      return add(key);
+    }
+
+    @Override
+    int size(Transaction transaction) {
+      return transaction.pairs(name).size();
+    }
+
+    @Override
+    Long get(Transaction transaction, int id) {
+      return transaction.pairs(name).get(id);
+    }
+
+    @Override
+    int find(Transaction transaction, Long item) {
+      return transaction.pairs(name).find(item);
+    }
+  }
+
+  private record Node(long parent, long frame) {}
+
+  /** The nodes of a table of stacks. */
+  private static final class Nodes extends Items<Node> {
+    Nodes(String name) {
+      super(name);
+    }
+
+    @Override
+    Runnable put(long key, long value) {
+      return add(new Node(key, value));
+    }
+
+    @Override
+    int size(Transaction transaction) {
+      return transaction.stacks(name).size();
+    }
+
+    @Override
+    Node get(Transaction transaction, int id) {
+      StackTable table = transaction.stacks(name);
+      return new Node(table.parent(id), table.frame(id));
+    }
+
+    /** A store finds nodes only to add some. */
+    @Override
+    int find(Transaction transaction, Node item) {
+      return idOf(item);
     }
   }
 

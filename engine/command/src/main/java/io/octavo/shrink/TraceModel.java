@@ -100,24 +100,14 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void put(long key, long newValue) {
-    NavigableMap<Long, Long> map = selected().longs;
-    Long old = map.put(key, newValue);
-    undo.push(() -> restore(map, key, old));
+    undo.push(selected().put(key, newValue));
   }
 
   @Override
   public void remove(long key) {
     NavigableMap<Long, Long> map = selected().longs;
     Long old = map.remove(key);
-    undo.push(() -> restore(map, key, old));
-  }
-
-  private static <K, V> void restore(Map<K, V> map, K key, @Nullable V old) {
-    if (old == null) {
-      map.remove(key);
-    } else {
-      map.put(key, old);
-    }
+    undo.push(() -> TraceContent.restore(map, key, old));
   }
 
   @Override
@@ -138,16 +128,14 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void putBytes(byte[] key, byte[] newValue) {
-    NavigableMap<byte[], byte[]> map = selected().strings;
-    byte[] old = map.put(key, newValue);
-    undo.push(() -> restore(map, key, old));
+    undo.push(selected().putBytes(key, newValue));
   }
 
   @Override
   public void removeBytes(byte[] key) {
     NavigableMap<byte[], byte[]> map = selected().strings;
     byte[] old = map.remove(key);
-    undo.push(() -> restore(map, key, old));
+    undo.push(() -> TraceContent.restore(map, key, old));
   }
 
   @Override
@@ -162,16 +150,7 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void clear() {
-    TraceContent content = selected();
-    NavigableMap<Long, Long> longs = content.longs;
-    NavigableMap<byte[], byte[]> strings = content.strings;
-    content.longs = new TreeMap<>();
-    content.strings = new TreeMap<>(Arrays::compareUnsigned);
-    undo.push(
-        () -> {
-          content.longs = longs;
-          content.strings = strings;
-        });
+    undo.push(selected().clear());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
+import io.octavo.tree.TreeType;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,10 +36,12 @@ final class TraceParts {
 
   private final TraceEvent.Opened first;
   private final List<Step> steps;
+  private final TraceNodes nodes;
 
-  TraceParts(TraceEvent.Opened first, List<Step> steps) {
+  private TraceParts(TraceEvent.Opened first, List<Step> steps, TraceNodes nodes) {
     this.first = first;
     this.steps = steps;
+    this.nodes = nodes;
   }
 
   List<Step> steps() {
@@ -50,7 +53,12 @@ final class TraceParts {
   }
 
   TraceParts with(List<Step> others) {
-    return new TraceParts(first, others);
+    return new TraceParts(first, others, nodes);
+  }
+
+  /** Returns which nodes of stacks the operations are about, in all traces made of this one. */
+  TraceNodes nodes() {
+    return nodes;
   }
 
   /** Returns the same steps for a store with other limits. */
@@ -62,7 +70,7 @@ final class TraceParts {
               ? new Reopening(again.opened().limited(leafLimit, branchLimit))
               : step);
     }
-    return new TraceParts(first.limited(leafLimit, branchLimit), changed);
+    return new TraceParts(first.limited(leafLimit, branchLimit), changed, nodes);
   }
 
   int countOperations() {
@@ -121,12 +129,12 @@ final class TraceParts {
     if (!open.isEmpty()) {
       steps.add(new Work(List.copyOf(open), false));
     }
-    return new TraceParts(first, steps);
+    return new TraceParts(first, steps, TraceNodes.of(steps));
   }
 
   /** Joins the parts to a trace, at whose end the store is open. */
   List<TraceEvent> events() {
-    Names names = new Names();
+    Names names = new Names(nodes);
     List<TraceEvent> events = new ArrayList<>();
     events.add(first.at(0));
     long sequence = 0;
@@ -156,18 +164,26 @@ final class TraceParts {
 
   /** The existing collections, by the identifiers of the whole trace. */
   private static final class Names {
-    private record Known(int id, String name, boolean hasPieces) {}
+    private record Known(int id, int type, String name, boolean hasPieces, TraceNodes.Table table) {
+      Known copy() {
+        return new Known(id, type, name, hasPieces, table.copy());
+      }
+    }
 
+    private final TraceNodes nodes;
     private final Map<Integer, Known> known;
     private int next;
 
-    Names() {
+    Names(TraceNodes nodes) {
+      this.nodes = nodes;
       known = new HashMap<>();
       next = 1;
     }
 
     Names(Names other) {
+      nodes = other.nodes;
       known = new HashMap<>(other.known);
+      known.replaceAll((old, collection) -> collection.copy());
       next = other.next;
     }
 
@@ -179,10 +195,12 @@ final class TraceParts {
     void add(Operation operation, List<TraceEvent> events) {
       int old = operation.collection();
       if (operation instanceof TraceEvent.Create create) {
-        // Collections of pieces are created when they are needed.
-        if (create.type() != CatalogueRecord.PIECES && !isTaken(create.name())) {
-          known.put(old, new Known(next, create.name(), false));
-          events.add(new TraceEvent.Create(next++, create.type(), create.name()));
+        // Those of large values are made where they are needed.
+        int type = create.type();
+        if (type != CatalogueRecord.PIECES && !isTaken(create.name())) {
+          known.put(old, new Known(next, type, create.name(), false, new TraceNodes.Table()));
+          events.add(new TraceEvent.Create(next, type, create.name()));
+          next += TreeType.of(type).hasIndex() ? 2 : 1;
         }
         return;
       }
@@ -193,15 +211,30 @@ final class TraceParts {
       int id = collection.id();
       if (operation instanceof TraceEvent.Rename rename) {
         if (!isTaken(rename.name())) {
-          known.put(old, new Known(id, rename.name(), collection.hasPieces()));
+          known.put(
+              old,
+              new Known(
+                  id,
+                  collection.type(),
+                  rename.name(),
+                  collection.hasPieces(),
+                  collection.table()));
           events.add(new TraceEvent.Rename(id, rename.name()));
         }
       } else if (operation instanceof TraceEvent.Drop) {
         known.remove(old);
         events.add(new TraceEvent.Drop(id));
-      } else if (operation instanceof TraceEvent.PutBytes put) {
+      } else if (operation instanceof TraceEvent.PutBytes put
+          && collection.type() != CatalogueRecord.DICTIONARY) {
         put(old, collection, put, events);
+      } else if (operation instanceof TraceEvent.Put put
+          && collection.type() == CatalogueRecord.STACKS) {
+        TraceEvent.Put node = collection.table().add(nodes.node(put), put, id);
+        events.addAll(node == null ? List.of() : List.of(node));
       } else {
+        if (operation instanceof TraceEvent.Clear) {
+          collection.table().clear();
+        }
         events.add(renumbered(operation, id));
       }
     }
@@ -212,7 +245,8 @@ final class TraceParts {
           && !collection.hasPieces()) {
         events.add(
             new TraceEvent.Create(next++, CatalogueRecord.PIECES, CatalogueRecord.piecesOf(id)));
-        known.put(old, new Known(id, collection.name(), true));
+        known.put(
+            old, new Known(id, collection.type(), collection.name(), true, collection.table()));
       }
       if (put.value().length <= PART) {
         events.add(new TraceEvent.PutBytes(id, put.key(), put.value()));
@@ -230,6 +264,8 @@ final class TraceParts {
         return new TraceEvent.Put(id, put.key(), put.value());
       } else if (operation instanceof TraceEvent.Remove remove) {
         return new TraceEvent.Remove(id, remove.key());
+      } else if (operation instanceof TraceEvent.PutBytes put) {
+        return new TraceEvent.PutBytes(id, put.key(), put.value());
       } else if (operation instanceof TraceEvent.RemoveRange range) {
         return new TraceEvent.RemoveRange(id, range.from(), range.to());
       } else if (operation instanceof TraceEvent.RemoveBytes remove) {

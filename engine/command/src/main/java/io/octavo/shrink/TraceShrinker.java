@@ -219,13 +219,15 @@ final class TraceShrinker {
   private void simplify(int step, int index) {
     for (int tried = 0; ; ) {
       Work work = (Work) present.steps().get(step);
-      List<Operation> simpler = simpler(work.operations().get(index));
+      Operation whole = work.operations().get(index);
+      List<Operation> simpler = simpler(whole);
       if (tried >= simpler.size()) {
         return;
       }
       List<Operation> operations = new ArrayList<>(work.operations());
       operations.set(index, simpler.get(tried));
-      // Start again with the simpler operation, which is shorter or nearer to zero, so this ends.
+      present.nodes().replace(whole, simpler.get(tried));
+      // From the beginning with what is simpler now; each is shorter or nearer to zero.
       tried = replace(step, new Work(operations, work.isCommitted())) ? 0 : tried + 1;
     }
   }

@@ -19,12 +19,24 @@ final class LineReader {
   private boolean ended;
   private long line;
 
+  /** The line that was read, without its end. */
+  private int from;
+
+  private int to;
+
   LineReader(Input input) {
     this.input = input;
   }
 
   /** Reads a line. Returns false if there is none. */
   boolean next() {
+    boolean isThere = nextBytes();
+    text = isThere ? decode() : "";
+    return isThere;
+  }
+
+  /** Reads a line as bytes, which need not be UTF-8; gives false if there is none. */
+  boolean nextBytes() {
     line++;
     int end = position;
     while (end == limit || buffer[end] != '\n') {
@@ -40,25 +52,22 @@ final class LineReader {
       }
     }
     if (position == limit) {
-      text = "";
       return false;
     }
     ended = end < limit;
-    int next = ended ? end + 1 : limit;
-    // A carriage return of the text itself is escaped.
-    end -= end > position && buffer[end - 1] == '\r' ? 1 : 0;
-    text = decode(end);
-    position = next;
+    from = position;
+    position = ended ? end + 1 : limit;
+    // Where a text has this character itself, it is escaped.
+    to = end - (end > from && buffer[end - 1] == '\r' ? 1 : 0);
     return true;
   }
 
-  private String decode(int end) {
-    String decoded = new String(buffer, position, end - position, StandardCharsets.UTF_8);
+  private String decode() {
+    String decoded = new String(buffer, from, to - from, StandardCharsets.UTF_8);
     if (decoded.indexOf('\uFFFD') >= 0) {
       byte[] again = decoded.getBytes(StandardCharsets.UTF_8);
-      if (!Arrays.equals(again, 0, again.length, buffer, position, end)) {
-        byte[] bytes = Arrays.copyOfRange(buffer, position, end);
-        throw malformed("the line is not UTF-8", ByteText.of(bytes));
+      if (!Arrays.equals(again, 0, again.length, buffer, from, to)) {
+        throw malformedBytes("the line is not UTF-8");
       }
     }
     // Windows programs write a byte order mark before UTF-8.
@@ -89,7 +98,17 @@ final class LineReader {
     return text;
   }
 
-  /** Returns whether the line has a line end, which the last line may lack. */
+  /** Returns the bytes of the line that was read last. */
+  byte[] bytes() {
+    return Arrays.copyOfRange(buffer, from, to);
+  }
+
+  /** Explains what is wrong with the bytes of the line. */
+  Failure malformedBytes(String reason) {
+    return malformed(reason, ByteText.of(bytes()));
+  }
+
+  /** Returns whether the line has an end, which the last one need not have. */
   boolean isEnded() {
     return ended;
   }

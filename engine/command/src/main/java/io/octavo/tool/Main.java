@@ -47,12 +47,15 @@ public final class Main implements Runnable {
           List.of(
               "load",
               "get",
+              "find",
               "put",
               "del",
               "scan",
               "count",
               "index",
               "query",
+              "dict",
+              "stacks",
               "dump",
               "maps",
               "rename",
@@ -160,6 +163,9 @@ public final class Main implements Runnable {
     return switch (name) {
       case "load" -> new LoadCommand(streams);
       case "get" -> new GetCommand(streams);
+      case "find" -> new FindCommand(streams);
+      case "dict" -> new DictCommand(streams);
+      case "stacks" -> new StacksCommand(streams);
       case "put" -> new PutCommand(streams);
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);

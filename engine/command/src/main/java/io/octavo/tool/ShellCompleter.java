@@ -26,7 +26,7 @@ final class ShellCompleter implements Completer {
   /** The labels of parameters that are files. */
   private static final Set<String> FILES = Set.of("INPUT", "OUT");
 
-  private static final Set<String> MAPS = Set.of("MAP", "OLD");
+  private static final Set<String> MAPS = Set.of("MAP", "OLD", "DICT");
 
   private final Streams streams;
   private final Path store;

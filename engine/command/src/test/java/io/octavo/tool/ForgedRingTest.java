@@ -104,9 +104,9 @@ class ForgedRingTest {
         of("bytes put to pieces", "is for byte strings", o -> o.putBytes(PIECES, KEY, KEY)),
         of(
             "a put to a new map of an unknown type",
-            "id=5 is a collection of type 9; the operation is for longs",
+            "id=5 is a collection of type 99; the operation is for longs",
             o -> {
-              o.create(NEXT, 9, "new");
+              o.create(NEXT, 99, "new");
               o.put(NEXT, 1, 1);
             }),
         of(
@@ -151,14 +151,14 @@ class ForgedRingTest {
         of("a reversed range of bytes", "", o -> o.removeBytesRange(STRINGS, new byte[] {9}, KEY)),
         of("keys that are not there", "", o -> o.remove(LONGS, 1)),
         of("a key of 2,000 bytes", "", o -> o.putBytes(STRINGS, longest, longest)),
-        of("a new map of an unknown type", "", o -> o.create(NEXT, 9, "new")),
+        of("a new map of an unknown type", "", o -> o.create(NEXT, 99, "new")),
         of("a new map that begins as those of the store", "", o -> o.create(NEXT, 1, "\0new")),
         raw("a number longer than it must be", "", 1, 0x81, 0, 2, 0x80, 0, 2),
         of(
             "a map of an unknown type described and renamed",
             "",
             o -> {
-              o.create(NEXT, 9, "new");
+              o.create(NEXT, 99, "new");
               o.describe(NEXT, 1, 2, KEY);
               o.rename(NEXT, "newer");
             }),

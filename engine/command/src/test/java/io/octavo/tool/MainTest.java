@@ -30,6 +30,7 @@ class MainTest {
   private static final List<List<Object>> READERS =
       List.of(
           List.of("get", "m", 1),
+          List.of("count", "m"),
           List.of("scan", "m"),
           List.of("dump"),
           List.of("maps"),
@@ -46,6 +47,7 @@ class MainTest {
           List.of("put", "m", 1, 1),
           List.of("del", "m", 1),
           List.of("drop", "m"),
+          List.of("dict", "m"),
           List.of("rename", "m", "n"));
 
   @TempDir Path directory;
@@ -69,8 +71,9 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "load", "get", "put", "del", "scan", "dump", "maps", "stat", "check", "page", "tree", "map",
-        "inspect", "compact", "backup", "salvage", "demo", "count", "drop", "rename", "help"
+        "load", "get", "find", "dict", "stacks", "put", "del", "scan", "dump", "maps", "stat",
+        "check", "page", "tree", "map", "inspect", "compact", "backup", "salvage", "demo", "count",
+        "drop", "rename", "help"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();
@@ -82,8 +85,11 @@ class MainTest {
 
   @ParameterizedTest
   @CsvSource({
-    "load, --dump --ndjson --utf8 --hex --base64 --binary --no-gzip --commit-every=N --json",
+    "load, --dump --ndjson --utf8 --hex --base64 --postings --dictionary --pairs --stacks --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
+    "find, --utf8 --hex --base64 --json",
+    "dict, --find --no-gzip --commit-every=N",
+    "stacks, --depth=N --symbols=DICT --json",
     "put, --file=PATH --utf8 --hex --base64",
     "del, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64",
     "count, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64 --json",

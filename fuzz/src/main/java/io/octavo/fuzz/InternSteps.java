@@ -31,7 +31,10 @@ final class InternSteps implements Steps {
   static final long INTERNING = 1L << 40;
 
   /** Items after which a collection is cleared before more are added. */
-  private static final int MOST_ITEMS = 6_000;
+  private static final int MOST_ITEMS = 2_000;
+
+  /** The most items that one operation adds. */
+  private static final int MOST_AT_ONCE = 60;
 
   private static final int LONGEST = 4_000;
   private static final int THREADS = 4;
@@ -83,6 +86,21 @@ final class InternSteps implements Steps {
     return index < 0 ? Type.PAIRS : Type.values()[index / 2];
   }
 
+  /** Lets most changes of maps of longs be of what interns, and rolls back more often. */
+  static Operation changed(Operation operation) {
+    return switch (operation.kind()) {
+      case PUT, REMOVE_AT_OR_ABOVE ->
+          new Operation(
+              Operation.Kind.STRINGS,
+              (int) Math.floorMod(operation.a() + operation.b(), (long) NAMES.size()),
+              31 * operation.a() + operation.b(),
+              0,
+              Math.min(MOST_AT_ONCE, operation.count() * 20));
+      case REMOVE_RANGE, WALK -> new Operation(Operation.Kind.ROLL_BACK, 0, 0, 0, 1);
+      default -> operation;
+    };
+  }
+
   /** Returns another name of the same type, or the name itself. */
   static String other(String name, long choice) {
     return NAMES.get((NAMES.indexOf(name) & ~1) + (int) (choice & 1));
@@ -91,10 +109,13 @@ final class InternSteps implements Steps {
   /** Adds items, some of them known, and looks at them. */
   @Override
   public void change(int count) {
-    if (model.size() > MOST_ITEMS || random.nextInt(200) == 0) {
+    if (model.size() > MOST_ITEMS) {
       clear();
     }
     for (int i = 0; i < count; i++) {
+      if (random.nextInt(300) == 0) {
+        clear();
+      }
       intern();
     }
   }

@@ -65,6 +65,9 @@ public record Scenario(
     for (int i = 0; i < length; i++) {
       operations.add(operation(random, families, maps));
     }
+    if ((seed & InternSteps.INTERNING) != 0) {
+      operations.replaceAll(InternSteps::changed);
+    }
     return new Scenario(seed, options, limits, families, operations);
   }
 

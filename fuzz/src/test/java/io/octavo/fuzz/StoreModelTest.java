@@ -31,7 +31,7 @@ class StoreModelTest {
   /** Each family of items with small pages and large ones. */
   @Test
   void whatInternsEndsLikeTheModel() {
-    for (long seed = 1; seed <= 24 * EFFORT; seed++) {
+    for (long seed = 1; seed <= 14 * EFFORT; seed++) {
       FailureTrace.run(Scenario.of(InternSteps.INTERNING + seed, SHORT));
     }
   }

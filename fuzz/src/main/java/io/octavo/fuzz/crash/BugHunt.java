@@ -134,6 +134,7 @@ public final class BugHunt {
         case MODEL -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             new Execution(Scenario.of(seed, SCENARIO)).run();
+            new Execution(Scenario.of(seed | CrashScenario.INTERNING, SCENARIO)).run();
           }
         }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);

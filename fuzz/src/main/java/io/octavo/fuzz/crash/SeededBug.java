@@ -170,11 +170,11 @@ enum SeededBug {
       Hunter.CRASHES,
       "pager/Transactions",
       edit(
-          "head.next(catalogue, transaction.catalogue().nextId());",
+          "head.next(catalogue, transaction.catalogue());",
           "transaction.purpose() != WriteTransaction.Purpose.COMPACTION"
-              + " ? head.next(catalogue, transaction.catalogue().nextId())"
+              + " ? head.next(catalogue, transaction.catalogue())"
               + " : new State(head.state().sequence(), catalogue,"
-              + " transaction.catalogue().nextId());")),
+              + " transaction.catalogue().nextId(), transaction.catalogue().features());")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,
       "pager/CatalogueEdit",
@@ -263,6 +263,27 @@ enum SeededBug {
       Hunter.MODEL,
       "posting/ListCursor",
       edit("out += isKept ? isSame : isLess;", "out += isKept ? isSame : isLess + isSame;")),
+  OPEN_BLOCK_NOT_WRITTEN_AT_COMMIT(
+      Hunter.MODEL, "tree/Changes", edit("lists.values().forEach(ListedTree::finish);", "")),
+  OPEN_BLOCK_KEPT_BY_A_CLEAR(
+      Hunter.MODEL,
+      "tree/ListTreeWriter",
+      edit("block.removeFirst(block.count());\n isOpen = false;", "")),
+  LAST_BLOCK_REPLACED_TWICE(
+      Hunter.MODEL,
+      "tree/ListTreeWriter",
+      edit("replacesLast = false;\n block.removeFirst(count);", "block.removeFirst(count);")),
+  INDEX_OF_PAIRS_LOGGED(
+      Hunter.CRASHES,
+      "tree/PairTreeWriter",
+      edit(
+          "LongTreeWriter.unlogged(transaction, indexRecord, limits)",
+          "new LongTreeWriter(transaction, indexRecord, limits)")),
+  INDEX_OF_STACKS_TRUSTED_AFTER_A_ROLL_BACK(
+      Hunter.MODEL, "tree/StackIndex", edit("if (id < size && walk", "if (walk")),
+  INDEX_OF_CLEARED_STACKS_KEPT(
+      Hunter.MODEL, "tree/StackTreeWriter", edit("isCleared = true;", "")),
+  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.MODEL, "StackTable", edit("lastStacks.clear();", "")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(

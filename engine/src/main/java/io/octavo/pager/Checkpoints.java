@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +42,6 @@ final class Checkpoints {
   private final @Nullable TraceWriter trace;
   private volatile DurableCheckpoint durable;
   private @Nullable Run running;
-  private final LongAdder count = new LongAdder();
 
   /** A checkpoint on its way. */
   static final class Run {
@@ -141,11 +139,6 @@ final class Checkpoints {
   /** Returns the number of the checkpoint after the last one that is durable. */
   long nextEpoch() {
     return durable.meta().epoch() + 1;
-  }
-
-  /** Counts the checkpoints that were made. */
-  long count() {
-    return count.sum();
   }
 
   boolean isRunning() {
@@ -266,18 +259,10 @@ final class Checkpoints {
         : new IllegalStateException("a checkpoint threw a checked exception", cause);
   }
 
-  /**
-   * Keeps the checkpoint of a commit from being written, if nobody has begun to.
-   *
-   * @return whether there is one, to be {@linkplain #ended ended}
-   */
-  boolean cancel(WriteTransaction own) {
+  /** Returns whether the checkpoint on its way is that of a commit, to be {@link #ended}. */
+  boolean isOf(WriteTransaction own) {
     Run run = running;
-    if (run == null || run.own != own) {
-      return false;
-    }
-    run.task.cancel(false);
-    return true;
+    return run != null && run.own == own;
   }
 
   /**
@@ -302,7 +287,6 @@ final class Checkpoints {
   void end(Run run) {
     if (run.written != null) {
       run.pages.done();
-      count.increment();
     } else {
       run.pages.undo();
     }

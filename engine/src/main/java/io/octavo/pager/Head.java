@@ -139,7 +139,7 @@ final class Head {
 
   /** Returns what has become of a commit that threw. */
   boolean isCommitted(WriteTransaction transaction) {
-    if (transaction.commit == null && checkpoints.cancel(transaction)) {
+    if (transaction.commit == null && checkpoints.isOf(transaction)) {
       completeCheckpoint();
     }
     return transaction.commit != null;
@@ -196,7 +196,7 @@ final class Head {
       if (state == run.begun()) {
         state = written;
       }
-      if (state == written && states.current() != written) {
+      if (state == written) {
         states.publish(written);
       }
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,6 @@ final class Checkpoints {
   private final @Nullable TraceWriter trace;
   private volatile DurableCheckpoint durable;
   private @Nullable Run running;
-  private final LongAdder count = new LongAdder();
 
   /** A checkpoint that has begun and not ended. */
   static final class Run {
@@ -144,11 +142,6 @@ final class Checkpoints {
   /** Returns the epoch of the next checkpoint. */
   long nextEpoch() {
     return durable.meta().epoch() + 1;
-  }
-
-  /** Returns the number of checkpoints that were made. */
-  long count() {
-    return count.sum();
   }
 
   boolean isRunning() {
@@ -270,18 +263,10 @@ final class Checkpoints {
         : new IllegalStateException("a checkpoint threw a checked exception", cause);
   }
 
-  /**
-   * Cancels the checkpoint of a transaction, unless a thread has begun to write it.
-   *
-   * @return whether there is such a checkpoint; the caller must {@linkplain #ended end} it
-   */
-  boolean cancel(WriteTransaction own) {
+  /** Returns whether the checkpoint on its way is that of a commit, to be {@link #ended}. */
+  boolean isOf(WriteTransaction own) {
     Run run = running;
-    if (run == null || run.own != own) {
-      return false;
-    }
-    run.task.cancel(false);
-    return true;
+    return run != null && run.own == own;
   }
 
   /**
@@ -307,7 +292,6 @@ final class Checkpoints {
   void end(Run run) {
     if (run.written != null) {
       run.pages.done();
-      count.increment();
     } else {
       run.pages.undo();
     }

@@ -145,7 +145,7 @@ final class Head {
 
   /** Returns whether a transaction is committed, after its commit threw. */
   boolean isCommitted(WriteTransaction transaction) {
-    if (transaction.commit == null && checkpoints.cancel(transaction)) {
+    if (transaction.commit == null && checkpoints.isOf(transaction)) {
       completeCheckpoint();
     }
     return transaction.commit != null;
@@ -202,7 +202,7 @@ final class Head {
       if (state == run.begun()) {
         state = written;
       }
-      if (state == written && states.current() != written) {
+      if (state == written) {
         states.publish(written);
       }
     }

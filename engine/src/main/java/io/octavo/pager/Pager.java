@@ -336,7 +336,6 @@ public final class Pager implements AutoCloseable {
         writer.written(),
         head.spilled(),
         writer.cut(),
-        checkpoints.count(),
         states.snapshots(),
         head.held(),
         states.oldestNanos(),

@@ -16,7 +16,6 @@ package io.octavo.pager;
  * @param pagesWritten pages written to the file, metas aside
  * @param pagesSpilled pages among them that were written before their commit
  * @param pagesCut pages that were cut off the end of the file
- * @param checkpoints checkpoints made since the store was opened
  * @param snapshots snapshots that are open
  * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
  *     to the last transaction
@@ -39,7 +38,6 @@ public record PagerStats(
     long pagesWritten,
     long pagesSpilled,
     long pagesCut,
-    long checkpoints,
     int snapshots,
     long heldPages,
     long oldestSnapshotNanos,

@@ -340,7 +340,6 @@ public final class TraceReplay implements AutoCloseable {
   /** Closes the store. An open transaction is rolled back. */
   @Override
   public void close() {
-    rollBack();
     closeStore();
   }
 }

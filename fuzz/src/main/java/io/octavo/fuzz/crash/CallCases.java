@@ -377,7 +377,7 @@ enum CallCases implements CleanupCases.Case {
         try (LogLines log = new LogLines()) {
           store.write(tx -> tx.longMap("m").put(2, 2));
           String text = log.requireOne("a checkpoint could not be written");
-          require(text.contains(file.name()), "no name in: " + text);
+          require(text.contains(file.name() + ": a checkpoint"), "no name in: " + text);
           require(text.contains(Fault.Kind.WRITE_ERROR.message), "no cause in: " + text);
         }
         store.checkpoint();

@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * does the same each time, and so tells at once whether a statement of the cleanup is missing.
  */
 public final class CleanupCases {
+  /** Seconds after which what should take no time counts as hanging. */
+  static final long PATIENCE = 20;
+
   private CleanupCases() {}
 
   /** One of them. */
@@ -37,6 +44,7 @@ public final class CleanupCases {
    */
   public static String findWrong() throws IOException {
     List<Case> cases = new ArrayList<>(List.of(CallCases.values()));
+    cases.addAll(List.of(StateCases.values()));
     cases.addAll(List.of(FileCases.values()));
     for (Case next : cases) {
       Path directory = Files.createTempDirectory("octavo-case");
@@ -64,6 +72,19 @@ public final class CleanupCases {
     FaultFile file = FaultFile.empty();
     TestStores.create(file, new UUID(13, 13));
     return file;
+  }
+
+  /** Runs something on another thread, for which it is to be no more than a moment's work. */
+  static void onAnother(Callable<?> action) throws Exception {
+    FutureTask<?> task = new FutureTask<>(action);
+    Thread thread = new Thread(task, "another");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      Object unused = task.get(PATIENCE, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError("another thread hangs", e);
+    }
   }
 
   static void require(boolean isTrue, String otherwise) {

@@ -94,6 +94,45 @@ public final class CleanupHunt {
           Map.entry(
               "TransactionResources.endAfter addSuppressed",
               "a second failure is added to the report of the first, for people"),
+          Map.entry(
+              "TransactionResources.end isHeld",
+              "the snapshot of a reader is closed next, which sets it too"),
+          Map.entry(
+              "Head.end writeSet end",
+              "no thread is inside a transaction that commits, and a roll back has ended the pages"),
+          Map.entry("Head.end untold", "a trace takes no second end of the same operations"),
+          Map.entry(
+              "Head.rollBack isCommitted",
+              "a commit that failed has looked already, or an Error there has failed the store"),
+          Map.entry(
+              "Head.rollBack open",
+              "to roll back again changes nothing before the next transaction, which replaces it"),
+          Map.entry("Head.reclaim reclaimed oldestRead", "an assertion, which changes nothing"),
+          Map.entry(
+              "OpenedFile.release addSuppressed",
+              "a second failure is added to the report of the first, for people"),
+          Map.entry(
+              "Space.thaw frozen", "what has changed is frozen anew before it is looked at again"),
+          Map.entry(
+              "WriteSet.end ended",
+              "no thread is inside a transaction that commits, and a roll back has ended the pages"),
+          Map.entry(
+              "WriteSet.rollBack ended", "the end of the transaction, which follows, sets it too"),
+          Map.entry(
+              "WriteSet.rollBack clear",
+              "to roll back again changes nothing before the next transaction takes pages"),
+          Map.entry(
+              "WriteSet.rollBack clear #2",
+              "to roll back again changes nothing before the next transaction takes pages"),
+          Map.entry(
+              "TraceReader$Operations.ended selected",
+              "the first operation of each transaction in a trace selects its collection"),
+          Map.entry(
+              "TraceWriter.close isOpen",
+              "the thread that writes has ended, and takes nothing any more"),
+          Map.entry(
+              "TraceWriter.ended handOverIfLong",
+              "the next operations hand over what has become long"),
           Map.entry("FrameWriter.close end", "frees memory before the collector does"),
           Map.entry("FrameWriter.close end #2", "frees memory before the collector does"),
           Map.entry("TraceReader.close end", "frees memory before the collector does"));

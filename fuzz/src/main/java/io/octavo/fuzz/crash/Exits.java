@@ -30,7 +30,6 @@ final class Exits {
           "rolledBack",
           "unregister",
           "withdraw",
-          "cancel",
           "leave",
           "leaveFailed",
           "depart",

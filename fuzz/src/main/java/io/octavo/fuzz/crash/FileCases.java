@@ -7,14 +7,21 @@ import static io.octavo.fuzz.crash.CleanupCases.thrown;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreLockedException;
+import io.octavo.file.ChannelFile;
+import io.octavo.file.Lease;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.OverlayFile;
+import io.octavo.file.StoreLock;
+import io.octavo.pager.OpenedFile;
 import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceOutput;
 import io.octavo.trace.TraceReader;
 import io.octavo.trace.TraceWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -32,6 +39,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /** What is left of files, locks, threads and traces when they are closed. */
@@ -148,6 +156,11 @@ enum FileCases implements CleanupCases.Case {
         last = event instanceof TraceEvent.Put put ? put : last;
       }
       require(last != null && last.key() == 7 && last.value() == 8, "a wrong change: " + last);
+      for (Class<?> end : List.of(TraceEvent.Committed.class, TraceEvent.RolledBack.class)) {
+        long expected = end == TraceEvent.Committed.class ? 2 : 1;
+        long found = events.stream().filter(end::isInstance).count();
+        require(found == expected, found + " in place of " + expected + " " + end);
+      }
       // Written once more, event by event, they are the same.
       Path copy = directory.resolve("copy");
       try (TraceOutput out = TraceOutput.create(copy)) {
@@ -156,6 +169,15 @@ enum FileCases implements CleanupCases.Case {
         }
       }
       require(events(copy).toString().equals(events.toString()), "a copy differs");
+      // So are those up to the middle of a transaction.
+      Path cut = directory.resolve("cut");
+      List<TraceEvent> begun = events.subList(0, events.indexOf(last) + 1);
+      try (TraceOutput out = TraceOutput.create(cut)) {
+        for (TraceEvent event : begun) {
+          out.write(event);
+        }
+      }
+      require(events(cut).toString().equals(begun.toString()), "the end of a copy is lost");
       require(descriptors(directory.toString()).isEmpty(), "a descriptor is left");
     }
   },
@@ -176,7 +198,7 @@ enum FileCases implements CleanupCases.Case {
       try (Store store = Store.open(path)) {
         require(store.read(tx -> tx.longMap("m").get(7, 0)) == 8, "content differs");
       }
-      // In the middle of a transaction, and of a value.
+      // In the middle of a transaction, and of a value. It is no transaction that was forgotten.
       Path cut = directory.resolve("cut.oct");
       int id =
           events.stream()
@@ -185,17 +207,21 @@ enum FileCases implements CleanupCases.Case {
               .mapToInt(TraceEvent.Create::collection)
               .min()
               .orElseThrow();
+      LogLines log = new LogLines();
       try (TraceReplay replay = TraceReplay.ofAny(cut)) {
         events.subList(0, 1).forEach(replay::apply);
         replay.apply(new TraceEvent.Create(id, 2, "values"));
         replay.apply(new TraceEvent.Value(id, new byte[1], 10));
         replay.apply(new TraceEvent.RolledBack());
         require(
-            thrown(() -> replay.apply(new TraceEvent.ValuePart(new byte[10])))
-                instanceof IllegalArgumentException,
+            String.valueOf(thrown(() -> replay.apply(new TraceEvent.ValuePart(new byte[10]))))
+                .contains("bytes of a value before its key"),
             "a value goes on behind its transaction");
         replay.apply(new TraceEvent.Create(id, 2, "values"));
+      } finally {
+        log.close();
       }
+      log.requireNone();
       requireNothingLeft(directory, cut);
       try (Store store = Store.open(cut)) {
         require(store.read(Transaction::names).isEmpty(), "a transaction is not rolled back");
@@ -224,6 +250,120 @@ enum FileCases implements CleanupCases.Case {
     }
   },
 
+  /** A copy of a trace that cannot be written says why, and its file is closed. */
+  TRACE_OUTPUT_FAILS {
+    @Override
+    public void run(Path directory) throws Exception {
+      boolean[] isClosed = new boolean[1];
+      TraceOutput out = TraceOutput.create(directory.resolve("trace"));
+      Field frames = TraceOutput.class.getDeclaredField("frames");
+      frames.setAccessible(true);
+      Object writer = frames.get(out);
+      Field file = writer.getClass().getDeclaredField("file");
+      file.setAccessible(true);
+      ((OutputStream) file.get(writer)).close();
+      file.set(
+          writer,
+          new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+              throw new IOException("full");
+            }
+
+            @Override
+            public void close() {
+              isClosed[0] = true;
+            }
+          });
+      out.write(new TraceEvent.Closed());
+      try {
+        out.close();
+        throw new AssertionError("a failure is not told");
+      } catch (IOException e) {
+        require("full".equals(e.getMessage()), "another failure: " + e);
+      }
+      require(isClosed[0], "the file is left open");
+    }
+  },
+
+  /** As long as one reader is left, nobody may write. */
+  READERS {
+    @Override
+    public void run(Path directory) {
+      Path path = directory.resolve("read.oct");
+      Store.open(path).close();
+      StoreOptions reading = StoreOptions.defaults().readOnly(true);
+      try (Store reader = Store.open(path, reading)) {
+        Store.open(path, reading).close();
+        require(
+            thrown(() -> Store.open(path)) instanceof StoreLockedException,
+            "a writer beside a reader");
+        require(reader.read(Transaction::names).isEmpty(), "a reader cannot go on");
+      }
+      Store.open(path).close();
+    }
+  },
+
+  /** A file that is closed stays closed, whoever closes it again. */
+  CLOSED_FILE {
+    @Override
+    public void run(Path directory) throws Exception {
+      Path path = directory.resolve("file");
+      Files.createFile(path);
+      ChannelFile file = ChannelFile.open(path, true);
+      file.write(ByteBuffer.allocate(1), 0);
+      file.close();
+      CleanupCases.onAnother(
+          () -> {
+            file.close();
+            return null;
+          });
+      for (Callable<?> late :
+          List.<Callable<?>>of(
+              () -> file.read(ByteBuffer.allocate(1), 0),
+              () -> {
+                file.writeDurable(ByteBuffer.allocate(1), 0);
+                return null;
+              })) {
+        try {
+          late.call();
+          throw new AssertionError("goes on");
+        } catch (IOException e) {
+          // As it must be.
+        }
+      }
+      require(descriptors(directory.toString()).isEmpty(), "a descriptor is left");
+    }
+  },
+
+  /** A file whose lock is gone already is closed all the same. */
+  CLOSED_BEHIND_LOCK {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path path = directory.toRealPath().resolve("s.oct");
+      Store.open(path).close();
+      StoreLock lock = StoreLock.acquire(path, true, false, new Lease() {});
+      ChannelFile file = ChannelFile.open(path, true, lock);
+      lock.close();
+      file.close();
+      requireNothingLeft(directory, path);
+    }
+  },
+
+  /** A file that is opened and closed without a store, or could not be created, is let go. */
+  OPENED_FILE {
+    @Override
+    public void run(Path directory) throws IOException {
+      Path path = directory.resolve("s.oct");
+      OpenedFile.create(path, new UUID(1, 1)).close();
+      requireNothingLeft(directory, path);
+      // Its sidecar has a name that is short enough, what becomes the file has not.
+      Path longest = directory.resolve("x".repeat(240));
+      require(thrown(() -> Store.open(longest)) instanceof StoreException, "it has a name");
+      requireForgotten(directory);
+    }
+  },
+
   /** An interrupt that comes while a store is closed is kept. */
   INTERRUPTED_CLOSE {
     @Override
@@ -246,6 +386,8 @@ enum FileCases implements CleanupCases.Case {
         tx.longMap("n").put(1, 1);
         tx.longMap("m").put(7, 9);
       }
+      // Of no event.
+      store.write(tx -> {});
       store.write(tx -> tx.longMap("m").put(7, 8));
     }
   }
@@ -303,6 +445,11 @@ enum FileCases implements CleanupCases.Case {
   }
 
   private static void requireNothingLeft(Path directory, Path path) throws IOException {
+    requireForgotten(directory);
+    requireUnlocked(path);
+  }
+
+  private static void requireForgotten(Path directory) throws IOException {
     List<Path> open = descriptors(directory.toString());
     require(open.isEmpty(), "descriptors are left: " + open);
     System.getProperties()
@@ -315,7 +462,6 @@ enum FileCases implements CleanupCases.Case {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       require(!thread.getName().equals("octavo-trace"), "the thread of a trace is left");
     }
-    requireUnlocked(path);
   }
 
   /** Requires that another program could lock all of the file. */

@@ -75,6 +75,14 @@ final class LogLines extends Handler implements AutoCloseable {
     return found.get(0);
   }
 
+  /** Requires that there is no warning. */
+  void requireNone() {
+    List<String> found = found(Level.WARNING.getLocalizedName() + ": ");
+    if (!found.isEmpty()) {
+      throw new AssertionError("logged without need: " + found);
+    }
+  }
+
   @Override
   public void flush() {}
 

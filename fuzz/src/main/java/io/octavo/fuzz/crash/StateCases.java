@@ -1,0 +1,534 @@
+package io.octavo.fuzz.crash;
+
+import static io.octavo.fuzz.crash.CleanupCases.created;
+import static io.octavo.fuzz.crash.CleanupCases.require;
+import static io.octavo.fuzz.crash.CleanupCases.thrown;
+
+import io.octavo.CommitTicket;
+import io.octavo.Durability;
+import io.octavo.EngineAccess;
+import io.octavo.LongCursor;
+import io.octavo.PostingCursor;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.StoreStats;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.page.Meta;
+import io.octavo.page.OperationLog;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.page.RingRecord;
+import io.octavo.page.SpacePage;
+import io.octavo.pager.Pager;
+import io.octavo.pager.Snapshot;
+import io.octavo.trace.TraceWriter;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.AbstractSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** What is left in memory, and of room in the file, when transactions and checkpoints end. */
+enum StateCases implements CleanupCases.Case {
+  /** The thread that waits to write ends with its store, however long it would have waited. */
+  TIMER {
+    @Override
+    public void run(Path directory) throws InterruptedException {
+      Set<Thread> before = timers();
+      StoreOptions options =
+          StoreOptions.defaults().durability(Durability.ASYNC).durableWithin(Duration.ofHours(1));
+      Store store = Store.open(directory.resolve("s.oct"), options);
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      Set<Thread> begun = timers();
+      begun.removeAll(before);
+      require(!begun.isEmpty(), "nobody waits to write");
+      store.close();
+      for (Thread timer : begun) {
+        timer.join(TimeUnit.SECONDS.toMillis(CleanupCases.PATIENCE));
+        require(!timer.isAlive(), "a thread of a closed store is left");
+      }
+    }
+  },
+
+  /** A flush that comes too late asks for no other one. */
+  LATE_FLUSH {
+    @Override
+    public void run(Path directory) {
+      Deque<Runnable> due = new ArrayDeque<>();
+      Store store = lazy(created(), Durability.CHECKPOINT, due);
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      store.close();
+      due.remove().run();
+      require(due.isEmpty(), "a store that is closed is written again");
+    }
+  },
+
+  /** Who waits for a ticket is told when the store is closed. */
+  TICKET {
+    @Override
+    public void run(Path directory) throws Exception {
+      Store store = lazy(created(), Durability.ASYNC, new ArrayDeque<>());
+      // The first commit makes the ring, and is durable by that.
+      store.write(tx -> tx.longMap("m").put(1, 1));
+      CommitTicket ticket;
+      try (Transaction tx = store.beginWrite()) {
+        tx.longMap("m").put(1, 2);
+        ticket = tx.commitLater();
+      }
+      require(!ticket.isDurable(), "a commit that nobody waits for is durable");
+      CompletableFuture<?> told = ticket.whenDurable().toCompletableFuture();
+      store.close();
+      Object unused = told.get(CleanupCases.PATIENCE, TimeUnit.SECONDS);
+    }
+  },
+
+  /** A cursor does not go on in a transaction that has ended, not even in the same page. */
+  CURSOR {
+    @Override
+    public void run(Path directory) {
+      try (Store store = Store.inMemory()) {
+        store.write(tx -> fill(tx, 10, 1));
+        store.write(tx -> tx.postings("p").addAll(1, new long[] {1, 2, 3}));
+        for (boolean isWriter : new boolean[] {false, true}) {
+          Transaction tx = isWriter ? store.beginWrite() : store.beginRead();
+          LongCursor cursor = tx.longMap("m").cursor();
+          PostingCursor ids = tx.postings("p").cursor(1);
+          require(cursor.next() && ids.next(), "no entries");
+          tx.close();
+          for (Runnable late : List.<Runnable>of(cursor::next, ids::next, ids::id)) {
+            require(thrown(late) instanceof IllegalStateException, "goes on");
+          }
+        }
+      }
+    }
+  },
+
+  /** What fails once while a transaction is let go is done again, and by the store at last. */
+  LET_GO_AGAIN {
+    @Override
+    public void run(Path directory) throws Exception {
+      for (int failures = 1; failures <= 2; failures++) {
+        Store store = Store.inMemory();
+        store.write(tx -> fill(tx, 1, 1));
+        Failing<Object> open = new Failing<>();
+        set(Objects.requireNonNull(field(store, "transactions")), "open", open);
+        Transaction tx = store.beginWrite();
+        tx.longMap("m").put(2, 2);
+        open.failures = failures;
+        Throwable told = thrown(tx::close);
+        require(told == null == (failures == 1), "told " + told);
+        require(open.isEmpty() == (failures == 1), "a transaction that has ended is kept");
+        LogLines log = new LogLines();
+        try {
+          CleanupCases.onAnother(
+              () -> {
+                store.close();
+                return null;
+              });
+        } finally {
+          log.close();
+        }
+        log.requireNone();
+      }
+    }
+  },
+
+  /** A snapshot is let go by who has it, and at the latest with the store. */
+  SNAPSHOTS {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      FaultFile file = created();
+      for (boolean isReader : new boolean[] {false, true}) {
+        file.reopen();
+        Store store = TestStores.open(file, StoreOptions.defaults().readOnly(isReader), LIMITS);
+        if (!isReader) {
+          store.write(tx -> fill(tx, 10, 1));
+        }
+        Pager pager = pager(store);
+        Object current = currentState(pager);
+        store.beginRead().close();
+        require(Set.of().equals(Set.copyOf(readers(current))), "a reader is kept");
+        Snapshot closed = pager.openSnapshot();
+        closed.close();
+        require(!closed.isHeld, "a snapshot that is closed is held");
+        require(Set.of().equals(Set.copyOf(readers(current))), "a snapshot is kept");
+        Snapshot left = pager.openSnapshot();
+        store.close();
+        require(!left.isHeld, "a snapshot of a closed store is held");
+      }
+    }
+  },
+
+  /** What an Error keeps from being written when the store is closed is written all the same. */
+  CLOSED_TWICE {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      FaultFile file = created();
+      Store store = lazy(file, Durability.CHECKPOINT, new ArrayDeque<>());
+      store.write(tx -> fill(tx, 10, 1));
+      Failing<Object> readers = new Failing<>();
+      set(currentState(pager(store)), "snapshots", readers);
+      readers.failures = 1;
+      require(thrown(store::close) instanceof OutOfMemoryError, "an Error is not told");
+      file.reopen();
+      try (Store reopened = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
+        require(reopened.read(tx -> tx.longMap("m").size()) == 10, "a commit is lost");
+      }
+    }
+  },
+
+  /** What has been recovered is in a checkpoint, and need not be recovered again. */
+  RECOVERED {
+    @Override
+    public void run(Path directory) {
+      FaultFile file = created();
+      FaultFile crashed;
+      long made;
+      try (Store store = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
+        store.write(tx -> fill(tx, 1, 1));
+        store.write(tx -> fill(tx, 10, 2));
+        made = store.stats().checkpoints();
+        crashed = FaultFile.of(file.live().copy());
+      }
+      try (Store store = TestStores.open(crashed, StoreOptions.defaults(), LIMITS)) {
+        require(store.stats().checkpoints() > made, "no checkpoint has what was recovered");
+        require(store.read(tx -> tx.longMap("m").size()) == 10, "a commit is lost");
+      }
+    }
+  },
+
+  /** A checkpoint is made once, and readers see what it has written. */
+  CHECKPOINT {
+    @Override
+    public void run(Path directory) {
+      try (Store store = waiting(created(), StoreOptions.defaults())) {
+        store.write(tx -> fill(tx, 1, 1));
+        store.write(tx -> fill(tx, 100, 2));
+        store.checkpoint();
+        require(
+            store.read(tx -> Objects.requireNonNull(EngineAccess.find(tx, "m")).root().crc()) != 0,
+            "readers do not know the checksums");
+        long made = store.stats().checkpoints();
+        store.checkpoint();
+        require(store.stats().checkpoints() == made, "what is durable is written again");
+      }
+    }
+  },
+
+  /** Pages that nothing reaches need no memory, whoever has left them. */
+  MEMORY {
+    @Override
+    public void run(Path directory) {
+      try (Store store = waiting(created(), StoreOptions.defaults())) {
+        store.write(tx -> fill(tx, 100, 1));
+        store.checkpoint();
+        store.write(tx -> fill(tx, 1, 2));
+        long dirty = store.stats().dirtyBytes();
+        try (Transaction tx = store.beginWrite()) {
+          fill(tx, 1_000, 3);
+        }
+        require(store.stats().dirtyBytes() == dirty, "pages that were rolled back are left");
+        for (int i = 0; i < 50; i++) {
+          int value = i;
+          store.write(tx -> fill(tx, 1, value));
+        }
+        // Those of the last commit, and of the one before, which the next transaction gives back.
+        require(store.stats().dirtyBytes() <= 2 * dirty, "pages that were replaced are left");
+      }
+    }
+  },
+
+  /** Room that was given back is used again, and the file is cut while the store is open. */
+  ROOM {
+    @Override
+    public void run(Path directory) {
+      FaultFile file = created();
+      // A ring would stay where it is.
+      StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+      try (Store store = waiting(file, options)) {
+        long longest = 0;
+        for (int i = 0; i < 3; i++) {
+          int value = i;
+          store.write(tx -> fill(tx, 5_000, value));
+          store.checkpoint();
+          require(i == 0 || file.present() <= longest, "the file grows");
+          longest = file.present() + file.present() / 4;
+          store.write(tx -> tx.longMap("m").clear());
+          store.checkpoint();
+          StoreStats stats = store.stats();
+          require(stats.fileBytes() - stats.freeBytes() < longest / 4, "pages are not given back");
+          // The pages of two checkpoints are kept, and the first could not use those below.
+          for (int more = 1; more <= 3; more++) {
+            int another = value + more;
+            store.write(tx -> fill(tx, 1, another));
+            store.checkpoint();
+          }
+          require(file.present() < longest / 2, "the file is not cut");
+        }
+      }
+    }
+  },
+
+  /** Pages that were written before they were rolled back are counted. */
+  SPILLED {
+    @Override
+    public void run(Path directory) {
+      try (Store store = waiting(created(), SMALL)) {
+        try (Transaction tx = store.beginWrite()) {
+          fill(tx, 2_000, 1);
+        }
+        require(store.stats().pageSpills() > 0, "pages that were spilled are not counted");
+      }
+    }
+  },
+
+  /** What only snapshots reach does not keep the memory, once it can be written. */
+  SPILLED_RETAINED {
+    @Override
+    public void run(Path directory) {
+      FaultFile file = created();
+      LogLines unused = new LogLines();
+      try (unused;
+          Store store = TestStores.open(file, SMALL.durability(Durability.CHECKPOINT), LIMITS)) {
+        store.write(tx -> fill(tx, 100, 0));
+        store.checkpoint();
+        file.plan(new Fault(Fault.Kind.WRITE_ERROR, 1, true));
+        List<Transaction> readers = new ArrayList<>();
+        long limit = store.stats().cacheLimit();
+        for (int i = 1; store.stats().dirtyBytes() < limit / 4 * 3; i++) {
+          int value = i;
+          store.write(tx -> fill(tx, 100, value));
+          readers.add(store.beginRead());
+        }
+        file.plan(null);
+        store.checkpoint();
+        require(store.stats().dirtyBytes() <= limit / 2, "memory is full of what can be written");
+        for (int i = 0; i < readers.size(); i++) {
+          require(readers.get(i).longMap("m").get(50, 0) == i + 1, "a snapshot has changed");
+          readers.get(i).close();
+        }
+      }
+    }
+  },
+
+  /** The ring keeps room for the largest commit that waits, and for no larger one. */
+  RING {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      int few = 100;
+      int many = 2 * RingRecord.BLOCK;
+      require(reservedBehind(few, many) == 10 - 3 - 3, "no room for a large commit");
+      require(reservedBehind(many, few) == 10 - 1 - 1, "room for no commit");
+    }
+  },
+
+  /** A log keeps no more than it may, and hands over what has become long. */
+  LOG {
+    @Override
+    public void run(Path directory) throws IOException {
+      OperationLog kept = new OperationLog(100);
+      for (long key = 0; key < 100; key++) {
+        kept.put(1, key * key, key);
+        require(kept.length() <= 100, "a log is too long");
+      }
+      require(kept.isFull(), "a log goes on behind what it has lost");
+      // What nobody keeps does not stay in memory until the end.
+      Path path = directory.resolve("trace");
+      try (TraceWriter trace = TraceWriter.append(path)) {
+        OperationLog handed = new OperationLog(0, trace);
+        for (long key = 0; key < 100_000; key++) {
+          handed.put(1, key, key);
+          require(handed.length() < 100_000, "a log is not handed over");
+        }
+      }
+    }
+  },
+
+  /** A checkpoint that is undone leaves all that has changed to the next one. */
+  THAW {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      IntConsumer none = page -> {};
+      Object space =
+          made("Space", long.class, IntConsumer.class, IntConsumer.class)
+              .newInstance(1_000_000L, none, none);
+      // Two bitmaps, both durable and with a place.
+      call(space, "findRun", SpacePage.PAGES);
+      call(space, "freeze");
+      call(
+          space,
+          "checkpointed",
+          List.of(new PageRef(3, 1, 0), new PageRef(4, 1, 0)),
+          made("IntList").newInstance());
+      require(Boolean.FALSE.equals(call(space, "isChanged", 1)), "changed by nobody");
+      call(space, "take", SpacePage.PAGES + 5);
+      call(space, "freeze");
+      require(Boolean.FALSE.equals(call(space, "isChanged", 1)), "changed, though it is frozen");
+      Constructor<?> constructor = type("Checkpoint").getDeclaredConstructors()[0];
+      constructor.setAccessible(true);
+      call(constructor.newInstance(null, null, space, null, null, 1L), "undo");
+      require(Boolean.TRUE.equals(call(space, "isChanged", 1)), "a change is forgotten");
+    }
+  };
+
+  private static final TreeLimits LIMITS = new TreeLimits(4, 4);
+  private static final StoreOptions SMALL = StoreOptions.defaults().cacheBytes(1 << 20);
+
+  /** Fails at the first calls that take something out. */
+  private static final class Failing<E> extends AbstractSet<E> {
+    private final Set<E> elements = ConcurrentHashMap.newKeySet();
+    int failures;
+
+    private void fail() {
+      if (failures > 0) {
+        failures--;
+        throw new OutOfMemoryError("planned");
+      }
+    }
+
+    @Override
+    public boolean add(E element) {
+      return elements.add(element);
+    }
+
+    @Override
+    public boolean remove(@Nullable Object element) {
+      fail();
+      return element != null && elements.remove(element);
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super E> isRemoved) {
+      fail();
+      return elements.removeIf(isRemoved);
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+      return elements.iterator();
+    }
+
+    @Override
+    public int size() {
+      return elements.size();
+    }
+  }
+
+  /** Opens a store whose checkpoints are written by whoever waits for them. */
+  private static Store waiting(FaultFile file, StoreOptions options) {
+    return TestStores.open(file, options, LIMITS, checkpoint -> {});
+  }
+
+  /** Opens a store whose flushes are run by the case, or never. */
+  private static Store lazy(FaultFile file, Durability durability, Deque<Runnable> due) {
+    StoreOptions options =
+        StoreOptions.defaults().durability(durability).durableWithin(Duration.ofSeconds(1));
+    return TestStores.open(file, options, LIMITS, Runnable::run, (task, nanos) -> due.add(task));
+  }
+
+  private static void fill(Transaction tx, int entries, long value) {
+    LongStream.range(0, entries).forEach(key -> tx.longMap("m").put(key, value));
+  }
+
+  private static Set<Thread> timers() {
+    Set<Thread> timers = new HashSet<>(Thread.getAllStackTraces().keySet());
+    timers.removeIf(thread -> !thread.getName().equals("octavo-commit"));
+    return timers;
+  }
+
+  /**
+   * Lets two commits reserve room in a ring of ten blocks and releases the first; tells how many
+   * short ones find room then.
+   */
+  private static int reservedBehind(int first, int second) throws ReflectiveOperationException {
+    Constructor<?> constructor = type("CommitRing").getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    int pages = 10 * RingRecord.BLOCK / PageHeader.PAGE_SIZE;
+    Object ring =
+        constructor.newInstance(FaultFile.empty(), new UUID(1, 1), new Meta.Ring(8, pages, 0, 1));
+    call(ring, "reserve", 1L, first);
+    call(ring, "reserve", 2L, second);
+    call(ring, "release", 1L);
+    int found = 0;
+    while (Boolean.TRUE.equals(call(ring, "reserve", 3L + found, 100))) {
+      found++;
+    }
+    return found;
+  }
+
+  // What nothing tells to those who use the engine.
+
+  private static Pager pager(Store store) throws ReflectiveOperationException {
+    return (Pager) Objects.requireNonNull(field(store, "pager"));
+  }
+
+  private static Object currentState(Pager pager) throws ReflectiveOperationException {
+    Object states = Objects.requireNonNull(field(pager, "states"));
+    return Objects.requireNonNull(field(states, "current"));
+  }
+
+  private static Collection<?> readers(Object state) throws ReflectiveOperationException {
+    Object readers = field(state, "snapshots");
+    return readers == null ? Set.of() : (Collection<?>) readers;
+  }
+
+  private static @Nullable Object field(Object object, String name)
+      throws ReflectiveOperationException {
+    return accessible(object, name).get(object);
+  }
+
+  private static void set(Object object, String name, Object value)
+      throws ReflectiveOperationException {
+    accessible(object, name).set(object, value);
+  }
+
+  private static Field accessible(Object object, String name) throws NoSuchFieldException {
+    Field field = object.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static Class<?> type(String name) throws ClassNotFoundException {
+    return Class.forName(Pager.class.getPackageName() + "." + name);
+  }
+
+  private static Constructor<?> made(String name, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    Constructor<?> constructor = type(name).getDeclaredConstructor(parameters);
+    constructor.setAccessible(true);
+    return constructor;
+  }
+
+  /** Calls the method of a name that takes as many arguments. */
+  private static @Nullable Object call(Object object, String name, Object... arguments)
+      throws ReflectiveOperationException {
+    for (Method method : object.getClass().getDeclaredMethods()) {
+      if (method.getName().equals(name) && method.getParameterCount() == arguments.length) {
+        method.setAccessible(true);
+        return method.invoke(object, arguments);
+      }
+    }
+    throw new NoSuchMethodException(name);
+  }
+}

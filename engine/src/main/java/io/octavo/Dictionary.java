@@ -171,8 +171,11 @@ public final class Dictionary extends Handle {
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
       int count = Math.min(strings.length, tree.size() - from);
-      while (read < count) {
-        read += tree.read(from + read, strings, read, count - read);
+      int step = 1;
+      // A change by another thread, which endRead reports, can end the items.
+      while (read < count && step > 0) {
+        step = tree.read(from + read, strings, read, count - read);
+        read += step;
       }
     } catch (RuntimeException e) {
       throw failedRead(begun, e);

@@ -3,6 +3,7 @@ package io.octavo;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last stack of each of some threads, with the nodes of its frames: the next stack of a thread
@@ -11,6 +12,9 @@ import java.util.Map;
 final class LastStacks {
   /** Threads whose last stacks are kept: those that were seen last. */
   private static final int MAX_THREADS = 1024;
+
+  /** Frames that are kept of a stack, the outermost ones: all of most stacks. */
+  private static final int MAX_FRAMES = 1024;
 
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
@@ -34,34 +38,41 @@ final class LastStacks {
     private long[] addresses = NO_LONGS;
     private int[] nodes = NO_INTS;
     private int depth;
-    private boolean isOfAddresses;
+
+    /** The table of the addresses, null for a stack of frames, and how often it was cleared. */
+    private @Nullable PairTable ids;
+
+    private int clears;
 
     /** Counts the frames that a stack has in common with this one; no more are kept. */
     int keepCommon(int[] wanted, int from, int to) {
-      if (isOfAddresses) {
+      if (ids != null) {
         depth = 0;
-        isOfAddresses = false;
+        ids = null;
       }
       int common = Math.min(depth, to - from);
       int mismatch = Arrays.mismatch(frames, 0, common, wanted, from, from + common);
       depth = mismatch < 0 ? common : mismatch;
-      if (frames.length < to - from) {
-        frames = Arrays.copyOf(frames, Math.max(to - from, 2 * frames.length));
+      int space = Math.min(MAX_FRAMES, to - from);
+      if (frames.length < space) {
+        frames = Arrays.copyOf(frames, space);
       }
       return depth;
     }
 
     /** Counts the frames that a stack has in common with this one; no more are kept. */
-    int keepCommon(long[] wanted, int from, int to) {
-      if (!isOfAddresses) {
+    int keepCommon(long[] wanted, int from, int to, PairTable table) {
+      if (ids != table || clears != table.clears()) {
         depth = 0;
-        isOfAddresses = true;
+        ids = table;
+        clears = table.clears();
       }
       int common = Math.min(depth, to - from);
       int mismatch = Arrays.mismatch(addresses, 0, common, wanted, from, from + common);
       depth = mismatch < 0 ? common : mismatch;
-      if (addresses.length < to - from) {
-        addresses = Arrays.copyOf(addresses, Math.max(to - from, 2 * addresses.length));
+      int space = Math.min(MAX_FRAMES, to - from);
+      if (addresses.length < space) {
+        addresses = Arrays.copyOf(addresses, space);
       }
       return depth;
     }
@@ -72,13 +83,17 @@ final class LastStacks {
     }
 
     void add(int frame, int node) {
-      frames[depth] = frame;
-      addNode(node);
+      if (depth < MAX_FRAMES) {
+        frames[depth] = frame;
+        addNode(node);
+      }
     }
 
     void add(long address, int node) {
-      addresses[depth] = address;
-      addNode(node);
+      if (depth < MAX_FRAMES) {
+        addresses[depth] = address;
+        addNode(node);
+      }
     }
 
     private void addNode(int node) {

@@ -36,6 +36,7 @@ public final class PairTable extends Handle {
 
   private final PairTree tree;
   private final @Nullable PairTreeWriter writer;
+  private int clears;
 
   PairTable(Transaction transaction, String name, PairTree tree, @Nullable PairTreeWriter writer) {
     super(transaction, name);
@@ -53,6 +54,11 @@ public final class PairTable extends Handle {
      * @param value the value
      */
     void visit(int id, long value);
+  }
+
+  /** Returns how often the table was cleared in this transaction. */
+  int clears() {
+    return clears;
   }
 
   /**
@@ -169,8 +175,11 @@ public final class PairTable extends Handle {
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
       int count = Math.min(values.length, tree.size() - from);
-      while (read < count) {
-        read += tree.read(from + read, values, read, count - read);
+      int step = 1;
+      // A change by another thread, which endRead reports, can end the items.
+      while (read < count && step > 0) {
+        step = tree.read(from + read, values, read, count - read);
+        read += step;
       }
     } catch (RuntimeException e) {
       throw failedRead(begun, e);
@@ -209,6 +218,7 @@ public final class PairTable extends Handle {
   public void clear() {
     PairTreeWriter target = enter(writer);
     try {
+      clears++;
       target.clear();
       leave();
     } catch (RuntimeException | Error e) {

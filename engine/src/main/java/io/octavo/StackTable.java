@@ -177,7 +177,7 @@ public final class StackTable extends Handle {
     int id;
     try {
       LastStacks.LastStack last = lastStacks.of(thread);
-      int common = last.keepCommon(addresses, from, to);
+      int common = last.keepCommon(addresses, from, to, ids);
       id = last.innermost();
       for (int i = from + common; i < to; i++) {
         id = target.intern(id, ids.intern(addresses[i]));
@@ -274,11 +274,14 @@ public final class StackTable extends Handle {
       if (id != NONE) {
         Objects.checkIndex(id, tree.size());
       }
-      for (int at = id; at != NONE; depth++) {
+      int last = Integer.MAX_VALUE;
+      // Parents have lower ids, unless another thread changes the table, which endRead reports.
+      for (int at = id; at != NONE && at < last; depth++) {
         long node = walk.node(at);
         if (depth < frames.length) {
           frames[depth] = StackTree.frame(node);
         }
+        last = at;
         at = StackTree.parent(node);
       }
     } catch (RuntimeException e) {
@@ -310,8 +313,11 @@ public final class StackTable extends Handle {
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
       int count = Math.min(Math.min(parents.length, frames.length), tree.size() - from);
-      while (read < count) {
-        read += tree.read(from + read, parents, frames, read, count - read);
+      int step = 1;
+      // A change by another thread, which endRead reports, can end the items.
+      while (read < count && step > 0) {
+        step = tree.read(from + read, parents, frames, read, count - read);
+        read += step;
       }
     } catch (RuntimeException e) {
       throw failedRead(begun, e);

@@ -99,6 +99,26 @@ public final class CatalogueEdit {
   }
 
   /**
+   * Adds a new collection and its index, both or neither.
+   *
+   * @param record of {@link #next}; its name is not taken
+   * @param indexName the name of the index, which is not taken
+   * @throws StoreFullException if the catalogue has no room for two more names, or all identifiers
+   *     have been given out; nothing is changed
+   */
+  public void addWithIndex(CatalogueRecord record, String indexName) {
+    Catalogue before = catalogue;
+    add(record);
+    try {
+      add(next(indexName, CatalogueRecord.INDEX));
+    } catch (StoreFullException e) {
+      catalogue = before;
+      nextId--;
+      throw e;
+    }
+  }
+
+  /**
    * Replaces the record of a collection by one of the same name.
    *
    * @param record the new record

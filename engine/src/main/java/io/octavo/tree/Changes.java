@@ -200,9 +200,10 @@ public final class Changes {
       // Earlier builds let users give such names.
       throw new IllegalArgumentException("name=" + indexName + " is taken; rename that collection");
     }
-    edit.add(record);
     if (hasIndex) {
-      edit.add(edit.next(indexName, CatalogueRecord.INDEX));
+      edit.addWithIndex(record, indexName);
+    } else {
+      edit.add(record);
     }
     transaction.log().create(record.id(), type, name);
     return record;

@@ -8,8 +8,8 @@ import java.util.UUID;
 
 /**
  * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
- * an index of the list, which is a map from the hash of each byte string to its id. A hash that is
- * taken by another byte string moves on to the next. Any number of threads may read at once.
+ * an index of the list, which is a map from the hash of each byte string to its id. A byte string
+ * whose hash is taken by another one has the next free number. Any number of threads may read at once.
  * FORMAT.md, section "Dictionaries".
  */
 public class DictionaryTree {
@@ -70,8 +70,8 @@ public class DictionaryTree {
   final long search(byte[] text) {
     long place = hash.home(text, text.length);
     while (true) {
-      long id = index.get(place, ABSENT);
-      if (id == ABSENT) {
+      long id = index.get(place, PairTree.MISSING);
+      if (id == PairTree.MISSING) {
         return ~place;
       }
       if (id < 0 || id >= list.size()) {
@@ -84,7 +84,7 @@ public class DictionaryTree {
     }
   }
 
-  /** Compares the byte string with an id with another. */
+  /** Returns whether the byte string with an id equals another byte string. */
   boolean isEqual(int id, byte[] text) {
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);

@@ -99,7 +99,7 @@ public final class DictionaryTreeWriter extends DictionaryTree implements Listed
     if (inBlock < 0) {
       return super.read(from, texts, at, (int) Math.min(most, -inBlock));
     }
-    int count = (int) Math.min(most, size() - (long) from);
+    int count = (int) Math.max(0, Math.min(most, size() - (long) from));
     for (int i = 0; i < count; i++) {
       texts[at + i] = open.texts[(int) inBlock + i].clone();
     }

@@ -13,6 +13,9 @@ public class PairTree {
   /** What {@link #find} returns for a value that is absent. */
   public static final int ABSENT = -1;
 
+  /** What the index has for no value. */
+  static final long MISSING = Long.MIN_VALUE;
+
   private final LongTree list;
   private final LongTree index;
 
@@ -44,8 +47,11 @@ public class PairTree {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public final int find(long value) {
-    long id = index.get(value, ABSENT);
-    if (id < ABSENT || id >= list.size()) {
+    long id = index.get(value, MISSING);
+    if (id == MISSING) {
+      return ABSENT;
+    }
+    if (id < 0 || id >= list.size()) {
       throw index.pages.wrongIndex(index.root.page().number(), id, list.size());
     }
     return (int) id;
@@ -73,7 +79,7 @@ public class PairTree {
    * Reads values in the order of their ids, from one page.
    *
    * @param from the id of the first, from 0 to the number of values - 1
-   * @param values receives the values, with space for one block behind those wanted
+   * @param values receives the values
    * @param at the index of the first in the array
    * @param most how many are wanted, 1 or more
    * @return the number of values read, 1 or more, at most that wanted

@@ -22,9 +22,6 @@ final class StackIndex {
   /** All nodes with lower ids are in the index. */
   private int covered;
 
-  /** The transaction that has used the index last. */
-  long user;
-
   /** Begins an empty index, whose hashes depend on a seed that nobody outside knows. */
   StackIndex(long seed) {
     this.seed = seed;

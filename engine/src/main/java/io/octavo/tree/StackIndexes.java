@@ -6,23 +6,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The indexes in memory of the tables of stacks of a store, for the holder of the writer slot. An
- * index is built when a transaction first adds stacks to the table, and kept until the store is
- * closed or another table needs the memory.
+ * The indexes in memory of the tables of stacks of a store. A transaction takes the index of a
+ * table and gives it back when it commits, so that a transaction that another thread ends cannot
+ * share an index with the next one. An index that was not given back is built anew.
  */
 public final class StackIndexes {
   private final long limit;
   private final long cacheBytes;
   private final long seed = new SecureRandom().nextLong();
 
-  /**
-   * The indexes, by collection; by the complement of the collection for a table that its
-   * transaction has cleared, because a roll back brings nodes back that the index does not have.
-   */
-  private final Map<Integer, StackIndex> indexes = new HashMap<>();
+  /** The indexes that no transaction uses, by collection. */
+  private final Map<Integer, StackIndex> kept = new HashMap<>();
+
+  /** The indexes that the last transaction uses, by collection. */
+  private final Map<Integer, StackIndex> taken = new HashMap<>();
 
   private long users;
-  private volatile long bytes;
 
   /**
    * Begins without indexes.
@@ -39,72 +38,83 @@ public final class StackIndexes {
    *
    * @return bytes of all indexes
    */
-  public long bytes() {
-    return bytes;
+  public synchronized long bytes() {
+    return bytes(kept) + bytes(taken);
   }
 
-  /** Returns a number for a transaction. */
-  long newUser() {
-    if (indexes.keySet().removeIf(key -> key < 0)) {
-      count();
-    }
+  private static long bytes(Map<Integer, StackIndex> indexes) {
+    return indexes.values().stream().mapToLong(StackIndex::bytes).sum();
+  }
+
+  /** Returns a number for a new transaction; indexes of earlier ones are forgotten. */
+  synchronized long newUser() {
+    taken.clear();
     return ++users;
   }
 
-  /**
-   * Returns the index of a table, which may lack nodes of the table.
-   *
-   * @param user the transaction
-   */
-  StackIndex of(int collection, long user) {
-    StackIndex index = indexes.computeIfAbsent(collection, id -> new StackIndex(seed));
-    index.user = user;
+  /** Gives the index of a table to a transaction; it may lack nodes of the table. */
+  synchronized StackIndex take(int collection) {
+    StackIndex index = kept.remove(collection);
+    if (index == null) {
+      index = new StackIndex(seed);
+    }
+    taken.put(collection, index);
     return index;
   }
 
-  /** Forgets the index of a table: it may have nodes that the index does not have. */
-  void forget(int collection) {
-    indexes.remove(collection);
-    indexes.remove(~collection);
-    count();
+  /** Takes an index back from a transaction that commits, unless a later one has begun. */
+  synchronized void giveBack(int collection, StackIndex index, long user) {
+    if (user == users && taken.remove(collection, index)) {
+      kept.put(collection, index);
+    }
+  }
+
+  /** Forgets the index of a table. */
+  synchronized void forget(int collection) {
+    kept.remove(collection);
+    taken.remove(collection);
   }
 
   /**
-   * Makes an index empty, with space for some nodes. Other indexes are forgotten if the memory does
-   * not suffice for all.
+   * Makes an index empty, with space for some nodes. The indexes that the transaction does not use
+   * are forgotten if there is not enough memory for all.
    *
-   * @throws StoreException if it does not suffice for this index
+   * @param nodes the least number of nodes
+   * @param spare further nodes, if there is memory for them
+   * @throws StoreException if there is not enough memory; nothing is changed
    */
-  void reserve(StackIndex index, long nodes) {
-    long wanted = StackIndex.bytesFor(nodes);
-    // Not those of the same transaction: two that do not both fit would be built by turns.
-    long kept =
-        indexes.values().stream()
-            .filter(other -> other != index && other.user == index.user)
-            .mapToLong(StackIndex::bytes)
-            .sum();
-    if (wanted + kept > limit) {
-      throw new StoreException(
-          "an index of "
-              + nodes
-              + " stack nodes takes "
-              + wanted
-              + " bytes"
-              + (kept > 0 ? ", beside " + kept + " of the same transaction" : "")
-              + ", more than half of cacheBytes="
-              + cacheBytes
-              + "; raise cacheBytes, or intern pairs of parent and frame in a table of pairs");
+  synchronized void reserve(StackIndex index, long nodes, long spare) {
+    // Never an index that the transaction uses: the two would displace each other again and again.
+    long others = bytes(taken) - index.bytes();
+    if (StackIndex.bytesFor(nodes) + others > limit) {
+      throw tooLarge(nodes, others);
+    }
+    long wanted = nodes + spare;
+    if (StackIndex.bytesFor(wanted) + others > limit) {
+      wanted = nodes;
     }
     index.drop();
-    count();
-    if (bytes + wanted > limit) {
-      indexes.values().removeIf(other -> other.user != index.user);
+    if (StackIndex.bytesFor(wanted) + others + bytes(kept) > limit) {
+      kept.clear();
     }
-    index.reserve(nodes);
-    count();
+    index.reserve(wanted);
   }
 
-  private void count() {
-    bytes = indexes.values().stream().mapToLong(StackIndex::bytes).sum();
+  private StoreException tooLarge(long nodes, long others) {
+    long wanted = StackIndex.bytesFor(nodes);
+    String size =
+        "an index of "
+            + nodes
+            + " stack nodes takes "
+            + wanted
+            + " bytes"
+            + (others > 0 ? ", beside " + others + " of the same transaction" : "");
+    return wanted > StackIndex.MAX_BYTES
+        ? new StoreException(size + ", more than an array can have; begin another table")
+        : new StoreException(
+            size
+                + ", more than half of cacheBytes="
+                + cacheBytes
+                + "; raise cacheBytes, or intern pairs of parent and frame in a table of pairs");
   }
 }

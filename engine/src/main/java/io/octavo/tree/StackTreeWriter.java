@@ -80,11 +80,14 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
    * @throws io.octavo.error.StoreException if the index does not fit memory; nothing is changed
    */
   public void prepare(int nodes) {
-    StackIndex present = indexes.of(isCleared ? ~collection() : collection(), user);
+    StackIndex present = index;
     index = null;
+    if (present == null) {
+      present = indexes.take(collection());
+    }
     if (present.covered() < size() || !present.hasSpace(nodes)) {
-      // A little more than must be: what was rolled back goes with each new array.
-      indexes.reserve(present, size() + size() / 32 + (long) nodes);
+      // A thirty-second more, so that ids of rolled back transactions do not fill it soon.
+      indexes.reserve(present, (long) size() + nodes, size() / 32);
       fill(present);
     }
     index = present;
@@ -198,6 +201,12 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   @Override
   public void finish() {
     writer.finish();
+    StackIndex present = index;
+    index = null;
+    // If the commit fails, the nodes come back that were removed, and the index lacks them.
+    if (present != null && !isCleared) {
+      indexes.giveBack(collection(), present, user);
+    }
   }
 
   /** The nodes of the last block. */

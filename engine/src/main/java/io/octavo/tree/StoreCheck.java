@@ -54,6 +54,10 @@ public final class StoreCheck {
   private final Map<String, TreeShape> valueShapes = new HashMap<>();
   private final ValueCheck values = new ValueCheck();
   private @Nullable ListCheck list;
+
+  /** Collections whose lists cannot be read by ids. */
+  private final Set<Integer> unsoundLists = new HashSet<>();
+
   private int problemCount;
   private boolean isComplete = true;
 
@@ -216,6 +220,7 @@ public final class StoreCheck {
       TreeType.of(record).check(this, record, shape);
     }
     if (isComplete && shape.entries() != record.entries()) {
+      unsoundLists.add(record.id());
       problem(
           Rule.R24,
           "map "
@@ -241,7 +246,7 @@ public final class StoreCheck {
       }
       return;
     }
-    if (!TreeType.of(record).hasIndex()) {
+    if (!TreeType.of(record).hasIndex() || unsoundLists.contains(record.id())) {
       return;
     }
     CatalogueRecord index = durable.catalogue().find(CatalogueRecord.indexOf(record.id()));
@@ -277,11 +282,14 @@ public final class StoreCheck {
     if (isComplete) {
       report(Rule.R31, record, check.problems());
     }
+    if (!check.problems().isEmpty()) {
+      unsoundLists.add(record.id());
+    }
   }
 
   /** Checks that no node is in a list twice. */
   void stacks(CatalogueRecord record) {
-    if (isComplete) {
+    if (isComplete && !unsoundLists.contains(record.id())) {
       report(Rule.R34, record, ListCheck.nodeProblems(durable, record));
     }
   }

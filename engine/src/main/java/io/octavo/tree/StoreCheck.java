@@ -216,6 +216,10 @@ public final class StoreCheck {
     if (ownValues != null) {
       shape.addValues(ownValues);
     }
+    TreeShape ownIndex = valueShapes.get(CatalogueRecord.indexOf(record.id()));
+    if (ownIndex != null) {
+      shape.addIndex(ownIndex);
+    }
     if (!record.root().isNone()) {
       TreeType.of(record).check(this, record, shape);
     }

@@ -20,8 +20,9 @@ public final class TreeShape {
   private long freeBytes;
   private int leastEntries = Integer.MAX_VALUE;
   private int mostEntries;
-  private int slotLength = SlotWord.LENGTH;
+  private long slotBytes;
   private long valuePages;
+  private long indexPages;
 
   /** Makes the shape of a tree without pages. */
   public TreeShape() {}
@@ -46,33 +47,29 @@ public final class TreeShape {
       addList(page);
       return;
     }
-    slotLength = kind == PageKind.LEAF.code() ? SlotWord.LENGTH : BytesPage.SLOT;
-    addLeaf(page);
-    for (int i = 0; i < PageHeader.count(page); i++) {
+    int slotLength = kind == PageKind.LEAF.code() ? SlotWord.LENGTH : BytesPage.SLOT;
+    int count = PageHeader.count(page);
+    addEntries(page, count, (long) count * slotLength);
+    for (int i = 0; i < count; i++) {
       if (SlotWord.code(Memory.getChar(page, PageHeader.LENGTH + i * slotLength)) == 0) {
         fallbackEntries++;
       }
     }
   }
 
-  private void addLeaf(byte[] page) {
-    int count = PageHeader.count(page);
-    addEntries(page, count, (long) count * slotLength);
-  }
-
   /** Takes a page of a list, whose directory has an entry for each block. */
   private void addList(byte[] page) {
-    slotLength = 0;
     addEntries(page, ListPage.items(page), (long) ListPage.blocks(page) * ListPage.ENTRY);
   }
 
-  private void addEntries(byte[] page, int count, long slotBytes) {
+  private void addEntries(byte[] page, int count, long slots) {
     entries += count;
+    slotBytes += slots;
     leastEntries = Math.min(leastEntries, count);
     mostEntries = Math.max(mostEntries, count);
     int free = PageHeader.free(page);
     freeBytes += free;
-    entryBytes += LeafPage.CAPACITY - free - slotBytes;
+    entryBytes += LeafPage.CAPACITY - free - slots;
     int used = LeafPage.CAPACITY - free;
     leavesByTenth[Math.min(9, used * 10 / LeafPage.CAPACITY)]++;
   }
@@ -80,6 +77,29 @@ public final class TreeShape {
   /** Adds the pages of the tree of large values. */
   void addValues(TreeShape values) {
     values.pagesByLevel.forEach(count -> valuePages += count);
+  }
+
+  /** Takes the pages of the tree that is the index of this one. */
+  void addIndex(TreeShape index) {
+    index.pagesByLevel.forEach(count -> indexPages += count);
+  }
+
+  /**
+   * Counts the pages of the index that a collection has.
+   *
+   * @return pages that are in no level of this tree
+   */
+  public long indexPages() {
+    return indexPages;
+  }
+
+  /**
+   * Counts the bytes that slots take in the leaves; in pages of lists, those of the directory.
+   *
+   * @return the number of bytes
+   */
+  public long slotBytes() {
+    return slotBytes;
   }
 
   /**
@@ -134,15 +154,6 @@ public final class TreeShape {
    */
   public long fallbackEntries() {
     return fallbackEntries;
-  }
-
-  /**
-   * Returns how long the slots are.
-   *
-   * @return bytes of the slot of an entry
-   */
-  public int slotLength() {
-    return slotLength;
   }
 
   /**

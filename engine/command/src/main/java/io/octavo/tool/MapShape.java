@@ -45,7 +45,12 @@ record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey su
   }
 
   long bytes() {
-    return pages() * PageHeader.PAGE_SIZE + valueBytes();
+    return pages() * PageHeader.PAGE_SIZE + valueBytes() + indexBytes();
+  }
+
+  /** Returns what the pages of the index take. */
+  long indexBytes() {
+    return tree.indexPages() * PageHeader.PAGE_SIZE;
   }
 
   /** Returns the bytes of the pages of large values. */
@@ -62,7 +67,7 @@ record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey su
   }
 
   long slotBytes() {
-    return entries() * tree.slotLength();
+    return tree.slotBytes();
   }
 
   double entriesPerLeaf() {
@@ -97,6 +102,7 @@ record MapShape(String name, @Nullable Long count, TreeShape tree, TreeSurvey su
                 "free", tree.freeBytes(),
                 "branches", branchBytes(),
                 "largeValues", valueBytes(),
+                "index", indexBytes(),
                 "total", bytes()),
         "entryBytes",
             Json.object(

@@ -148,6 +148,9 @@ final class ShapeReport {
     if (shape.valueBytes() > 0) {
       part("large values", shape.valueBytes());
     }
+    if (shape.indexBytes() > 0) {
+      part("index", shape.indexBytes());
+    }
   }
 
   private void inEntries(String name, Role role) {

@@ -103,7 +103,8 @@ function mapSection(map) {
     ['keys', parts.keys, 'r-key'], ['values', parts.values, 'r-value'], ['lengths', parts.lengths, 'r-lengths'],
     ['prefixes', parts.prefixes, 'r-prefix'], ['padding', parts.padding, 'r-padding'], ['slots', map.bytes.slots, 'r-slot'],
     ['headers', map.bytes.headers, 'r-header'], ['free', map.bytes.free, 'r-free'],
-    ['branches', map.bytes.branches, 'u-branch'], ['large values', map.bytes.largeValues, 'u-overflow']
+    ['branches', map.bytes.branches, 'u-branch'], ['large values', map.bytes.largeValues, 'u-overflow'],
+    ['index', map.bytes.index, 'u-leaf']
   ];
   const content = [
     make('h3', {}, 'Bytes'),

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,13 @@ class ItemCommandsTest {
         .contains("index of pairs\n702 entries", "\npairs\n702 entries")
         .doesNotContain("strings");
     assertThat(Octavo.run("stat", store, "--json").json()).asString().contains("entries=706");
+    assertThat(Octavo.run("stat", store, "strings").output()).containsPattern("\n  index +[0-9]");
+    for (Object each :
+        (List<?>) ((Map<?, ?>) Octavo.run("stat", store, "--json").json()).get("maps")) {
+      Map<?, ?> bytes = (Map<?, ?>) ((Map<?, ?>) each).get("bytes");
+      long sum = bytes.values().stream().mapToLong(part -> Long.parseLong(part.toString())).sum();
+      assertThat(Long.parseLong(bytes.get("total").toString())).isEqualTo(sum / 2);
+    }
     for (String verb : List.of("check", "map", "stat", "tree", "compact")) {
       Octavo.run(verb, store).succeeds();
     }

@@ -281,8 +281,7 @@ enum SeededBug {
           "new LongTreeWriter(transaction, indexRecord, limits)")),
   INDEX_OF_STACKS_TRUSTED_AFTER_A_ROLL_BACK(
       Hunter.MODEL, "tree/StackIndex", edit("if (id < size && walk", "if (walk")),
-  INDEX_OF_CLEARED_STACKS_KEPT(
-      Hunter.MODEL, "tree/StackTreeWriter", edit("isCleared = true;", "")),
+  INDEX_OF_CLEARED_STACKS_KEPT(Hunter.MODEL, "tree/StackTreeWriter", edit("isCleared = true;", "")),
   LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.MODEL, "StackTable", edit("lastStacks.clear();", "")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),

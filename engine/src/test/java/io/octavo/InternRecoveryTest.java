@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationLog;
+import io.octavo.page.PageKind;
+import io.octavo.pager.Pager;
 import io.octavo.pager.PagerOptions;
 import io.octavo.pager.RingLimits;
 import io.octavo.tree.Recovery;
 import io.octavo.tree.TreeLimits;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -192,5 +195,35 @@ final class InternRecoveryTest {
       store.read(tx -> assertThat(tx.longMap("m").get(7, 0)).isEqualTo(7));
       assertThat(store.check().problems()).isEmpty();
     }
+  }
+
+  @Test
+  void aDamagedPageOfAListIsFoundByEveryWayToReadIt() {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = open(file, false)) {
+      store.write(tx -> tx.pairs("p").intern(3, 4));
+    }
+    FileImage image = new FileImage(file.content());
+    List<Integer> pages = image.live(PageKind.LIST);
+    assertThat(pages).hasSize(1);
+    try (Store store = image.damage(pages.get(0)).open()) {
+      assertThat(store.check().problems()).isNotEmpty();
+      for (Consumer<PairTable> read :
+          List.<Consumer<PairTable>>of(
+              table -> table.get(0),
+              table -> table.read(0, new long[1]),
+              table -> table.forEach((id, value) -> {}))) {
+        assertThatThrownBy(() -> store.read(tx -> accept(read, tx)))
+            .isExactlyInstanceOf(CorruptionException.class);
+      }
+      assertThatThrownBy(() -> store.write(tx -> tx.pairs("p").intern(5)))
+          .isExactlyInstanceOf(CorruptionException.class);
+    }
+  }
+
+  private static boolean accept(Consumer<PairTable> read, Transaction tx) {
+    read.accept(tx.pairs("p"));
+    return true;
   }
 }

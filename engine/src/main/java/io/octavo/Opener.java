@@ -98,8 +98,12 @@ final class Opener {
   /** Finds a collection that must be of a type, null if there is none of the name. */
   private static @Nullable CatalogueRecord find(
       Transaction transaction, String name, int type, String what) {
-    requireName(name);
+    CatalogueRecord.requireName(name);
     CatalogueRecord record = transaction.resources.catalogue().find(name);
+    if (record == null || record.isOwn()) {
+      // Earlier versions gave users names that are reserved now: those maps stay theirs.
+      requireName(name);
+    }
     if (record != null && !record.isOf(type)) {
       throw new IllegalArgumentException(
           "name=" + name + " is " + TreeType.textOf(record) + ", not " + what);

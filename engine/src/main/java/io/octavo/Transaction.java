@@ -100,7 +100,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   private <H extends Handle> H entered(String name, BiFunction<Transaction, String, H> open) {
-    Opener.requireName(name);
+    CatalogueRecord.requireName(name);
     Changes changes = requireWrite();
     confinement.enterToOpen();
     Catalogue before = changes.catalogue();

@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CodecException;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Pager;
+import io.octavo.tree.HomesOfStrings;
+import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Dictionaries beside a model, and what they promise of their ids. */
@@ -187,6 +192,63 @@ final class DictionaryTest {
       dictionary.read(0, read);
       read[0][2] = 9;
       assertThat(dictionary.get(0)).containsExactly(1, 2, 3);
+    }
+  }
+
+  /** Strings that someone has made who knows the identity of the store. */
+  @Test
+  void stringsWithOneHomeAreToldApart() {
+    UUID id = new UUID(1, 1);
+    create();
+    byte[][] strings = HomesOfStrings.pairs(id, 1);
+    assertThat(strings.length).isGreaterThanOrEqualTo(4);
+    for (int i = 0; i < strings.length; i += 2) {
+      long home = HomesOfStrings.home(id, 1, strings[i]);
+      assertThat(HomesOfStrings.home(id, 1, strings[i + 1])).isEqualTo(home);
+    }
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            Dictionary dictionary = tx.dictionary(NAME);
+            for (int i = 0; i < strings.length; i += 2) {
+              assertThat(dictionary.intern(strings[i])).isEqualTo(i);
+              assertThat(dictionary.find(strings[i + 1])).isEqualTo(Dictionary.ABSENT);
+              assertThat(dictionary.intern(strings[i + 1])).isEqualTo(i + 1);
+            }
+          });
+      try (Transaction tx = store.beginWrite()) {
+        tx.dictionary(NAME).clear();
+        assertThat(tx.dictionary(NAME).intern(strings[1])).isZero();
+        assertThat(tx.dictionary(NAME).find(strings[0])).isEqualTo(Dictionary.ABSENT);
+      }
+      store.read(
+          tx -> {
+            for (int i = 0; i < strings.length; i++) {
+              assertThat(tx.dictionary(NAME).find(strings[i])).isEqualTo(i);
+              assertThat(tx.dictionary(NAME).get(i)).isEqualTo(strings[i]);
+            }
+            return true;
+          });
+      assertThat(store.check().problems()).isEmpty();
+    }
+    // The index as a program with a mistake would leave it: the second is looked for at the first.
+    long home = HomesOfStrings.home(id, 1, strings[0]);
+    damageIndex(index -> index.put(home, 1, true));
+    damageIndex(index -> index.put(home + 1, 0, true));
+    damageIndex(index -> index.remove(home + 1));
+    damageIndex(index -> index.put(home + 2, 0, true));
+  }
+
+  private void damageIndex(Consumer<LongTreeWriter> damage) {
+    HeapFile copy = new HeapFile(file.content());
+    StoreOptions options = StoreOptions.defaults();
+    try (Store store = Store.open(copy, null, options, TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            CatalogueRecord index = tx.changes().catalogue().find(CatalogueRecord.indexOf(1));
+            damage.accept(tx.changes().longTree(Objects.requireNonNull(index)));
+          });
+      assertThat(store.check().problems()).anyMatch(problem -> problem.contains("R33"));
     }
   }
 }

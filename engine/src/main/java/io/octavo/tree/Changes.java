@@ -189,21 +189,21 @@ public final class Changes {
    * @param name its name, which is not taken
    * @param type what it is
    * @return its record
-   * @throws IllegalArgumentException if the name of its index is taken; nothing is changed
+   * @throws IllegalArgumentException if the name of the index is taken; nothing is changed
    */
   public CatalogueRecord create(String name, int type) {
     CatalogueEdit edit = transaction.catalogue();
     CatalogueRecord record = edit.next(name, type);
     boolean hasIndex = TreeType.of(type).hasIndex();
-    String indexName = CatalogueRecord.indexOf(record.id());
-    if (hasIndex && catalogue().find(indexName) != null) {
-      // Earlier builds let users give such names.
-      throw new IllegalArgumentException("name=" + indexName + " is taken; rename that collection");
+    String index = CatalogueRecord.indexOf(record.id());
+    if (hasIndex && catalogue().find(index) != null) {
+      // Earlier versions gave such names to maps.
+      throw new IllegalArgumentException(
+          "name=" + index + ", which the index of " + name + " needs, is taken; rename that map");
     }
+    edit.add(record);
     if (hasIndex) {
-      edit.addWithIndex(record, indexName);
-    } else {
-      edit.add(record);
+      edit.add(edit.next(index, CatalogueRecord.INDEX));
     }
     transaction.log().create(record.id(), type, name);
     return record;

@@ -80,6 +80,9 @@ public final class LoggedOperations implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     refuseTaken(name);
+    if (type == CatalogueRecord.INDEX) {
+      throw new IllegalArgumentException("id=" + selected + " is an index without a collection");
+    }
     if (selected != catalogue.nextId()) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
@@ -94,7 +97,7 @@ public final class LoggedOperations implements OperationReader.Target {
 
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    catalogue.replace(selected().described(keyCodec, valueCodec, tail));
+    catalogue.replace(described().described(keyCodec, valueCodec, tail));
   }
 
   @Override
@@ -106,17 +109,23 @@ public final class LoggedOperations implements OperationReader.Target {
   @Override
   public void rename(String name) {
     refuseTaken(name);
-    CatalogueRecord renamed = selected();
-    if (!TreeType.of(renamed).canBeCreated()) {
-      throw new IllegalArgumentException("id=" + selected + " is " + TreeType.textOf(renamed));
-    }
-    changes.rename(renamed, name);
+    changes.rename(described(), name);
   }
 
   private void refuseTaken(String name) {
     if (catalogue.catalogue().find(name) != null) {
       throw new IllegalArgumentException("name=" + name + " is taken");
     }
+  }
+
+  /** Returns the selected collection, whose record can change. */
+  private CatalogueRecord described() {
+    CatalogueRecord record = selected();
+    if (record.type() == CatalogueRecord.INDEX) {
+      throw new IllegalArgumentException(
+          "id=" + selected + " is the index of a collection, whose record never changes");
+    }
+    return record;
   }
 
   private CatalogueRecord selected() {

@@ -245,8 +245,8 @@ final class DictionaryTest {
     try (Store store = Store.open(copy, null, options, TreeLimits.PAGE)) {
       store.write(
           tx -> {
-            CatalogueRecord index = tx.changes().catalogue().find(CatalogueRecord.indexOf(1));
-            damage.accept(tx.changes().longTree(Objects.requireNonNull(index)));
+            CatalogueRecord index = tx.requireWrite().catalogue().find(CatalogueRecord.indexOf(1));
+            damage.accept(tx.requireWrite().longTree(Objects.requireNonNull(index)));
           });
       assertThat(store.check().problems()).anyMatch(problem -> problem.contains("R33"));
     }

@@ -201,9 +201,10 @@ public final class Changes {
       throw new IllegalArgumentException(
           "name=" + index + ", which the index of " + name + " needs, is taken; rename that map");
     }
-    edit.add(record);
     if (hasIndex) {
-      edit.add(edit.next(index, CatalogueRecord.INDEX));
+      edit.addWithIndex(record, index);
+    } else {
+      edit.add(record);
     }
     transaction.log().create(record.id(), type, name);
     return record;

@@ -9,8 +9,8 @@ import java.util.UUID;
 /**
  * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
  * an index of the list, which is a map from the hash of each byte string to its id. A byte string
- * whose hash is taken by another one has the next free number. Any number of threads may read at once.
- * FORMAT.md, section "Dictionaries".
+ * whose hash is taken by another one has the next free number. Any number of threads may read at
+ * once. FORMAT.md, section "Dictionaries".
  */
 public class DictionaryTree {
   /** What {@link #find} returns for a byte string that is absent. */

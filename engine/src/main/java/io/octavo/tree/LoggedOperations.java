@@ -80,9 +80,6 @@ public final class LoggedOperations implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     refuseTaken(name);
-    if (type == CatalogueRecord.INDEX) {
-      throw new IllegalArgumentException("id=" + selected + " is an index without a collection");
-    }
     if (selected != catalogue.nextId()) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
@@ -121,7 +118,7 @@ public final class LoggedOperations implements OperationReader.Target {
   /** Returns the selected collection, whose record can change. */
   private CatalogueRecord described() {
     CatalogueRecord record = selected();
-    if (record.type() == CatalogueRecord.INDEX) {
+    if (!TreeType.of(record).canBeCreated()) {
       throw new IllegalArgumentException(
           "id=" + selected + " is the index of a collection, whose record never changes");
     }

@@ -146,7 +146,7 @@ public abstract class TreeType {
     return false;
   }
 
-  /** Returns whether an operation can create a collection of the type, or rename one. */
+  /** Returns whether operations can create, rename and describe collections of the type. */
   boolean canBeCreated() {
     return true;
   }

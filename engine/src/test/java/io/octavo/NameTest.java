@@ -189,8 +189,24 @@ class NameTest {
           tx -> {
             assertThat(tx.drop(tx.names().iterator().next())).isTrue();
           });
+      full.write(NameTest::addPairs);
       assertThat(full.check().problems()).isEmpty();
     }
+  }
+
+  /** Adds tables with indexes, each with both of its names or neither. */
+  private static void addPairs(Transaction tx) {
+    int refused = 0;
+    for (int length = 1; length <= 255; length++) {
+      String name = "y".repeat(length);
+      try {
+        tx.pairs(name).intern(length);
+      } catch (StoreFullException e) {
+        assertThat(tx.exists(name)).isFalse();
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, 254);
   }
 
   /** Adds names until there are enough for a commit, or no room for one more. */

@@ -230,6 +230,58 @@ final class StackTableTest {
     }
   }
 
+  /** The array of an index has a limit that a restart must not lower. */
+  @Test
+  void aFullIndexIsBuiltAgainAfterAnOpen() {
+    create();
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            StackTable table = tx.stacks(TABLE);
+            IntStream.range(0, 91_000).forEach(i -> table.intern(StackTable.NONE, i));
+          });
+    }
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      assertThat(tx.stacks(TABLE).intern(StackTable.NONE, 7)).isEqualTo(7);
+      assertThat(tx.stacks(TABLE).intern(StackTable.NONE, 91_000)).isEqualTo(91_000);
+    }
+  }
+
+  @Test
+  void addressesAreAddedAgainAfterAClearOfTheirTable() {
+    create();
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      PairTable addresses = tx.pairs("addresses");
+      StackTable table = tx.stacks(TABLE);
+      long[] stack = {11, 12, 13};
+      table.intern(1, stack, 0, 3, addresses);
+      addresses.clear();
+      int node = table.intern(1, stack, 0, 3, addresses);
+      assertThat(addresses.get(table.frame(node))).isEqualTo(13);
+      assertThat(addresses.size()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void ofLongStacksOnlyTheOuterFramesAreRemembered() {
+    create();
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      StackTable table = tx.stacks(TABLE);
+      int[] stack = IntStream.range(0, 3_000).toArray();
+      int first = table.intern(1, stack, 0, 3_000);
+      assertThat(table.intern(1, stack, 0, 3_000)).isEqualTo(first);
+      stack[2_000] = 7;
+      int second = table.intern(1, stack, 0, 3_000);
+      int[] resolved = new int[3_000];
+      assertThat(table.resolve(second, resolved)).isEqualTo(3_000);
+      assertThat(resolved).isEqualTo(stack);
+      assertThat(table.size()).isEqualTo(4_000);
+    }
+  }
+
   @Test
   void aClearThatIsRolledBackLeavesNoIndexOfOtherNodes() {
     create();

@@ -4,6 +4,7 @@ import io.octavo.file.StoreFile;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.tree.Changes;
 import io.octavo.tree.TreeLimits;
+import io.octavo.tree.TreeType;
 import io.octavo.tree.ValueSink;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,16 @@ public final class EngineAccess {
    */
   public static Changes changes(Transaction transaction) {
     return transaction.requireWrite();
+  }
+
+  /**
+   * Returns how many identifiers a new collection takes.
+   *
+   * @param type the type, as records have it
+   * @return 2 for a collection with an index, else 1
+   */
+  public static int identifiers(int type) {
+    return TreeType.of(type).hasIndex() ? 2 : 1;
   }
 
   /**

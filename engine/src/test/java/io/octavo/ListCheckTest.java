@@ -51,7 +51,13 @@ final class ListCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "dictionary,6", "dictionary,7", "pairs,5", "pairs,7", "stacks,5", "stacks,6", "stacks,1"
+    "dictionary,6",
+    "dictionary,7",
+    "pairs,5",
+    "pairs,7",
+    "stacks,5",
+    "stacks,6",
+    "stacks,1"
   })
   void aRecordOfAnotherTypeIsReported(String name, int type) {
     byte[] bytes =

@@ -1,10 +1,10 @@
 package io.octavo.shrink;
 
+import io.octavo.EngineAccess;
 import io.octavo.page.BytesPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
-import io.octavo.tree.TreeType;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -200,7 +200,7 @@ final class TraceParts {
         if (type != CatalogueRecord.PIECES && !isTaken(create.name())) {
           known.put(old, new Known(next, type, create.name(), false, new TraceNodes.Table()));
           events.add(new TraceEvent.Create(next, type, create.name()));
-          next += TreeType.of(type).hasIndex() ? 2 : 1;
+          next += EngineAccess.identifiers(type);
         }
         return;
       }

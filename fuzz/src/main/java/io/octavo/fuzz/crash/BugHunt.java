@@ -134,6 +134,10 @@ public final class BugHunt {
         case MODEL -> {
           for (long seed = first; System.nanoTime() < end; seed++) {
             new Execution(Scenario.of(seed, SCENARIO)).run();
+          }
+        }
+        case INTERNED -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
             new Execution(Scenario.of(seed | CrashScenario.INTERNING, SCENARIO)).run();
           }
         }

@@ -264,13 +264,13 @@ enum SeededBug {
       "posting/ListCursor",
       edit("out += isKept ? isSame : isLess;", "out += isKept ? isSame : isLess + isSame;")),
   OPEN_BLOCK_NOT_WRITTEN_AT_COMMIT(
-      Hunter.MODEL, "tree/Changes", edit("lists.values().forEach(ListedTree::finish);", "")),
+      Hunter.INTERNED, "tree/Changes", edit("lists.values().forEach(ListedTree::finish);", "")),
   OPEN_BLOCK_KEPT_BY_A_CLEAR(
-      Hunter.MODEL,
+      Hunter.INTERNED,
       "tree/ListTreeWriter",
       edit("block.removeFirst(block.count());\n isOpen = false;", "")),
   LAST_BLOCK_REPLACED_TWICE(
-      Hunter.MODEL,
+      Hunter.INTERNED,
       "tree/ListTreeWriter",
       edit("replacesLast = false;\n block.removeFirst(count);", "block.removeFirst(count);")),
   INDEX_OF_PAIRS_LOGGED(
@@ -279,10 +279,7 @@ enum SeededBug {
       edit(
           "LongTreeWriter.unlogged(transaction, indexRecord, limits)",
           "new LongTreeWriter(transaction, indexRecord, limits)")),
-  INDEX_OF_STACKS_TRUSTED_AFTER_A_ROLL_BACK(
-      Hunter.MODEL, "tree/StackIndex", edit("if (id < size && walk", "if (walk")),
-  INDEX_OF_CLEARED_STACKS_KEPT(Hunter.MODEL, "tree/StackTreeWriter", edit("isCleared = true;", "")),
-  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.MODEL, "StackTable", edit("lastStacks.clear();", "")),
+  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, "StackTable", edit("lastStacks.clear();", "")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
@@ -322,6 +319,8 @@ enum SeededBug {
     FAULTS,
     DAMAGE,
     MODEL,
+    /** The model, with items that are interned. */
+    INTERNED,
     THREADS
   }
 

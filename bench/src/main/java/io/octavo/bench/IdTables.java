@@ -58,9 +58,6 @@ public final class IdTables {
     this.strings = strings;
   }
 
-  /** One row: fills a new store, and prints nothing. */
-  private record Row(String name, Runnable run) {}
-
   /**
    * Measures.
    *
@@ -95,20 +92,20 @@ public final class IdTables {
   }
 
   private void run() throws IOException {
-    List<Row> rows = new ArrayList<>();
-    families().forEach((name, family) -> rows.add(new Row(name, () -> pairs(name, family))));
-    rows.add(new Row("LongMap", this::longs));
-    rows.add(new Row("dictionary", this::dictionary));
-    rows.add(new Row("stacks", () -> stacks("stacks, last stack", true)));
-    rows.add(new Row("stacks", () -> stacks("stacks, node by node", false)));
+    List<Runnable> rows = new ArrayList<>();
+    families().forEach((name, family) -> rows.add(() -> pairs(name, family)));
+    rows.add(this::longs);
+    rows.add(this::dictionary);
+    rows.add(() -> stacks("stacks, last stack", true));
+    rows.add(() -> stacks("stacks, node by node", false));
     SplittableRandom random = new SplittableRandom(7);
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = rows.size() - 1; i > 0; i--) {
         Collections.swap(rows, i, random.nextInt(i + 1));
       }
-      for (Row row : rows) {
+      for (Runnable row : rows) {
         delete();
-        row.run().run();
+        row.run();
       }
     }
     delete();

@@ -108,11 +108,13 @@ public final class CatalogueEdit {
    */
   public void addWithIndex(CatalogueRecord record, String indexName) {
     Catalogue before = catalogue;
+    long featuresBefore = features;
     add(record);
     try {
       add(next(indexName, CatalogueRecord.INDEX));
     } catch (StoreFullException e) {
       catalogue = before;
+      features = featuresBefore;
       nextId--;
       throw e;
     }

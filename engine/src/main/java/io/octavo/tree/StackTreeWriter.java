@@ -80,17 +80,16 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
    * @throws io.octavo.error.StoreException if the index does not fit memory; nothing is changed
    */
   public void prepare(int nodes) {
-    StackIndex present = index;
-    index = null;
-    if (present == null) {
-      present = indexes.take(collection());
-    }
-    if (present.covered() < size() || !present.hasSpace(nodes)) {
+    StackIndex present = index == null ? indexes.take(collection()) : index;
+    boolean hasAll = present.covered() >= size();
+    index = hasAll ? present : null;
+    if (!hasAll || !present.hasSpace(nodes)) {
       // A thirty-second more, so that ids of rolled back transactions do not fill it soon.
       indexes.reserve(present, (long) size() + nodes, size() / 32);
+      index = null;
       fill(present);
+      index = present;
     }
-    index = present;
   }
 
   private void fill(StackIndex target) {

@@ -25,13 +25,10 @@ final class LossJudge {
 
   private final TreeLimits limits;
   private final Judge judge;
-  private final boolean isSalvaged;
   private long uncertain;
 
   LossJudge(TreeLimits limits, int names) {
     this.limits = limits;
-    // Salvage does not know what interns.
-    this.isSalvaged = names == CrashScenario.PLAIN;
     this.judge = new Judge(limits, names);
   }
 
@@ -63,9 +60,7 @@ final class LossJudge {
     requireSame("opened", found, new Found(found.last(), content.hash()));
     ScenarioRun.requireSound(store);
     requireSame("opened read only", readOnly(disk), found);
-    if (isSalvaged) {
-      requireSalvaged(disk, found);
-    }
+    requireSalvaged(disk, found);
     judge.goOn(store, file, new History(content), seed, FURTHER_TRANSACTIONS, () -> {});
     return found.last();
   }

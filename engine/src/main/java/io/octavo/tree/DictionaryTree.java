@@ -3,7 +3,6 @@ package io.octavo.tree;
 import io.octavo.packed.TextBlock;
 import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
-import java.util.Arrays;
 import java.util.UUID;
 
 /**
@@ -104,11 +103,7 @@ public class DictionaryTree {
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);
     int block = ListPage.find(page, place);
-    byte[] bytes = new byte[TextBlock.MAX_TEXT];
-    int length =
-        TextBlock.get(
-            page, ListPage.start(page, block), place - ListPage.place(page, block), bytes);
-    return Arrays.copyOf(bytes, length);
+    return TextBlock.get(page, ListPage.start(page, block), place - ListPage.place(page, block));
   }
 
   /**
@@ -122,20 +117,16 @@ public class DictionaryTree {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public int read(int from, byte[][] texts, int at, int most) {
-    byte[] page = ListTree.page(list, ListForm.TEXTS, from);
     byte[][] decoded = new byte[TextBlock.MAX_COUNT][];
-    int place = from - (int) ListPage.first(page);
-    int read = 0;
-    for (int block = ListPage.find(page, place);
-        block < ListPage.blocks(page) && read < most;
-        block++) {
-      int count = ListPage.items(page, block);
-      TextBlock.decode(page, ListPage.start(page, block), count, decoded, 0);
-      int skipped = place + read - ListPage.place(page, block);
-      int taken = Math.min(count - skipped, most - read);
-      System.arraycopy(decoded, skipped, texts, at + read, taken);
-      read += taken;
-    }
-    return read;
+    return ListTree.read(
+        list,
+        ListForm.TEXTS,
+        from,
+        most,
+        (page, block, skipped, read, taken) -> {
+          TextBlock.decode(
+              page, ListPage.start(page, block), ListPage.items(page, block), decoded, 0);
+          System.arraycopy(decoded, skipped, texts, at + read, taken);
+        });
   }
 }

@@ -11,6 +11,45 @@ import io.octavo.page.PageRef;
 final class ListTree {
   private ListTree() {}
 
+  /** Takes items of a block. */
+  interface BlockReader {
+    /**
+     * Takes items.
+     *
+     * @param page the page
+     * @param block the index of the block
+     * @param skipped the items of the block before the first that is taken
+     * @param read the items that were taken before
+     * @param taken the number of items
+     */
+    void take(byte[] page, int block, int skipped, int read, int taken);
+  }
+
+  /**
+   * Reads items in the order of their indexes, from one page.
+   *
+   * @param tree the tree of the list
+   * @param form what the blocks of the list hold
+   * @param from the index of the first item, which the list has
+   * @param most how many are wanted, 1 or more
+   * @param reader takes the items, block by block
+   * @return the number of items read, 1 or more, at most that wanted
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  static int read(LongTree tree, ListForm form, int from, int most, BlockReader reader) {
+    byte[] page = page(tree, form, from);
+    int place = from - (int) ListPage.first(page);
+    int blocks = ListPage.blocks(page);
+    int read = 0;
+    for (int block = ListPage.find(page, place); block < blocks && read < most; block++) {
+      int skipped = place + read - ListPage.place(page, block);
+      int taken = Math.min(ListPage.items(page, block) - skipped, most - read);
+      reader.take(page, block, skipped, read, taken);
+      read += taken;
+    }
+    return read;
+  }
+
   /**
    * Returns the page of an item.
    *

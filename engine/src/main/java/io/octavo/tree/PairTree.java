@@ -86,20 +86,16 @@ public class PairTree {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public int read(int from, long[] values, int at, int most) {
-    byte[] page = ListTree.page(list, ListForm.PAIRS, from);
     long[] decoded = new long[PairBlock.MAX_COUNT];
-    int place = from - (int) ListPage.first(page);
-    int read = 0;
-    for (int block = ListPage.find(page, place);
-        block < ListPage.blocks(page) && read < most;
-        block++) {
-      int count = ListPage.items(page, block);
-      PairBlock.decode(page, ListPage.start(page, block), count, decoded, 0);
-      int skipped = place + read - ListPage.place(page, block);
-      int taken = Math.min(count - skipped, most - read);
-      System.arraycopy(decoded, skipped, values, at + read, taken);
-      read += taken;
-    }
-    return read;
+    return ListTree.read(
+        list,
+        ListForm.PAIRS,
+        from,
+        most,
+        (page, block, skipped, read, taken) -> {
+          PairBlock.decode(
+              page, ListPage.start(page, block), ListPage.items(page, block), decoded, 0);
+          System.arraycopy(decoded, skipped, values, at + read, taken);
+        });
   }
 }

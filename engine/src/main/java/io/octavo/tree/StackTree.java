@@ -122,30 +122,24 @@ public class StackTree {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public int read(int from, int[] parents, int[] frames, int at, int most) {
-    byte[] page = ListTree.page(list, ListForm.NODES, from);
     int[] decodedParents = new int[NodeBlock.MAX_COUNT];
     int[] decodedFrames = new int[NodeBlock.MAX_COUNT];
-    int firstOfPage = (int) ListPage.first(page);
-    int place = from - firstOfPage;
-    int read = 0;
-    for (int block = ListPage.find(page, place);
-        block < ListPage.blocks(page) && read < most;
-        block++) {
-      int count = ListPage.items(page, block);
-      NodeBlock.decode(
-          page,
-          ListPage.start(page, block),
-          firstOfPage + ListPage.place(page, block),
-          count,
-          decodedParents,
-          decodedFrames,
-          0);
-      int skipped = place + read - ListPage.place(page, block);
-      int taken = Math.min(count - skipped, most - read);
-      System.arraycopy(decodedParents, skipped, parents, at + read, taken);
-      System.arraycopy(decodedFrames, skipped, frames, at + read, taken);
-      read += taken;
-    }
-    return read;
+    return ListTree.read(
+        list,
+        ListForm.NODES,
+        from,
+        most,
+        (page, block, skipped, read, taken) -> {
+          NodeBlock.decode(
+              page,
+              ListPage.start(page, block),
+              (int) ListPage.first(page) + ListPage.place(page, block),
+              ListPage.items(page, block),
+              decodedParents,
+              decodedFrames,
+              0);
+          System.arraycopy(decodedParents, skipped, parents, at + read, taken);
+          System.arraycopy(decodedFrames, skipped, frames, at + read, taken);
+        });
   }
 }

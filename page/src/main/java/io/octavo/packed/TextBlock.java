@@ -151,23 +151,32 @@ public final class TextBlock {
    * @param from the block of memory
    * @param offset the first byte of the block
    * @param index the index of the byte string, from 0 to the number of byte strings - 1
-   * @param into receives the byte string, with space for {@value #MAX_TEXT} bytes; also the place
-   *     of its predecessors, which are read first
-   * @return its length
+   * @return its bytes, a copy
    */
-  public static int get(byte[] from, int offset, int index, byte[] into) {
+  public static byte[] get(byte[] from, int offset, int index) {
+    byte[] text = new byte[textLength(from, offset, index)];
     int next = offset;
-    int length = 0;
     for (int i = 0; i <= index; i++) {
       int shared = number(from, next);
       next += size(shared);
       int rest = number(from, next);
       next += size(rest);
-      Memory.get(from, next, into, shared, rest);
+      // No byte behind the end of the byte string is shared with it.
+      if (shared < text.length) {
+        Memory.get(from, next, text, shared, Math.min(rest, text.length - shared));
+      }
       next += rest;
-      length = shared + rest;
     }
-    return length;
+    return text;
+  }
+
+  private static int textLength(byte[] from, int offset, int index) {
+    int next = offset;
+    for (int i = 0; i < index; i++) {
+      next = end(from, next);
+    }
+    int shared = number(from, next);
+    return shared + number(from, next + size(shared));
   }
 
   /**

@@ -62,11 +62,10 @@ class TextBlockTest {
           assertThat(TextBlock.length(block, OFFSET, end, texts.size())).isEqualTo(end - OFFSET);
           assertThat(TextBlock.length(block, OFFSET, end - 1, texts.size()))
               .isEqualTo(TextBlock.DAMAGED);
-          byte[] into = new byte[TextBlock.MAX_TEXT];
           for (int i = 0; i < texts.size(); i++) {
-            int length = TextBlock.get(block, OFFSET, i, into);
             byte[] text = texts.get(i);
-            assertThat(Arrays.copyOf(into, length)).isEqualTo(text);
+            int length = text.length;
+            assertThat(TextBlock.get(block, OFFSET, i)).isEqualTo(text);
             assertThat(TextBlock.isEqual(block, OFFSET, i, text)).isTrue();
             assertThat(TextBlock.isEqual(block, OFFSET, i, Arrays.copyOf(text, length + 1)))
                 .isFalse();
@@ -108,8 +107,8 @@ class TextBlockTest {
           int found = TextBlock.length(block, OFFSET, end, texts.size());
           assertThat(found).isLessThanOrEqualTo(end - OFFSET);
           for (int i = 0; found != TextBlock.DAMAGED && i < texts.size(); i++) {
-            int length = TextBlock.get(block, OFFSET, i, new byte[TextBlock.MAX_TEXT]);
-            assertThat(length).isBetween(0, TextBlock.MAX_TEXT);
+            assertThat(TextBlock.get(block, OFFSET, i))
+                .hasSizeLessThanOrEqualTo(TextBlock.MAX_TEXT);
           }
         });
   }

@@ -91,7 +91,6 @@ final class ListSamples {
   /** Reads all items, one by one and in blocks; returns how many there are. */
   static int read(byte[] page) {
     int sum = 0;
-    byte[] text = new byte[TextBlock.MAX_TEXT];
     for (int block = 0; block < ListPage.blocks(page); block++) {
       int place = ListPage.place(page, block);
       int items = ListPage.items(page, block);
@@ -114,8 +113,7 @@ final class ListSamples {
         if (form == ListForm.PAIRS) {
           require(PairBlock.get(page, start, items, i) == pairs[i], "a pair");
         } else if (form == ListForm.TEXTS) {
-          int length = TextBlock.get(page, start, i, text);
-          require(Arrays.equals(texts[i], 0, texts[i].length, text, 0, length), "a text");
+          require(Arrays.equals(TextBlock.get(page, start, i), texts[i]), "a text");
         } else {
           require(NodeBlock.parent(page, start, first, items, i) == parents[i], "a parent");
           require(NodeBlock.frame(page, start, items, i) == frames[i], "a frame");

@@ -51,8 +51,9 @@ final class Exits {
 
   /** Returns whether a method ends what failed. */
   static boolean isExit(String className, String method) {
-    // What a cursor calls so only makes an exception, or moves it.
+    // What a cursor calls so only makes an exception, or moves it; the end of a block is a place.
     return !className.endsWith("Cursor")
+        && !className.equals("ListPage")
         && EXITS.contains(
             method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
   }

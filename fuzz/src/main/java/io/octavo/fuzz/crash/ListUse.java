@@ -20,7 +20,6 @@ final class ListUse {
   private final byte[][] texts = new byte[MOST][];
   private final int[] parents = new int[MOST];
   private final int[] frames = new int[MOST];
-  private final byte[] text = new byte[TextBlock.MAX_TEXT];
   private final byte[] scratch = PageHeader.newPage();
 
   /** Reads all items in both ways, and writes the last block again. */
@@ -58,8 +57,7 @@ final class ListUse {
     TextBlock.decode(page, start, items, texts, 0);
     int offset = start;
     for (int i = 0; i < items; i++) {
-      int length = TextBlock.get(page, start, i, text);
-      require(Arrays.equals(texts[i], 0, texts[i].length, text, 0, length), "a text");
+      require(Arrays.equals(TextBlock.get(page, start, i), texts[i]), "a text");
       require(TextBlock.rest(page, offset) > offset, "the rest of a text");
       offset = TextBlock.end(page, offset);
     }

@@ -9,6 +9,7 @@ import io.octavo.Durability;
 import io.octavo.EngineAccess;
 import io.octavo.LongCursor;
 import io.octavo.PostingCursor;
+import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -120,6 +121,19 @@ enum StateCases implements CleanupCases.Case {
             require(thrown(late) instanceof IllegalStateException, "goes on");
           }
         }
+      }
+    }
+  },
+
+  /** The index of stacks that a commit gave back is there for the transactions that follow. */
+  STACK_INDEX {
+    @Override
+    public void run(Path directory) {
+      try (Store store = Store.inMemory()) {
+        store.write(tx -> tx.stacks("s").intern(StackTable.NONE, 1));
+        long bytes = store.stats().indexBytes();
+        store.write(tx -> fill(tx, 1, 1));
+        require(bytes > 0 && store.stats().indexBytes() == bytes, "the index is lost");
       }
     }
   },

@@ -63,7 +63,9 @@ final class TypedMap<K, V> {
     }
     if (CodecNames.isKnown(name) && isOther(codec, Codecs.constant(name))) {
       throw new IllegalArgumentException(
-          "codec.name()=" + name + " is that of a constant of Codecs, not of another codec");
+          "codec.name()="
+              + name
+              + " is reserved for a constant of Codecs; name the codec differently");
     }
   }
 

@@ -151,7 +151,7 @@ class RingRecoveryTest {
     HeapFile untouched = new HeapFile(killed);
     assertThatThrownBy(() -> Store.open(untouched, null, tiny.readOnly(true), TreeLimits.PAGE))
         .isExactlyInstanceOf(StoreException.class)
-        .hasMessageStartingWith("heap: was not closed, and what has to be recovered does not fit")
+        .hasMessageStartingWith("heap: was not closed, and what must be recovered does not fit")
         .hasMessageContaining("cacheBytes=1048576; raise it, or open the store for writing once");
     assertThat(untouched.isClosed()).isTrue();
     assertThat(untouched.writes()).isZero();

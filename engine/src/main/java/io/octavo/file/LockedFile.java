@@ -219,7 +219,7 @@ final class LockedFile {
           store
               + ": the file system cannot lock files ("
               + e.getMessage()
-              + "); where no other process opens the store, StoreOptions.unlocked does without",
+              + "); if no other process opens the store, use StoreOptions.unlocked",
           e);
     }
     if (taken == null) {

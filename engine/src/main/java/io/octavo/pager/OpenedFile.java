@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a store, open and locked; created first where there was none. Where an Error keeps it
- * from being closed, ending the lease lets the next open of the process close it.
+ * The file of a store, open and locked; created first if there was none. If an Error keeps it from
+ * being closed, ending the lease lets the next open of the process close it.
  */
 public final class OpenedFile extends Lease implements AutoCloseable {
   private @Nullable StoreLock lock;
@@ -143,7 +143,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
     if (Files.exists(path)) {
       if (!Files.isRegularFile(path)) {
-        throw new StoreException(path + ": is no regular file; name one that can be a store");
+        throw new StoreException(path + ": is not a regular file; name one that can be a store");
       }
       if (readOnly && Files.size(path) == 0) {
         throw missing(path, "is empty");

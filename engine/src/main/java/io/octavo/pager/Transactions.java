@@ -63,7 +63,7 @@ final class Transactions {
    */
   static String tooLittleMemory(String name, PagerOptions options) {
     return name
-        + ": was not closed, and what has to be recovered does not fit cacheBytes="
+        + ": was not closed, and what must be recovered does not fit cacheBytes="
         + options.cacheBytes()
         + "; raise it, or open the store for writing once";
   }

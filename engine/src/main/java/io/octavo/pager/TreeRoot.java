@@ -54,7 +54,7 @@ public final class TreeRoot {
   /**
    * Returns the root page.
    *
-   * @return the page; without a checksum where it was changed
+   * @return the page; without a checksum if it was changed
    */
   public PageRef page() {
     return page;

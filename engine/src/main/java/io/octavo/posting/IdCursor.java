@@ -1,5 +1,7 @@
 package io.octavo.posting;
 
+import static io.octavo.tree.PostingTreeWriter.lowerBound;
+
 import io.octavo.packed.PackedBlock;
 import java.util.Arrays;
 
@@ -238,26 +240,6 @@ public abstract sealed class IdCursor
   /** Returns whether all ids are taken, and no more can be read. */
   final boolean isSpent() {
     return at == end && isOver();
-  }
-
-  /** Returns the index of the first of sorted ids that is not below an id, by galloping search. */
-  static int lowerBound(long[] sorted, int from, int to, long id) {
-    int step = 1;
-    int low = from;
-    while (low + step < to && sorted[low + step] < id) {
-      low += step;
-      step <<= 1;
-    }
-    int high = Math.min(to, low + step);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < id) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /** Removes ids from an array. All ids to remove are in the array. */

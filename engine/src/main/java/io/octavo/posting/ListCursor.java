@@ -1,5 +1,7 @@
 package io.octavo.posting;
 
+import static io.octavo.tree.PostingTreeWriter.lowerBound;
+
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.PostingTreeCursor;

@@ -96,7 +96,7 @@ public class BytesTree {
   }
 
   /**
-   * Looks a key up.
+   * Returns the value of a key.
    *
    * @param key the key
    * @return a new array with its value, null if it is absent

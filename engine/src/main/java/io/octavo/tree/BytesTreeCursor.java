@@ -58,7 +58,7 @@ public final class BytesTreeCursor {
   }
 
   /**
-   * Goes to the next entry where that is in the same leaf of a snapshot: no page is looked at.
+   * Goes to the next entry if that is in the same leaf of a snapshot; no page is read.
    *
    * @return false if it is not, and nothing is changed
    */
@@ -165,7 +165,7 @@ public final class BytesTreeCursor {
   /**
    * Returns the key stood on.
    *
-   * @return a new array with the key, also where it has been removed since
+   * @return a new array with the key, even if it has been removed since
    * @throws IllegalStateException if the cursor stands on no entry
    */
   public byte[] key() {

@@ -73,7 +73,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value its value, 1 GiB at most
    * @param when whether the key must have a value already, or none
-   * @return false, with nothing changed, where that is not so
+   * @return false if that is not so; nothing is changed then
    */
   public boolean put(byte[] key, byte[] value, Put when) {
     if (key.length + (long) value.length <= BytesPage.MAX_ENTRY) {

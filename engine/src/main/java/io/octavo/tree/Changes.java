@@ -211,7 +211,7 @@ public final class Changes {
   }
 
   /**
-   * Gives a map of byte strings codecs, and creates it where there is none.
+   * Sets the codecs of a map of byte strings, which is created if it is absent.
    *
    * @param name its name
    * @param kept its record as the caller knows it, null for none

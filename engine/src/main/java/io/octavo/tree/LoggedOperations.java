@@ -128,7 +128,7 @@ public final class LoggedOperations implements OperationReader.Target {
   private CatalogueRecord selected() {
     CatalogueRecord record = catalogue.find(selected);
     if (record == null) {
-      throw new IllegalArgumentException("id=" + selected + " is no collection");
+      throw new IllegalArgumentException("id=" + selected + " is not a collection");
     }
     return record;
   }

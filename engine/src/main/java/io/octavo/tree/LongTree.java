@@ -39,10 +39,10 @@ public class LongTree {
   }
 
   /**
-   * Looks a key up.
+   * Returns the value of a key.
    *
    * @param key the key
-   * @param missing what to give where it is absent
+   * @param missing the result if the key is absent
    * @return its value
    */
   public final long get(long key, long missing) {
@@ -96,7 +96,7 @@ public class LongTree {
    *
    * @param keys the keys
    * @param values receives the value of each key at its place
-   * @param missing what to give for those that are absent
+   * @param missing the result for each key that is absent
    */
   public final void getAll(long[] keys, long[] values, long missing) {
     PageRef ref = root.page();

@@ -68,7 +68,7 @@ public final class LongTreeCursor {
   }
 
   /**
-   * Goes to the next entry where that has been read already: no page is looked at.
+   * Goes to the next entry if that has been read already; no page is read.
    *
    * @return false if it has not, and nothing is changed
    */
@@ -231,7 +231,7 @@ public final class LongTreeCursor {
   /**
    * Returns the key stood on.
    *
-   * @return the key, also where it has been removed since
+   * @return the key, even if it has been removed since
    * @throws IllegalStateException if the cursor stands on no entry
    */
   public long key() {

@@ -12,7 +12,9 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out of which map a page is, and which keys it covers, without reading any leaf. */
+/**
+ * Finds the map that a page belongs to and the keys that the page covers, without reading a leaf.
+ */
 public final class PageFinder {
   private final DurablePages durable;
   private final long wanted;

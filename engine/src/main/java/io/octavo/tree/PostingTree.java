@@ -69,7 +69,7 @@ public class PostingTree {
   }
 
   /**
-   * Counts the ids of a list; where it has more than one block, the count is kept.
+   * Returns the number of ids of a list; of a list of several blocks the number is stored.
    *
    * @param list its key
    * @return how many there are, 0 if there is no list

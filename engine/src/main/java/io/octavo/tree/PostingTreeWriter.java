@@ -53,7 +53,7 @@ public final class PostingTreeWriter extends PostingTree {
   }
 
   /**
-   * Adds ids to a list, which is made where there is none.
+   * Adds ids to a list, which is created if it is absent.
    *
    * @param key the key of the list
    * @param ids where the ids stand, ascending; the same one may stand there several times
@@ -382,8 +382,16 @@ public final class PostingTreeWriter extends PostingTree {
     return true;
   }
 
-  /** Returns the index of the first of sorted ids that is not below an id, by galloping search. */
-  static int lowerBound(long[] ids, int from, int to, long id) {
+  /**
+   * Returns the index of the first of sorted ids that is not below an id, by galloping search.
+   *
+   * @param ids the ids, in ascending order
+   * @param from the index of the first that is searched
+   * @param to the index after the last that is searched
+   * @param id the id
+   * @return the index, {@code to} if all are below
+   */
+  public static int lowerBound(long[] ids, int from, int to, long id) {
     int step = 1;
     int low = from;
     while (low + step < to && ids[low + step] < id) {

@@ -82,7 +82,7 @@ public final class OrderedLong {
    * @param from the array
    * @param index its first byte
    * @param limit the index after the last byte that may be read
-   * @return the index after its last byte; -1 where it does not end before the limit, or is longer
+   * @return the index after its last byte; -1 if it does not end before the limit, or is longer
    *     than it must be
    */
   public static int end(byte[] from, int index, int limit) {

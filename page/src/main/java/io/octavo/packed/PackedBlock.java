@@ -32,7 +32,7 @@ public final class PackedBlock {
   /** The most bytes of a rest that is to be kept in an entry: eight of them fill a page. */
   public static final int KEPT = 992;
 
-  /** What {@link #count} and {@link #decode} give where there is no block. */
+  /** What {@link #count} and {@link #decode} return if there is no block. */
   public static final int DAMAGED = -1;
 
   /** The greatest number of gaps in a frame. No frame holds the last gap of a block. */

@@ -51,8 +51,8 @@ public final class Varint {
    * @param from the array
    * @param index its first byte
    * @param limit the index after the last byte that may be read
-   * @return the index after its last byte; -1 where it does not end before the limit or has more
-   *     than 64 bits
+   * @return the index after its last byte; -1 if it does not end before the limit or has more than
+   *     64 bits
    */
   public static int end(byte[] from, int index, int limit) {
     int most = Math.min(limit, index + MAX_LENGTH);

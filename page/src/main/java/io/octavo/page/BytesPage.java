@@ -153,13 +153,13 @@ public final class BytesPage {
   }
 
   /**
-   * Copies a key where there is room for it.
+   * Copies a key if there is space for it.
    *
    * @param page the page
    * @param index the entry, from 0
    * @param target receives the key
    * @param offset where its first byte goes
-   * @return its length; nothing is copied where that is more than the room behind the offset
+   * @return its length; nothing is copied if that is more than the space after the offset
    */
   public static int copyKey(byte[] page, int index, byte[] target, int offset) {
     int prefix = prefixLength(page);
@@ -242,7 +242,8 @@ public final class BytesPage {
    * @param target receives them
    * @param offset where the first one goes
    * @param most how many at most
-   * @return the length of the whole value, or -1, with nothing copied, where it is kept apart
+   * @return the length of the whole value, or -1 if it is stored in overflow pages; nothing is
+   *     copied then
    */
   public static int copyValue(byte[] page, int index, byte[] target, int offset, int most) {
     long fields = BytesCodec.fields(page, slot(page, index));
@@ -328,7 +329,7 @@ public final class BytesPage {
    *
    * @param page the page
    * @param key the key
-   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
   public static int find(byte[] page, byte[] key) {
     int count = PageHeader.count(page);

@@ -297,7 +297,7 @@ public final class BytesRun {
   /**
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
-   * @param parts into how many, from 1 to {@link #count}; more are made where these do not suffice
+   * @param parts into how many, from 1 to {@link #count}; more are made if these do not suffice
    * @param least the fewest entries that a part has, 1, or 2 of a branch
    * @param limit the most entries that a part may have
    * @return the first entry of each part and, behind the last, {@link #count}

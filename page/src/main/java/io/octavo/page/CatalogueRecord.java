@@ -99,7 +99,7 @@ public record CatalogueRecord(
    * Returns the word for a type of collections.
    *
    * @param type its code
-   * @return the word, the code where there is none
+   * @return the word, or the code if there is none
    */
   public static String typeName(int type) {
     return switch (type) {

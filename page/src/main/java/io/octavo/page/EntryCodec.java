@@ -82,8 +82,8 @@ public final class EntryCodec {
   }
 
   /**
-   * Writes an entry without a branch: a header byte that the key overwrites where it is not wanted,
-   * a padding byte that the value overwrites, and two stores of eight bytes, each joined with the
+   * Writes an entry without a branch: a header byte that the key overwrites if it is not wanted, a
+   * padding byte that the value overwrites, and two stores of eight bytes, each joined with the
    * bytes that stood below.
    *
    * @param page the page

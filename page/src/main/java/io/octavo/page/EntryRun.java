@@ -170,7 +170,7 @@ public final class EntryRun {
   /**
    * Cuts the run into parts of about equal bytes, each of which fits one page.
    *
-   * @param parts into how many, from 1 to {@link #count}; more are made where these do not suffice
+   * @param parts into how many, from 1 to {@link #count}; more are made if these do not suffice
    * @param limit the most entries that a part may have
    * @param bounds receives the first entry of each part and, behind the last, {@link #count}; long
    *     enough for every number of parts needed

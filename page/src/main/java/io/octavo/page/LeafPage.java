@@ -107,7 +107,7 @@ public final class LeafPage {
    *
    * @param page the page
    * @param key the key
-   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
   public static int find(byte[] page, long key) {
     return find(page, key, Long.MAX_VALUE);
@@ -123,8 +123,8 @@ public final class LeafPage {
    *
    * @param page the page
    * @param key the key
-   * @param bound the parent's separator behind the page, {@link Long#MAX_VALUE} where there is none
-   * @return its index or, where it is absent, {@code ~index} of the first greater key
+   * @param bound the parent's separator behind the page, {@link Long#MAX_VALUE} if there is none
+   * @return its index, or {@code ~index} of the first greater key if the key is absent
    */
   public static int find(byte[] page, long key, long bound) {
     int count = PageHeader.count(page);

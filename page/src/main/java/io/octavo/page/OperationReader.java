@@ -168,7 +168,7 @@ public final class OperationReader {
           int valueCodec = readShort();
           target.describe(keyCodec, valueCodec, readTail());
         }
-        default -> throw new IllegalArgumentException("tag=" + tag + " is no operation");
+        default -> throw new IllegalArgumentException("tag=" + tag + " is not an operation");
       }
     }
   }
@@ -182,7 +182,7 @@ public final class OperationReader {
     long collection = readVarint();
     if (collection == 0 || collection >>> Integer.SIZE != 0) {
       throw new IllegalArgumentException(
-          Long.toUnsignedString(collection) + " is no identifier of a collection");
+          Long.toUnsignedString(collection) + " is not the identifier of a collection");
     }
     return (int) collection;
   }

@@ -34,7 +34,7 @@ public final class PageHeader {
   /** Entries, children or records, u16. */
   public static final int COUNT = FLAGS + Byte.BYTES;
 
-  /** Lowest byte that an entry uses, u16; {@link #PAGE_SIZE} where there is none. */
+  /** Lowest byte that an entry uses, u16; {@link #PAGE_SIZE} if there is none. */
   public static final int HEAP_BOUND = COUNT + Short.BYTES;
 
   /** Bytes that neither header, slots nor entries use, u16. */

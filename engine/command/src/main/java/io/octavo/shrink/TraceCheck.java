@@ -258,7 +258,7 @@ public final class TraceCheck implements AutoCloseable {
     return replay.sequence();
   }
 
-  /** Closes the store; where that fails, it is a problem too. */
+  /** Closes the store; a failure of that is a problem too. */
   @Override
   public void close() {
     try {

@@ -191,7 +191,7 @@ abstract class TraceContent {
       super(name);
     }
 
-    /** Adds an item where it is not there; gives what undoes it. */
+    /** Adds an item if it is absent; returns what undoes that. */
     final Runnable add(T item) {
       return ids.putIfAbsent(item, ids.size()) == null ? () -> ids.remove(item) : () -> {};
     }
@@ -240,7 +240,7 @@ abstract class TraceContent {
 
     abstract T get(Transaction transaction, int id);
 
-    /** Finds the id of an item as a program does; the id itself where no program can. */
+    /** Finds the id of an item as a program does; the id itself if no program can. */
     abstract int find(Transaction transaction, T item);
 
     String show(T item) {

@@ -125,7 +125,7 @@ final class ItemSalvage {
     counts.forEach(salvage::found);
   }
 
-  /** Names a collection whose record is lost, by an old name where there is one. */
+  /** Names a collection whose record is lost, by an old name if there is one. */
   private List<Gap> unknown(int owner, @Nullable ListForm form) {
     CatalogueRecord old = salvage.oldRecord(owner);
     MapForm type =

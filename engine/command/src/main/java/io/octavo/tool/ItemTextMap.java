@@ -57,7 +57,7 @@ abstract class ItemTextMap implements TextMap {
   /** Finds the item that was read last; -1 if it is not there. */
   abstract int find(Transaction transaction);
 
-  /** Adds the item that was read last where it is not there; gives its id. */
+  /** Adds the item that was read last if it is absent; returns its id. */
   abstract int intern(Transaction transaction);
 
   /** Writes the item that was read last. */

@@ -113,7 +113,7 @@ final class RingSalvage implements OperationReader.Target {
 
   private boolean isThere() {
     boolean isThere = target.has(selected) || (!isCatalogueWhole && selected != 0);
-    return isThere || refuse("id=" + Integer.toUnsignedString(selected) + " is no collection");
+    return isThere || refuse("id=" + Integer.toUnsignedString(selected) + " is not a collection");
   }
 
   @Override

@@ -34,7 +34,7 @@ final class StackTextMap extends ItemTextMap {
     }
     if (parent < StackTable.NONE) {
       throw new IllegalArgumentException(
-          "the parent " + parent + " is no id; give -1 for an outermost frame");
+          "the parent " + parent + " is not an id; give -1 for an outermost frame");
     }
   }
 

@@ -216,7 +216,7 @@ class ItemCommandsTest {
         "--stacks|0\\t0\\t1|line 1: the parent 0 is not below the id 0; give callers first",
         "--stacks|0\\t-1\\t1;1\\t0\\t-1|line 2: the frame -1 is not from 0 to 2147483647",
         "--stacks|0\\t-1\\t2147483648|line 1: the frame 2147483648 is not from 0",
-        "--stacks|0\\t-2\\t1|line 1: the parent -2 is no id; give -1 for an outermost",
+        "--stacks|0\\t-2\\t1|line 1: the parent -2 is not an id; give -1 for an outermost",
         "--stacks|0\\t-1|line 1: the value is not a parent and a frame",
         "--stacks|0\\t-1\\t3;1\\t-1\\t3|line 2: the item has the id 0 already"
       })

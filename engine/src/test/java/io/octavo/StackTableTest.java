@@ -233,6 +233,44 @@ final class StackTableTest {
     }
   }
 
+  @Test
+  void aTableOfTwentyCachesIsReadWithinOne() {
+    create();
+    int[] stack = new int[50];
+    try (Store store =
+        Store.open(file, null, StoreOptions.defaults().cacheBytes(64 << 20), TreeLimits.PAGE)) {
+      Random random = new Random(1);
+      store.write(
+          tx -> {
+            StackTable table = tx.stacks(TABLE);
+            for (int i = 0; i < 112_000; i++) {
+              Arrays.setAll(stack, at -> random.nextInt(Integer.MAX_VALUE));
+              stack[0] = i;
+              table.intern(1, stack, 0, stack.length);
+            }
+            assertThat(store.stats().indexBytes()).isBetween(1L, 12L * table.size());
+          });
+    }
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginRead()) {
+      assertThat(store.stats().fileBytes()).isGreaterThan(20 << 20);
+      StackTable table = tx.stacks(TABLE);
+      Random random = new Random(1);
+      int[] resolved = new int[stack.length];
+      for (int i = 0; i < 112_000; i++) {
+        Arrays.setAll(stack, at -> random.nextInt(Integer.MAX_VALUE));
+        if (i % 64 == 0) {
+          stack[0] = i;
+          int leaf = (i + 1) * stack.length - 1;
+          assertThat(table.resolve(leaf, resolved)).isEqualTo(stack.length);
+          assertThat(resolved).isEqualTo(stack);
+        }
+      }
+      assertThat(store.stats().cacheBytes()).isLessThanOrEqualTo(1 << 20);
+      assertThat(store.stats().indexBytes()).isZero();
+    }
+  }
+
   /** The array of an index has a limit that a restart must not lower. */
   @Test
   void aFullIndexIsBuiltAgainAfterAnOpen() {

@@ -99,13 +99,19 @@ final class ListCheck {
   /** Compares an index with its list. */
   static List<String> indexProblems(
       DurablePages durable, CatalogueRecord list, CatalogueRecord index) {
+    Keys keys = TreeType.of(list).indexKeys(durable.meta().storeId(), list);
+    return indexProblems(durable, list, index, keys);
+  }
+
+  /** Compares an index with the keys of its list. */
+  static List<String> indexProblems(
+      DurablePages durable, CatalogueRecord list, CatalogueRecord index, Keys keys) {
     List<String> problems = new ArrayList<>();
     if (index.entries() != list.entries()) {
       problems.add(
           "the index has " + index.entries() + " entries, the list " + list.entries() + " items");
       return problems;
     }
-    Keys keys = TreeType.of(list).indexKeys(durable.meta().storeId(), list);
     long[] part = new long[(int) Math.min(PART, list.entries())];
     for (long from = 0; from < list.entries() && problems.isEmpty(); from += PART) {
       long first = from;
@@ -154,8 +160,16 @@ final class ListCheck {
 
     private long lastKey = Long.MIN_VALUE;
 
-    /** The entries of the first keys that must follow the last keys: the search goes on at 0. */
-    private long wrapped;
+    /** Items of the first keys that the last keys must precede: the search goes on at 0. */
+    private final List<Wrapped> wrapped = new ArrayList<>();
+
+    /**
+     * An item whose home is one of the last keys.
+     *
+     * @param item the item
+     * @param before how many of the last keys are searched for it
+     */
+    private record Wrapped(long item, long before) {}
 
     IndexPass(
         DurablePages durable,
@@ -207,13 +221,21 @@ final class ListCheck {
         return false;
       }
       long moved = (key - keys[place]) & ((1L << SipHash.BITS) - 1);
-      if (moved >= run.size()) {
-        wrapped = Math.max(wrapped, moved - run.size() + 1);
-        return key == run.size() - 1;
+      int near = (int) Math.min(moved, run.size() - 1);
+      if (moved > near) {
+        long before = moved - near;
+        if (key != near || before > list.entries()) {
+          return false;
+        }
+        wrapped.add(new Wrapped(item, before));
       }
+      return isNone(item, run.subList(run.size() - 1 - near, run.size() - 1));
+    }
+
+    /** Returns whether the byte string of an item is that of no other item. */
+    private boolean isNone(long item, List<Long> others) {
       byte[] text = text(item);
-      return run.subList(run.size() - 1 - (int) moved, run.size() - 1).stream()
-          .noneMatch(other -> Arrays.equals(text, text(other)));
+      return others.stream().noneMatch(other -> Arrays.equals(text, text(other)));
     }
 
     /** Reads a byte string of the list. */
@@ -238,8 +260,14 @@ final class ListCheck {
     }
 
     void end() {
-      if (wrapped > 0 && (lastKey != (1L << SipHash.BITS) - 1 || wrapped > run.size())) {
-        problems.add("the index has items at its beginning that do not belong there");
+      boolean hasLast = lastKey == (1L << SipHash.BITS) - 1;
+      for (Wrapped each : wrapped) {
+        int first = (int) Math.max(-1, run.size() - each.before());
+        boolean isRight =
+            hasLast && first >= 0 && isNone(each.item(), run.subList(first, run.size()));
+        if (!isRight && problems.size() < MAX_PROBLEMS) {
+          problems.add("the index has item " + each.item() + " at its beginning");
+        }
       }
     }
   }

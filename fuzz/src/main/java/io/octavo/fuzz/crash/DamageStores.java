@@ -19,6 +19,10 @@ import java.util.UUID;
 
 /** Small stores that together have pages of every kind. */
 final class DamageStores {
+  private static final List<String> LONGS = List.of("");
+  private static final List<String> INTERNED =
+      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+
   private DamageStores() {}
 
   /**
@@ -34,17 +38,32 @@ final class DamageStores {
 
   static List<Sample> all() {
     return List.of(
-        make("one leaf", TreeLimits.PAGE, 1, 40, true),
-        make("three levels, killed", new TreeLimits(6, 4), 2, 60, false),
-        make("many names", new TreeLimits(8, 4), 50, 2, true),
-        make(Strings.NAME + " strings", TreeLimits.PAGE, 1, 40, true),
-        make(Strings.NAME + " strings, three levels, killed", new TreeLimits(4, 4), 2, 50, false),
-        make(Lists.NAME + " lists, three levels, killed", new TreeLimits(4, 4), 2, 20, false),
+        make("one leaf", TreeLimits.PAGE, LONGS, 1, 40, true),
+        make("three levels, killed", new TreeLimits(6, 4), LONGS, 2, 60, false),
+        make("many names", new TreeLimits(8, 4), LONGS, 50, 2, true),
+        make("# strings", TreeLimits.PAGE, List.of(Strings.NAME), 1, 40, true),
+        make(
+            "# strings, three levels, killed",
+            new TreeLimits(4, 4),
+            List.of(Strings.NAME),
+            2,
+            50,
+            false),
+        make(
+            "@ lists, three levels, killed",
+            new TreeLimits(4, 4),
+            List.of(Lists.NAME),
+            2,
+            20,
+            false),
+        make("interned", TreeLimits.PAGE, INTERNED, 3, 40, true),
+        make("interned, three levels, killed", new TreeLimits(4, 4), INTERNED, 3, 20, false),
         spaceBranch());
   }
 
+  /** Makes a store whose maps have the given types by turns. */
   private static Sample make(
-      String name, TreeLimits limits, int maps, int entries, boolean isClosed) {
+      String name, TreeLimits limits, List<String> types, int maps, int entries, boolean isClosed) {
     FaultFile file = FaultFile.empty();
     TestStores.create(file, new UUID(name.hashCode(), 1));
     StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20);
@@ -55,11 +74,10 @@ final class DamageStores {
       store.write(
           transaction -> {
             for (int map = 0; map < maps; map++) {
-              String kind =
-                  Lists.isName(name) ? Lists.NAME : Strings.isName(name) ? Strings.NAME : "";
-              Target each = Target.of(transaction, kind + map + "-".repeat(maps > 9 ? 190 : 1));
+              String type = types.get(map % types.size());
+              Target each = Target.of(transaction, type + map + "-".repeat(maps > 9 ? 190 : 1));
               for (int i = first; i < entries; i += 4) {
-                each.put(i * 7L % entries, kind.isEmpty() ? (long) i << i : 17L * i);
+                each.put(i * 7L % entries, type.isEmpty() ? (long) i << i : 17L * i);
               }
               each.put(0, first);
             }

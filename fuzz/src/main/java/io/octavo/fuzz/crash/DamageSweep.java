@@ -15,13 +15,17 @@ import io.octavo.error.StoreException;
 import io.octavo.memory.Memory;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Damages small stores that hold pages of every kind, and uses them: each byte changed, each page
@@ -47,6 +51,7 @@ public final class DamageSweep {
   private final DamageStores.Sample sample;
   private final Counts counts;
   private final RingTail tail;
+  private final PageTable table;
 
   /** What was done. */
   static final class Counts {
@@ -59,6 +64,9 @@ public final class DamageSweep {
     long repairedChanged;
     long forged;
     long forgedRefused;
+
+    /** How many pages of each kind were changed, with checksums put right. */
+    final Map<PageKind, Integer> repairedKinds = new EnumMap<>(PageKind.class);
 
     /** Whether all bytes of the stride were changed. */
     boolean isEveryFlipDone;
@@ -93,7 +101,8 @@ public final class DamageSweep {
           + forged
           + " (refused "
           + forgedRefused
-          + ")";
+          + "), pages repaired "
+          + repairedKinds;
     }
   }
 
@@ -101,6 +110,7 @@ public final class DamageSweep {
     this.sample = sample;
     this.counts = counts;
     this.tail = new RingTail(sample.image());
+    this.table = new PageTable(sample.image().content());
   }
 
   /**
@@ -189,13 +199,8 @@ public final class DamageSweep {
       sweep.flips(stride, random, goesOn);
     }
     counts.isEveryFlipDone = goesOn.getAsBoolean();
-    List<PageTable> tables = new ArrayList<>();
-    for (DamageSweep sweep : sweeps) {
-      tables.add(new PageTable(sweep.sample.image().content()));
-    }
     while (counts.repaired < mostRepaired && goesOn.getAsBoolean()) {
-      int index = random.nextInt(sweeps.size());
-      sweeps.get(index).repaired(tables.get(index), random);
+      sweeps.get(random.nextInt(sweeps.size())).repaired(random);
     }
   }
 
@@ -283,6 +288,7 @@ public final class DamageSweep {
         counts.exempt++;
         return false;
       }
+      store.read(DamageSweep::requireFound);
       return store.check().ok();
     } catch (CorruptionException | FormatException e) {
       return false;
@@ -291,10 +297,24 @@ public final class DamageSweep {
     }
   }
 
-  private void repaired(PageTable table, SplittableRandom random) {
+  /** Requires that the indexes of interned items, which no walk comes to, find what is there. */
+  private static boolean requireFound(Transaction transaction) {
+    for (String name : transaction.names()) {
+      if (Interned.isName(name) && Interned.countLost(transaction, name, Integer.MAX_VALUE) > 0) {
+        throw new AssertionError("a wrong id in " + name);
+      }
+    }
+    return true;
+  }
+
+  private void repaired(SplittableRandom random) {
     counts.repaired++;
     byte[] content = table.content().clone();
     int page = table.anyPage(random);
+    PageKind kind = table.kind(page);
+    if (kind != null) {
+      counts.repairedKinds.merge(kind, 1, Integer::sum);
+    }
     StringBuilder what = new StringBuilder("repaired, page " + page);
     for (int i = random.nextInt(3); i >= 0; i--) {
       // Mostly where pages have something: fields and slots, entries.
@@ -339,9 +359,14 @@ public final class DamageSweep {
         Target map = Target.of(transaction, name);
         for (long key = 0; key < 40; key += 3) {
           map.put(key, key);
-          map.remove(key + 1);
+          // What an index of pairs says, if forged, is found by a check only.
+          if (!Interned.isPairs(name)) {
+            map.remove(key + 1);
+          }
         }
-        map.removeRange(50, 60);
+        if (!Interned.isPairs(name)) {
+          map.removeRange(50, 60);
+        }
         if (transaction.names().size() > 1) {
           transaction.drop(name);
         }
@@ -356,6 +381,10 @@ public final class DamageSweep {
   private static long look(Transaction transaction) {
     long sum = Content.hash(transaction, 1 << 14);
     for (String name : transaction.names()) {
+      if (Interned.isName(name)) {
+        sum += Interned.countLost(transaction, name, 64);
+        continue;
+      }
       if (Lists.isName(name)) {
         sum += look(transaction.postings(name));
         continue;
@@ -421,6 +450,11 @@ public final class DamageSweep {
 
     byte[] content() {
       return content;
+    }
+
+    /** Returns the kind of a page, null if it only looks as if it were referred to. */
+    @Nullable PageKind kind(int page) {
+      return PageKind.of(content[page * PageHeader.PAGE_SIZE + PageHeader.KIND]);
     }
 
     int anyPage(SplittableRandom random) {

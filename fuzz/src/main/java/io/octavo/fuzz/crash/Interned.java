@@ -6,6 +6,8 @@ import io.octavo.StackTable;
 import io.octavo.Transaction;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Strings, pairs and call stacks that stand for numbers, so that a scenario and its model need no
@@ -163,6 +165,31 @@ final class Interned {
       from += count;
     }
     return sum;
+  }
+
+  /**
+   * Returns how many of the first items of a collection are not found under their ids; of a stack,
+   * the last frame has to be that of its node.
+   *
+   * @param most how many items are looked for
+   */
+  static int countLost(Transaction transaction, String name, int most) {
+    if (isDictionary(name)) {
+      Dictionary dictionary = transaction.dictionary(name);
+      return countLost(dictionary.size(), most, id -> dictionary.find(dictionary.get(id)) == id);
+    }
+    if (isPairs(name)) {
+      PairTable table = transaction.pairs(name);
+      return countLost(table.size(), most, id -> table.find(table.get(id)) == id);
+    }
+    StackTable table = transaction.stacks(name);
+    int[] last = new int[1];
+    return countLost(
+        table.size(), most, id -> table.resolve(id, last) > 0 && last[0] == table.frame(id));
+  }
+
+  private static int countLost(int size, int most, IntPredicate isFound) {
+    return (int) IntStream.range(0, Math.min(size, most)).filter(id -> !isFound.test(id)).count();
   }
 
   private static void requireNoMore(int size, int most) {

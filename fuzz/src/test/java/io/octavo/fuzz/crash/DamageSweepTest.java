@@ -32,7 +32,7 @@ final class DamageSweepTest {
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(output).isZero();
-      assertThat(output).contains("no violation", "repaired 500 ");
+      assertThat(output).contains("no violation", "repaired 500 ", "LIST=");
     } finally {
       process.destroyForcibly();
     }

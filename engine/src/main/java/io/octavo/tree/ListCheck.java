@@ -119,7 +119,7 @@ final class ListCheck {
       leaves(durable, list, first, end - 1, page -> read(page, keys, part, first, end));
       IndexPass pass = new IndexPass(durable, list, keys.canMove(), part, first, end, problems);
       leaves(durable, index, Long.MIN_VALUE, Long.MAX_VALUE, pass::leaf);
-      pass.end();
+      pass.verifyWrapped();
     }
     return problems;
   }
@@ -259,7 +259,8 @@ final class ListCheck {
       return texts[0];
     }
 
-    void end() {
+    /** Looks at the items that the last keys must precede, which the pass has come to now. */
+    void verifyWrapped() {
       boolean hasLast = lastKey == (1L << SipHash.BITS) - 1;
       for (Wrapped each : wrapped) {
         int first = (int) Math.max(-1, run.size() - each.before());

@@ -2,13 +2,17 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
+import io.octavo.Dictionary;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
+import io.octavo.PairTable;
 import io.octavo.PostingListCursor;
 import io.octavo.PostingMap;
+import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
+import io.octavo.Transaction;
 import io.octavo.page.MetaPage;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
@@ -85,6 +89,15 @@ public final class StoreSamples {
           postings(store);
           postingOperations(store);
         });
+    samples.make("interned-closed", TreeLimits.PAGE, true, StoreSamples::interned);
+    samples.make(
+        "interned-killed",
+        SMALL,
+        false,
+        store -> {
+          interned(store);
+          internedOperations(store);
+        });
   }
 
   private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
@@ -108,13 +121,18 @@ public final class StoreSamples {
   /**
    * Describes what a store holds: a line for each map, with a checksum of its keys and values: of
    * longs as big-endian numbers of eight bytes, of byte strings each behind its length as one of
-   * four, of posting lists as the key, the count and the ids.
+   * four, of posting lists as the key, the count and the ids. Interned items follow each other in
+   * the order of ids: byte strings behind their lengths, pairs, and nodes as parent and frame.
    */
   static List<String> describe(Store store) {
     return store.read(
         transaction -> {
           List<String> lines = new ArrayList<>();
           for (String name : transaction.names()) {
+            if (Interned.isName(name)) {
+              lines.add(describeInterned(name, transaction));
+              continue;
+            }
             if (Lists.isName(name)) {
               lines.add(describe(name, transaction.postings(name)));
               continue;
@@ -140,8 +158,7 @@ public final class StoreSamples {
     CRC32C crc = new CRC32C();
     for (BytesCursor c = map.cursor(); c.next(); ) {
       for (byte[] part : List.of(c.key(), c.value())) {
-        crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
-        crc.update(part);
+        update(crc, part);
       }
     }
     return String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name);
@@ -156,6 +173,92 @@ public final class StoreSamples {
       crc.update(list.rewind());
     }
     return String.format("%d lists, crc32c %08x: %s", map.size(), crc.getValue(), name);
+  }
+
+  private static void update(CRC32C crc, byte[] string) {
+    crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, string.length));
+    crc.update(string);
+  }
+
+  private static String describeInterned(String name, Transaction transaction) {
+    CRC32C crc = new CRC32C();
+    ByteBuffer item = ByteBuffer.allocate(Long.BYTES);
+    int size;
+    if (Interned.isDictionary(name)) {
+      Dictionary dictionary = transaction.dictionary(name);
+      dictionary.forEach((id, string) -> update(crc, string));
+      size = dictionary.size();
+    } else if (Interned.isPairs(name)) {
+      PairTable table = transaction.pairs(name);
+      table.forEach((id, pair) -> crc.update(item.clear().putLong(0, pair)));
+      size = table.size();
+    } else {
+      StackTable table = transaction.stacks(name);
+      size = table.size();
+      for (int id = 0; id < size; id++) {
+        crc.update(item.clear().putInt(0, table.parent(id)).putInt(4, table.frame(id)));
+      }
+    }
+    return String.format("%d items, crc32c %08x: %s", size, crc.getValue(), name);
+  }
+
+  /** Items of all sorts, in several commits and pages; the least and the greatest there are. */
+  private static void interned(Store store) {
+    List<String> types = List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+    for (int round = 0; round < 3; round++) {
+      int first = round;
+      store.write(
+          transaction -> {
+            for (String type : types) {
+              Target items = Target.of(transaction, type + "items");
+              for (int i = first; i < 120; i += 2) {
+                items.put(i, 19L * i + first);
+              }
+            }
+          });
+      store.checkpoint();
+    }
+    store.write(
+        transaction -> {
+          Dictionary strings = transaction.dictionary(Interned.DICTIONARY + "edges");
+          PairTable pairs = transaction.pairs(Interned.PAIRS + "edges");
+          StackTable stacks = transaction.stacks(Interned.STACKS + "edges");
+          for (int length : new int[] {0, 4_000, 3_999, 1}) {
+            strings.intern(new byte[length]);
+          }
+          for (long pair : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32}) {
+            pairs.intern(pair);
+          }
+          int parent = stacks.intern(StackTable.NONE, Integer.MAX_VALUE);
+          for (int i = 0; i < 600; i++) {
+            parent = stacks.intern(parent, i % 7);
+          }
+          stacks.intern(0, 1);
+        });
+    store.write(
+        transaction ->
+            types.forEach(
+                type -> {
+                  Target.of(transaction, type + "empty").put(1, 1);
+                  Target.of(transaction, type + "empty").clear();
+                }));
+  }
+
+  /** One commit for each operation on interned items. */
+  private static void internedOperations(Store store) {
+    for (String type : List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS)) {
+      for (int i = 0; i < 20; i++) {
+        int key = i;
+        store.write(transaction -> Target.of(transaction, type + "a").put(key % 15, 5L * key));
+      }
+      store.write(transaction -> Target.of(transaction, type + "items").put(500, 1));
+      store.write(transaction -> Target.of(transaction, type + "dropped").put(1, 14));
+      store.write(transaction -> transaction.drop(type + "dropped"));
+      store.write(transaction -> Target.of(transaction, type + "cleared").put(1, 14));
+      store.write(transaction -> Target.of(transaction, type + "cleared").clear());
+      store.write(transaction -> Target.of(transaction, type + "cleared").put(3, 4));
+      store.write(transaction -> transaction.rename(type + "a", type + "b"));
+    }
   }
 
   /** Lists of one block and of many, of all widths, some of them shortened and removed. */

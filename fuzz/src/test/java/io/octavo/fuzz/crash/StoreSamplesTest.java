@@ -86,7 +86,8 @@ final class StoreSamplesTest {
         transaction -> {
           for (String name : names) {
             Target map = Target.of(transaction, name);
-            boolean isOfLongs = !Strings.isName(name) && !Lists.isName(name);
+            boolean isOfLongs =
+                !Strings.isName(name) && !Lists.isName(name) && !Interned.isName(name);
             map.removeRange(isOfLongs ? Long.MIN_VALUE : 1, isOfLongs ? -1 : 9);
             for (long key = 0; key < 100; key++) {
               map.put(key * 1_000, key);

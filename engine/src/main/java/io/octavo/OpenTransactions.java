@@ -33,7 +33,7 @@ final class OpenTransactions {
     this.limits = limits;
     this.isTraced = options.traceTransactions();
     this.durability = options.durability();
-    this.stackIndexes = new StackIndexes(options.cacheBytes());
+    this.stackIndexes = new StackIndexes(pager.fileName(), options.cacheBytes());
     this.flusher = new Flusher(this, pager, options, background);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ObservationTest {
   private static final List<String> EVENTS =
-      List.of("Commit", "Checkpoint", "Recovery", "PageLoad", "Force");
+      List.of("Commit", "Checkpoint", "Recovery", "PageLoad", "Force", "StackIndex");
 
   @TempDir Path directory;
 
@@ -36,6 +36,7 @@ class ObservationTest {
       }
       recording.start();
       try (Store store = Store.open(file)) {
+        store.write(tx -> tx.stacks("s").intern(StackTable.NONE, 1));
         store.write(tx -> tx.longMap("m").put(1, 2));
         store.checkpoint();
         store.write(tx -> tx.longMap("m").put(3, 4));

@@ -33,7 +33,7 @@ public final class Changes {
    * @param limits how many entries and children a page may have
    */
   public Changes(WriteTransaction transaction, TreeLimits limits) {
-    this(transaction, limits, new StackIndexes(Long.MAX_VALUE));
+    this(transaction, limits, new StackIndexes("", Long.MAX_VALUE));
   }
 
   /**

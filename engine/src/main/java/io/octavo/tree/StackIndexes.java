@@ -11,6 +11,7 @@ import java.util.Map;
  * share an index with the next one. An index that was not given back is built anew.
  */
 public final class StackIndexes {
+  private final String store;
   private final long limit;
   private final long cacheBytes;
   private final long seed = new SecureRandom().nextLong();
@@ -26,11 +27,18 @@ public final class StackIndexes {
   /**
    * Begins without indexes.
    *
+   * @param store the name of the file, for events
    * @param cacheBytes the memory budget of the store; the indexes may have half as much beside it
    */
-  public StackIndexes(long cacheBytes) {
+  public StackIndexes(String store, long cacheBytes) {
+    this.store = store;
     this.cacheBytes = cacheBytes;
     this.limit = Math.min(cacheBytes / 2, StackIndex.MAX_BYTES);
+  }
+
+  /** Returns the name of the file. */
+  String store() {
+    return store;
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.octavo.tree;
 
 import io.octavo.error.StoreFullException;
+import io.octavo.event.Events;
+import io.octavo.event.StackIndexEvent;
 import io.octavo.packed.NodeBlock;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ListForm;
@@ -93,6 +95,7 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   }
 
   private void fill(StackIndex target) {
+    StackIndexEvent event = Events.begin(StackIndexEvent::new);
     int[] parents = new int[READ];
     int[] frames = new int[READ];
     int from = 0;
@@ -102,6 +105,13 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
         target.add(node(parents[i], frames[i]), from + i);
       }
       from += count;
+    }
+    if (event != null && event.shouldCommit()) {
+      event.store = indexes.store();
+      event.collection = collection();
+      event.nodes = size();
+      event.bytes = target.bytes();
+      event.commit();
     }
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** An index has one user at a time, and all indexes together have a limit. */
 final class StackIndexesTest {
-  private final StackIndexes indexes = new StackIndexes(1 << 20);
+  private final StackIndexes indexes = new StackIndexes("s", 1 << 20);
 
   @Test
   void anIndexIsGivenBackToTheNextUser() {

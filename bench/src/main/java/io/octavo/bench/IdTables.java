@@ -1,252 +1,275 @@
 package io.octavo.bench;
 
-import io.octavo.Dictionary;
-import io.octavo.Durability;
-import io.octavo.LongMap;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
-import io.octavo.Store;
-import io.octavo.StoreOptions;
-import io.octavo.Transaction;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Dictionaries, pairs and stacks beside {@link LongMap}: nanoseconds for each item, and bytes of
- * the closed file.
+ * Dictionaries, pairs and stacks beside {@link io.octavo.LongMap} and beside what a program would
+ * use in their place: nanoseconds for each item, and bytes of the closed files.
  *
  * <pre>
- * java -cp bench/target/benchmarks.jar io.octavo.bench.IdTables [DIRECTORY [ITEMS [STRINGS]]]
+ * java [-Drounds=3] io.octavo.bench.IdTables [DIRECTORY [ITEMS [STRINGS]]]
  * </pre>
  *
- * <p>STRINGS is a file of lines, the strings of the dictionary; without one they are the paths
- * below {@code /usr}. Each row is the best of {@value #ROUNDS} rounds, in an order that is drawn
- * anew for each round, so that what a busy machine does to one it does to all.
+ * <p>STRINGS is a file of distinct lines, the strings of the dictionary; without one they are the
+ * paths below {@code /usr}. Stacks are a quarter of ITEMS; their times are those of a frame, their
+ * bytes those of a node.
+ *
+ * <p>All items of a row are interned in one transaction, and then committed durably. Then all are
+ * found in random order, and read by their ids; a wrong answer ends the program. Times are those of
+ * the processor, but for the commit, which waits for the disk. Rows take turns, in an order that is
+ * drawn anew for each round, so that what a busy machine does to one it does to all. Figures are
+ * medians of the rounds, and ratios medians of those in each round: intern to a get and a put of
+ * {@code LongMap} with random keys, both without the commit, and find to its get.
  */
 public final class IdTables {
-  private static final int ROUNDS = 3;
-  private static final int FRAMES = 20_000;
-  private static final int DEPTH = 40;
-  private static final StoreOptions OPTIONS =
-      StoreOptions.defaults().durability(Durability.CHECKPOINT).cacheBytes(512L << 20);
+  private static final int STACKS_SHARE = 4;
 
-  private final Path file;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Path directory;
   private final int items;
-  private final List<byte[]> strings;
-  private final Map<String, double[]> best = new LinkedHashMap<>();
+  private final byte[][] strings;
+  private final int[][] stacks;
+  private final Row reference;
+  private final List<Row> rows = new ArrayList<>();
+  private final Set<String> settings = new TreeSet<>();
 
-  /** Takes what is read, so that reading is not left out. */
-  private long sum;
-
-  private IdTables(Path file, int items, List<byte[]> strings) {
-    this.file = file;
+  private IdTables(Path directory, int items, byte[][] strings) {
+    this.directory = directory;
     this.items = items;
     this.strings = strings;
+    stacks = DrawnStacks.draw(Math.max(1, items / STACKS_SHARE));
+    reference = new Row("LongMap, random, get and put", longs(items), new ArrayList<>());
+    rows.add(reference);
+  }
+
+  /** Opens a table in an empty directory. */
+  @FunctionalInterface
+  private interface Opener<T> {
+    T open(Path place) throws Exception;
+  }
+
+  /** Does one thing with an item. */
+  @FunctionalInterface
+  private interface Step<T> {
+    long run(T table, int number) throws Exception;
+  }
+
+  /**
+   * What is measured.
+   *
+   * @param count number of items
+   * @param units what times are divided by
+   * @param intern gives the id of an item by its number
+   * @param find gives it too; null for a table that cannot
+   * @param get gives a number of the item with an id; null for a table that cannot
+   * @param sum the sum of these numbers
+   */
+  private record Task<T extends IdPeer>(
+      Opener<T> opener,
+      int count,
+      double units,
+      Step<T> intern,
+      @Nullable Step<T> find,
+      @Nullable Step<T> get,
+      long sum) {}
+
+  /** Nanoseconds and bytes; NaN for what there is not. */
+  private record Figures(double intern, double commit, double find, double get, double bytes) {}
+
+  /** A row of the table, with the figures of each round. */
+  private record Row(String name, Task<?> task, List<Figures> rounds) {
+    double median(ToDoubleFunction<Figures> figure) {
+      return Passes.median(rounds.stream().mapToDouble(figure).toArray());
+    }
+
+    /** Returns the median of the ratios in each round. */
+    double ratio(Row other, ToDoubleFunction<Figures> figure) {
+      return Passes.median(
+          IntStream.range(0, rounds.size())
+              .mapToDouble(
+                  i ->
+                      figure.applyAsDouble(rounds.get(i))
+                          / figure.applyAsDouble(other.rounds.get(i)))
+              .toArray());
+    }
   }
 
   /**
    * Measures.
    *
    * @param arguments as above
-   * @throws IOException if the directory cannot be used, or the strings not be read
-   * @throws InterruptedException if the thread is interrupted
+   * @throws Exception if the directory or the strings cannot be used, or a store fails
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws Exception {
     Path directory =
         arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("octavo");
     int items = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000_000;
-    List<byte[]> strings = new ArrayList<>();
-    if (arguments.length > 2) {
-      Files.readAllLines(Path.of(arguments[2]))
-          .forEach(line -> strings.add(line.getBytes(StandardCharsets.UTF_8)));
-    } else {
-      try (Stream<Path> paths = Files.walk(Path.of("/usr"))) {
-        paths
-            .limit(items)
-            .forEach(path -> strings.add(path.toString().getBytes(StandardCharsets.UTF_8)));
-      }
+    byte[][] strings =
+        arguments.length > 2
+            ? IdStrings.lines(Path.of(arguments[2]))
+            : IdStrings.paths(Path.of("/usr"), items);
+    run(directory, items, strings, Integer.getInteger("rounds", 3), System.out);
+  }
+
+  /** Measures and prints the table. */
+  static void run(Path directory, int items, byte[][] strings, int rounds, PrintStream out)
+      throws Exception {
+    IdTables tables = new IdTables(directory, items, strings);
+    tables.addRows();
+    tables.measure(rounds);
+    out.println(RunHeader.line(directory));
+    tables.print(out);
+  }
+
+  private void addRows() {
+    for (PairFamily family : PairFamily.values()) {
+      long[] pairs = family.first(items);
+      add("PairTable, " + family.title(), pairs(OctavoIds.Pairs::new, pairs));
+      add("HashMap, " + family.title(), pairs(place -> new MemoryIds.OfJdk(), pairs));
+      add("fastutil, " + family.title(), pairs(place -> new MemoryIds.OfFastutil(), pairs));
     }
-    System.out.println(RunHeader.line(directory));
-    System.out.printf(
-        Locale.ROOT,
-        "%,d items, %,d strings of %.1f bytes, cacheBytes=%,d%n",
+    add("Dictionary", strings(OctavoIds.Strings::new));
+    add("MVStore, strings", strings(MvIds::new));
+    add("SQLite, strings", strings(SqliteIds::new));
+    add("StackTable, last stack", stacks((table, i) -> table.intern(stacks[i])));
+    add("StackTable, node by node", stacks((table, i) -> table.internNodes(stacks[i])));
+  }
+
+  private void add(String name, Task<?> task) {
+    rows.add(new Row(name, task, new ArrayList<>()));
+  }
+
+  private static Task<OctavoIds.Map> longs(int items) {
+    long[] pairs = PairFamily.RANDOM.first(items);
+    return new Task<>(
+        OctavoIds.Map::new,
         items,
-        strings.size(),
-        strings.stream().mapToInt(string -> string.length).average().orElse(0),
-        OPTIONS.cacheBytes());
-    new IdTables(directory.resolve("ids.oct"), items, strings).run();
+        items,
+        (table, i) -> table.intern(pairs[i]),
+        (table, i) -> table.find(pairs[i]),
+        null,
+        0);
   }
 
-  private void run() throws IOException {
-    List<Runnable> rows = new ArrayList<>();
-    families().forEach((name, family) -> rows.add(() -> pairs(name, family)));
-    rows.add(this::longs);
-    rows.add(this::dictionary);
-    rows.add(() -> stacks("stacks, last stack", true));
-    rows.add(() -> stacks("stacks, node by node", false));
+  private static Task<IdPeer.Pairs> pairs(Opener<IdPeer.Pairs> opener, long[] pairs) {
+    return new Task<>(
+        opener,
+        pairs.length,
+        pairs.length,
+        (table, i) -> table.intern(pairs[i]),
+        (table, i) -> table.find(pairs[i]),
+        IdPeer.Pairs::get,
+        Arrays.stream(pairs).sum());
+  }
+
+  private Task<IdPeer.Strings> strings(Opener<IdPeer.Strings> opener) {
+    return new Task<>(
+        opener,
+        strings.length,
+        strings.length,
+        (table, i) -> table.intern(strings[i]),
+        (table, i) -> table.find(strings[i]),
+        (table, id) -> table.get(id).length,
+        length(strings));
+  }
+
+  private Task<OctavoIds.Stacks> stacks(Step<OctavoIds.Stacks> intern) {
+    long frames = DrawnStacks.frames(stacks);
+    int[] resolved = new int[DrawnStacks.DEPTH];
+    return new Task<>(
+        OctavoIds.Stacks::new,
+        stacks.length,
+        frames,
+        intern,
+        null,
+        (table, id) -> table.resolve(id, resolved),
+        frames);
+  }
+
+  private static long length(byte[][] strings) {
+    return Arrays.stream(strings).mapToLong(string -> string.length).sum();
+  }
+
+  private void measure(int count) throws Exception {
+    List<Row> order = new ArrayList<>(rows);
     SplittableRandom random = new SplittableRandom(7);
-    for (int round = 0; round < ROUNDS; round++) {
-      for (int i = rows.size() - 1; i > 0; i--) {
-        Collections.swap(rows, i, random.nextInt(i + 1));
+    for (int round = 0; round < count; round++) {
+      for (int i = order.size() - 1; i > 0; i--) {
+        Collections.swap(order, i, random.nextInt(i + 1));
       }
-      for (Runnable row : rows) {
-        delete();
-        row.run();
-      }
-    }
-    delete();
-    System.out.printf("%-28s %10s %10s %10s %10s%n", "", "intern", "find", "get", "bytes");
-    new TreeMap<>(best).forEach(IdTables::print);
-    System.out.println(sum == 42 ? " " : "");
-  }
-
-  private static void print(String name, double[] row) {
-    System.out.printf(
-        Locale.ROOT, "%-28s %10.1f %10.1f %10.1f %10.2f%n", name, row[0], row[1], row[2], row[3]);
-  }
-
-  /** Pairs by the number of their arrival. */
-  private static Map<String, IntToLongFunction> families() {
-    Map<String, IntToLongFunction> families = new LinkedHashMap<>();
-    families.put("pairs, random", i -> i * 0x9E37_79B9_7F4A_7C15L);
-    families.put("pairs, sequential", i -> i);
-    families.put("pairs, dense grid", i -> PairTable.pair(i / 1_000, i % 1_000));
-    families.put(
-        "pairs, sparse cross product",
-        i -> PairTable.pair((int) (i * 7_919L % 30_000), (int) (i * 104_729L / 7 % 30_000)));
-    families.put("pairs, stride 2^32", i -> (long) i << Integer.SIZE);
-    families.put("pairs, high bits", i -> (long) i << 40);
-    families.put("pairs, bit-reversed", i -> Long.reverse(i));
-    return families;
-  }
-
-  private void pairs(String name, IntToLongFunction family) {
-    double[] times = new double[4];
-    try (Store store = Store.open(file, OPTIONS)) {
-      store.write(
-          tx -> {
-            PairTable table = tx.pairs("t");
-            times[0] = nanos(items, i -> table.intern(family.applyAsLong(i)));
-          });
-      int[] order = order(items);
-      try (Transaction tx = store.beginRead()) {
-        PairTable table = tx.pairs("t");
-        times[1] = nanos(items, i -> table.find(family.applyAsLong(order[i])));
-        times[2] = nanos(items, i -> table.get(order[i] % table.size()));
-        times[3] = table.size();
+      for (Row row : order) {
+        Path place = Files.createTempDirectory(directory, "ids");
+        try {
+          row.rounds().add(measure(row.task(), place));
+        } finally {
+          Directories.delete(place);
+        }
       }
     }
-    keep(name, times);
   }
 
-  private void longs() {
-    double[] times = new double[4];
-    try (Store store = Store.open(file, OPTIONS)) {
-      store.write(
-          tx -> {
-            LongMap map = tx.longMap("t");
-            times[0] =
-                nanos(
-                    items,
-                    i -> {
-                      long key = i * 0x9E37_79B9_7F4A_7C15L;
-                      if (map.get(key, -1) < 0) {
-                        map.put(key, i);
-                      }
-                      return key;
-                    });
-          });
-      int[] order = order(items);
-      try (Transaction tx = store.beginRead()) {
-        LongMap map = tx.longMap("t");
-        times[1] = nanos(items, i -> map.get(order[i] * 0x9E37_79B9_7F4A_7C15L, -1));
-        times[2] = Double.NaN;
-        times[3] = map.size();
+  private <T extends IdPeer> Figures measure(Task<T> task, Path place) throws Exception {
+    int[] order = order(task.count());
+    int[] ids = new int[task.count()];
+    double intern;
+    double commit;
+    double find = Double.NaN;
+    double get = Double.NaN;
+    try (T table = task.opener().open(place)) {
+      settings.add(table.settings());
+      long start = processorNanos();
+      for (int i = 0; i < ids.length; i++) {
+        ids[i] = (int) task.intern().run(table, i);
+      }
+      intern = (processorNanos() - start) / task.units();
+      start = System.nanoTime();
+      table.commit();
+      commit = (System.nanoTime() - start) / task.units();
+      if (task.find() != null) {
+        start = processorNanos();
+        long found = sum(task.find(), table, order);
+        find = (processorNanos() - start) / task.units();
+        Passes.check(found, Arrays.stream(ids).asLongStream().sum());
+      }
+      if (task.get() != null) {
+        int[] shuffled = Arrays.stream(order).map(i -> ids[i]).toArray();
+        start = processorNanos();
+        long got = sum(task.get(), table, shuffled);
+        get = (processorNanos() - start) / task.units();
+        Passes.check(got, task.sum());
       }
     }
-    keep("LongMap, get and put", times);
+    long bytes = Directories.bytes(place);
+    int size = Arrays.stream(ids).max().orElse(IdPeer.ABSENT) + 1;
+    return new Figures(intern, commit, find, get, bytes == 0 ? Double.NaN : (double) bytes / size);
   }
 
-  private void dictionary() {
-    double[] times = new double[4];
-    int count = strings.size();
-    try (Store store = Store.open(file, OPTIONS)) {
-      store.write(
-          tx -> {
-            Dictionary table = tx.dictionary("t");
-            times[0] = nanos(count, i -> table.intern(strings.get(i)));
-          });
-      int[] order = order(count);
-      try (Transaction tx = store.beginRead()) {
-        Dictionary table = tx.dictionary("t");
-        times[1] = nanos(count, i -> table.find(strings.get(order[i])));
-        times[2] = nanos(count, i -> table.get(order[i] % table.size()).length);
-        times[3] = table.size();
-      }
-    }
-    keep("dictionary", times);
+  private static long processorNanos() {
+    return THREADS.getCurrentThreadCpuTime();
   }
 
-  /** Stacks that change at a random depth, more often near the leaf; times are for each frame. */
-  private void stacks(String name, boolean hasLastStack) {
-    SplittableRandom random = new SplittableRandom(3);
-    int count = Math.max(1, items / 4);
-    int[] stack = new int[DEPTH];
-    double[] times = new double[4];
-    long[] frames = new long[1];
-    int[] ids = new int[count];
-    try (Store store = Store.open(file, OPTIONS)) {
-      store.write(
-          tx -> {
-            StackTable table = tx.stacks("t");
-            times[0] =
-                nanos(
-                    count,
-                    i -> {
-                      int depth = DEPTH - Math.min(DEPTH - 1, random.nextInt(DEPTH) / 4 * 2);
-                      int from = Math.max(0, depth - 1 - random.nextInt(1 + random.nextInt(12)));
-                      for (int at = from; at < DEPTH; at++) {
-                        stack[at] = random.nextInt(1 + random.nextInt(FRAMES));
-                      }
-                      frames[0] += depth;
-                      if (hasLastStack) {
-                        ids[i] = table.intern(1, stack, 0, depth);
-                        return ids[i];
-                      }
-                      int node = StackTable.NONE;
-                      for (int at = 0; at < depth; at++) {
-                        node = table.intern(node, stack[at]);
-                      }
-                      ids[i] = node;
-                      return node;
-                    });
-          });
-      int[] order = order(count);
-      int[] resolved = new int[DEPTH];
-      try (Transaction tx = store.beginRead()) {
-        StackTable table = tx.stacks("t");
-        times[1] = Double.NaN;
-        times[2] = nanos(count, i -> table.resolve(ids[order[i]], resolved));
-        times[3] = table.size();
-      }
+  private static <T> long sum(Step<T> step, T table, int[] numbers) throws Exception {
+    long sum = 0;
+    for (int number : numbers) {
+      sum += step.run(table, number);
     }
-    times[0] *= (double) count / frames[0];
-    times[2] *= (double) count / frames[0];
-    keep(name, times);
+    return sum;
   }
 
   private static int[] order(int count) {
@@ -261,29 +284,35 @@ public final class IdTables {
     return order;
   }
 
-  private double nanos(int count, IntToLongFunction step) {
-    long start = System.nanoTime();
-    for (int i = 0; i < count; i++) {
-      sum += step.applyAsLong(i);
+  private void print(PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "%,d items, %,d strings of %.1f bytes, %,d stacks of %.1f frames, %d rounds%n",
+        items,
+        strings.length,
+        (double) length(strings) / strings.length,
+        stacks.length,
+        (double) DrawnStacks.frames(stacks) / stacks.length,
+        reference.rounds().size());
+    settings.forEach(text -> out.println("- " + text));
+    out.println("| ns an item | intern | ratio | commit | find | ratio | get | bytes an item |");
+    out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for (Row row : rows) {
+      out.printf(
+          Locale.ROOT,
+          "| %s | %s | %s | %s | %s | %s | %s | %s |%n",
+          row.name(),
+          text("%.1f", row.median(Figures::intern)),
+          text("%.2f", row.ratio(reference, Figures::intern)),
+          text("%.1f", row.median(Figures::commit)),
+          text("%.1f", row.median(Figures::find)),
+          text("%.2f", row.ratio(reference, Figures::find)),
+          text("%.1f", row.median(Figures::get)),
+          text("%.2f", row.median(Figures::bytes)));
     }
-    return (System.nanoTime() - start) / (double) count;
   }
 
-  /** Keeps the best times; the last of them is the number of items, and becomes bytes of each. */
-  private void keep(String name, double[] times) {
-    try {
-      times[3] = Files.size(file) / times[3];
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    best.merge(
-        name,
-        times,
-        (a, b) -> IntStream.range(0, 4).mapToDouble(i -> Math.min(a[i], b[i])).toArray());
-  }
-
-  private void delete() throws IOException {
-    Files.deleteIfExists(file);
-    Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".lock"));
+  private static String text(String format, double figure) {
+    return Double.isNaN(figure) ? "" : String.format(Locale.ROOT, format, figure);
   }
 }

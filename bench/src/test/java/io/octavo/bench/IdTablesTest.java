@@ -1,0 +1,40 @@
+package io.octavo.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The race of tables of ids runs to its end and tells what it measured. */
+class IdTablesTest {
+  private static final int ITEMS = 200;
+  private static final String NUMBER = " [0-9.]+ \\|";
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyTableHasARow() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    IdTables.run(directory, ITEMS, IdStrings.ofClasses(ITEMS), 2, out);
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    assertThat(text).contains("200 items, 200 strings of ", ", 50 stacks of ", ", 2 rounds");
+    assertThat(text).contains("- Octavo, ", "- SQLite ", "- H2 MVStore ", "- java.util.HashMap<");
+    List<String> rows = text.lines().filter(line -> line.startsWith("| ")).skip(1).toList();
+    assertThat(rows).hasSize(1 + 3 * PairFamily.values().length + 3 + 2);
+    assertThat(rows.get(0))
+        .matches("\\| LongMap, random, get and put \\|.* 1\\.00 \\|.* 1\\.00 \\|  \\|" + NUMBER);
+    for (String row : rows) {
+      String get = row.startsWith("| LongMap") ? "  \\|" : NUMBER;
+      String find = row.startsWith("| StackTable") ? "  \\|  \\|" : NUMBER + NUMBER;
+      String onDisk = row.matches("\\| (HashMap|fastutil).*") ? "  \\|" : NUMBER;
+      assertThat(row).matches("\\| [^|]+ \\|" + NUMBER.repeat(3) + find + get + onDisk);
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+}

@@ -1,0 +1,165 @@
+package io.octavo.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.Event;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The figures of profiles whose stacks are known. */
+class StackProfilesTest {
+  private static final int DEPTH = 6;
+  private static final int STACKS = 1 << DEPTH;
+
+  @TempDir private Path directory;
+
+  /** An event whose stack is that of the test. */
+  private static final class Mark extends Event {}
+
+  private static void left(int path, int depth) {
+    descend(path, depth);
+  }
+
+  private static void right(int path, int depth) {
+    descend(path, depth);
+  }
+
+  /** Goes left or right by each bit of the path, the highest first. */
+  private static void descend(int path, int depth) {
+    if (depth == 0) {
+      new Mark().commit();
+    } else if (((path >> (depth - 1)) & 1) == 0) {
+      left(path, depth - 1);
+    } else {
+      right(path, depth - 1);
+    }
+  }
+
+  /** Records each path once, in their order. */
+  private Path record() throws Exception {
+    return record(
+        () -> {
+          for (int path = 0; path < STACKS; path++) {
+            descend(path, DEPTH);
+          }
+        });
+  }
+
+  private static void sink(int depth) {
+    if (depth == 0) {
+      new Mark().commit();
+    } else {
+      sink(depth - 1);
+    }
+  }
+
+  private Path record(Runnable work) throws Exception {
+    Path file = directory.resolve("marks.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable(Mark.class).withStackTrace();
+      recording.start();
+      Thread thread = new Thread(work);
+      thread.start();
+      thread.join();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  /** The figures with methods as frames, and those with methods and lines. */
+  private record Columns(Map<String, String> methods, Map<String, String> lines) {}
+
+  private Columns figures(Path... files) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    Path place = Files.createTempDirectory(directory, "stores");
+    StackProfiles.run(List.of(files), place, out);
+    Columns columns = new Columns(new TreeMap<>(), new TreeMap<>());
+    for (String line : bytes.toString(StandardCharsets.UTF_8).lines().skip(2).toList()) {
+      String[] cells = line.split(" *\\| *", -1);
+      columns.methods.put(cells[1], cells[2]);
+      columns.lines.put(cells[1], cells[3]);
+    }
+    return columns;
+  }
+
+  @Test
+  void nodesAreThoseOfThePaths() throws Exception {
+    Path file = record();
+    Map<String, String> figures = figures(file).methods;
+    // Below the outermost frames, each bit adds left or right, and descend.
+    double frames = Double.parseDouble(figures.get("frames a sample"));
+    long outer = (long) frames - 2 * DEPTH;
+    long saved = 0;
+    for (int path = 1; path < STACKS; path++) {
+      saved += outer + 2L * (DEPTH - 1 - Integer.numberOfTrailingZeros(path));
+    }
+    assertThat(figures)
+        .containsEntry("samples", "64")
+        .containsEntry("samples whose outer frames are cut off", "0")
+        .containsEntry("distinct stacks", "64")
+        .containsEntry("nodes", Long.toString(outer + 2 * (2 * STACKS - 2)))
+        .containsEntry(
+            "frames that the last stack of the thread saves, %",
+            String.format(Locale.ROOT, "%.1f", 100.0 * saved / (frames * STACKS)))
+        .containsEntry("distinct frames", figures.get("distinct methods"))
+        .containsEntry("bytes a distinct frame, PairTable", "");
+    assertThat(Double.parseDouble(figures.get("bytes a node, StackTable")))
+        .isEqualTo(8192.0 / (outer + 2 * (2 * STACKS - 2)), within(0.005));
+    assertThat(figures(file, file).methods)
+        .containsEntry("samples", "128")
+        .containsEntry("distinct stacks", "64")
+        .containsEntry("nodes", figures.get("nodes"));
+  }
+
+  @Test
+  void linesTellFramesApart() throws Exception {
+    Path file = record();
+    Columns columns = figures(file);
+    Map<String, String> figures = columns.lines;
+    assertThat(figures)
+        .containsEntry("distinct stacks", "64")
+        .containsEntry("bytes a distinct frame, PairTable", "2048.0");
+    int nodes = Integer.parseInt(columns.methods.get("nodes"));
+    // Where descend goes both ways, it has two lines.
+    assertThat(Integer.parseInt(figures.get("nodes"))).isEqualTo(nodes + STACKS - 1);
+    // Three lines of descend call something.
+    assertThat(Integer.parseInt(figures.get("distinct frames")))
+        .isEqualTo(Integer.parseInt(figures.get("distinct methods")) + 2);
+  }
+
+  @Test
+  void aStackThatIsCutOffSaysSo() throws Exception {
+    Map<String, String> figures = figures(record(() -> sink(3_000))).methods;
+    assertThat(figures)
+        .containsEntry("samples", "1")
+        .containsEntry("samples whose outer frames are cut off", "1")
+        .containsEntry("distinct methods", "2");
+    // The frames that the recorder keeps, and the one that says that there were more.
+    assertThat(figures.get("frames a sample")).isIn("65.0", "1025.0");
+  }
+
+  @Test
+  void theCompilerMakesAProfile() throws Exception {
+    Path file = directory.resolve("compiler.jfr");
+    CompilerProfile.record(file, Duration.ZERO, 1);
+    Map<String, String> figures = figures(file).methods;
+    assertThat(Integer.parseInt(figures.get("distinct stacks").replace(",", ""))).isPositive();
+    assertThat(Double.parseDouble(figures.get("bytes a node, StackTable"))).isPositive();
+    assertThat(Double.parseDouble(figures.get("bytes a node, encoding of symdb"))).isPositive();
+  }
+}

@@ -39,19 +39,23 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The step is from one seed to the next; scenarios of seeds that 8 divides are so small that all
- * points fail. The stride is how many times a scenario comes to a point for each time that it fails
- * there; 1 for every time. Of these runs one in {@code each} is done; {@code runs} is how many
- * there have to be, {@code most} how many there may be. {@code once} leaves out second failures,
- * {@code first} ends with the first violation, {@code shuffled} takes the points in an order that
- * the seed decides, those of exit paths first, so that little time reaches all of a scenario.
- * {@code threads} has several threads: in turns that the seed decides, or with 2 as the system lets
- * them run. {@code files} takes a real file, with its locks. {@code and} does another sweep in the
- * same process, so that {@code exits} can demand that the failures of all sweeps together hit that
- * share of the lines of exit paths. Only lines count that a run came to without a failure or behind
- * one: a failure there is the second one, and a third is not promised to be survived. Ends with
- * status 1 if a promise was not kept, or if the runs or the share were not reached.
+ * points fail. The scenarios of 5, 14 and each ninth seed on intern: their seeds get bit 40. The
+ * stride is how many times a scenario comes to a point for each time that it fails there; 1 for
+ * every time. Of these runs one in {@code each} is done; {@code runs} is how many there have to be,
+ * {@code most} how many there may be. {@code once} leaves out second failures, {@code first} ends
+ * with the first violation, {@code shuffled} takes the points in an order that the seed decides,
+ * those of exit paths first, so that little time reaches all of a scenario. {@code threads} has
+ * several threads: in turns that the seed decides, or with 2 as the system lets them run. {@code
+ * files} takes a real file, with its locks. {@code and} does another sweep in the same process, so
+ * that {@code exits} can demand that the failures of all sweeps together hit that share of the
+ * lines of exit paths. Only lines count that a run came to without a failure or behind one: a
+ * failure there is the second one, and a third is not promised to be survived. Ends with status 1
+ * if a promise was not kept, or if the runs or the share were not reached.
  */
 public final class MethodSweep {
+  /** One in so many seeds interns, of all sizes of scenarios. */
+  private static final int INTERNING = 9;
+
   /** Far above what a run takes. */
   private static final long HANGING_MILLIS = 60_000;
 
@@ -186,7 +190,9 @@ public final class MethodSweep {
     long goal = asked == 0 ? Long.MAX_VALUE : before + asked;
     long step = options.number("--step", 1);
     long last = first + (options.number("--scenarios", 8) - 1) * step;
-    for (long seed = first; seed <= last && runs < goal && goesOn(); seed += step) {
+    for (long next = first; next <= last && runs < goal && goesOn(); next += step) {
+      boolean interns = threads == 0 && !isOfFiles && next % INTERNING == 5;
+      long seed = interns ? next | CrashScenario.INTERNING : next;
       int stride = (int) options.number("--stride", 16);
       if (isOfFiles) {
         files(seed);

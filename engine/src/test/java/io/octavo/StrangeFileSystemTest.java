@@ -68,8 +68,8 @@ class StrangeFileSystemTest {
           .isExactlyInstanceOf(StoreException.class)
           .hasMessage(
               plain.toRealPath()
-                  + ": the file system cannot lock files (No locks available); where no other"
-                  + " process opens the store, StoreOptions.unlocked does without");
+                  + ": the file system cannot lock files (No locks available); if no other"
+                  + " process opens the store, use StoreOptions.unlocked");
     }
     StoreOptions unlocked = StoreOptions.defaults().unlocked(true);
     try (Store store = Store.open(path, unlocked)) {

@@ -242,8 +242,7 @@ public final class BytesPage {
    * @param target receives them
    * @param offset where the first one goes
    * @param most how many at most
-   * @return the length of the whole value, or -1 if it is stored in overflow pages; nothing is
-   *     copied then
+   * @return the length of the whole value, or -1, with nothing copied, for a large value
    */
   public static int copyValue(byte[] page, int index, byte[] target, int offset, int most) {
     long fields = BytesCodec.fields(page, slot(page, index));

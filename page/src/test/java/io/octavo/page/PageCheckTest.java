@@ -134,6 +134,49 @@ class PageCheckTest {
         .contains(violation.expected());
   }
 
+  /** A rule must not refuse the last value that FORMAT.md allows. */
+  @Test
+  void theExtremesAreSound() {
+    isSound("branch", u8(PageHeader.LEVEL, BranchPage.MAX_LEVEL));
+    isSound(
+        "catalogue",
+        page -> {
+          int record = SlotWord.get(page, 1);
+          int fields = record + 1 + Memory.getByte(page, record);
+          Memory.putInt(page, fields + CataloguePage.ID, CatalogueRecord.MAX_ID);
+        });
+    isSound(
+        "overflow",
+        page -> {
+          byte[] bytes = new byte[OverflowPage.CAPACITY];
+          OverflowPage.build(page, 17, 3, 0, bytes, 0, bytes.length);
+          Memory.putLong(page, PageHeader.EPOCH, 9);
+        });
+    isSound("meta", u32(MetaPage.RING_START, MetaPage.COUNT));
+    isSound("meta", u32(MetaPage.RING_PAGES, 968));
+    isSound("meta", i64(MetaPage.RING_REPLAY, 0));
+    isSound(
+        "meta",
+        page -> {
+          int end = Memory.getInt(page, MetaPage.RING_PAGES) * PageHeader.PAGE_SIZE;
+          Memory.putLong(page, MetaPage.RING_REPLAY, end);
+        });
+    isSound("meta", i64(MetaPage.RING_GENERATION, 0));
+    isSound(
+        "meta",
+        page -> {
+          Memory.putInt(page, MetaPage.PAGE_COUNT, 10_000);
+          Memory.putInt(page, MetaPage.RING_PAGES, MetaPage.MAX_RING_PAGES);
+        });
+  }
+
+  private static void isSound(String sample, Consumer<byte[]> change) {
+    byte[] page = PageHeader.copyOf(Samples.all().getOrDefault(sample, new byte[0]));
+    change.accept(page);
+    Samples.repairCrc(page);
+    assertThat(PageCheck.checkStored(page, PageHeader.number(page))).as(sample).isNull();
+  }
+
   @Test
   void aWrongChecksumIsReportedBeforeAllElse() {
     Samples.all()

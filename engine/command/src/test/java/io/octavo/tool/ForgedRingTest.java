@@ -111,17 +111,17 @@ class ForgedRingTest {
             }),
         of(
             "a put to a map that was dropped",
-            "id=1 is no collection",
+            "id=1 is not a collection",
             o -> {
               o.put(LONGS, 1, 1);
               o.drop(LONGS);
               o.put(LONGS, 2, 1);
             }),
         of("a key of 2,001 bytes", "key.length=2001", o -> o.putBytes(STRINGS, tooLong, KEY)),
-        raw("no operation at all", "tag=0 is no operation", 0),
-        raw("an unknown operation", "tag=13 is no operation", 1, 1, 13),
-        raw("an operation without a collection", "id=0 is no collection", 2, 0, 0),
-        raw("collection 0", "0 is no identifier", 1, 0, 5),
+        raw("no operation at all", "tag=0 is not an operation", 0),
+        raw("an unknown operation", "tag=13 is not an operation", 1, 1, 13),
+        raw("an operation without a collection", "id=0 is not a collection", 2, 0, 0),
+        raw("collection 0", "0 is not the identifier", 1, 0, 5),
         raw("a collection of 33 bits", "no identifier", 1, 0x80, 0x80, 0x80, 0x80, 0x10, 5),
         raw("a number of 71 bits", "64 bits", 1, 1, 2, ones(10), 1),
         raw("a put cut off", "ends behind its record", 1, 1, 2, 2),

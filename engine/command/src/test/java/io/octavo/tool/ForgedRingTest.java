@@ -122,7 +122,7 @@ class ForgedRingTest {
         raw("an unknown operation", "tag=13 is not an operation", 1, 1, 13),
         raw("an operation without a collection", "id=0 is not a collection", 2, 0, 0),
         raw("collection 0", "0 is not the identifier", 1, 0, 5),
-        raw("a collection of 33 bits", "no identifier", 1, 0x80, 0x80, 0x80, 0x80, 0x10, 5),
+        raw("a collection of 33 bits", "not the identifier", 1, 0x80, 0x80, 0x80, 0x80, 0x10, 5),
         raw("a number of 71 bits", "64 bits", 1, 1, 2, ones(10), 1),
         raw("a put cut off", "ends behind its record", 1, 1, 2, 2),
         raw("a selection cut off", "ends behind its record", 1),

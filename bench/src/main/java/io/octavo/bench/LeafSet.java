@@ -41,6 +41,17 @@ public enum LeafSet {
     }
   },
 
+  /** Rows of a grid, of 1,000 identifiers: most leaves have the end of one and begin another. */
+  GRID(Ranges.REALISTIC) {
+    @Override
+    long[] drawKeys(SplittableRandom random) {
+      long from = random.nextInt(1_000_000);
+      return LongStream.range(from, from + LeafPage.MAX_COUNT)
+          .map(i -> ((i / ROW) << 32) | (i % ROW))
+          .toArray();
+    }
+  },
+
   /** A whole map in one leaf: keys of all lengths, most of them near its beginning. */
   SKEWED(Ranges.FULL) {
     @Override
@@ -55,6 +66,8 @@ public enum LeafSet {
 
   /** Keys of the map that is one leaf; they fit beside the largest directory. */
   private static final int MAP_SIZE = 700;
+
+  private static final long ROW = 1_000;
 
   private final Ranges values;
 

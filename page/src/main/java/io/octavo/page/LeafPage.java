@@ -19,10 +19,10 @@ public final class LeafPage {
   public static final int MAX_COUNT = CAPACITY / 4;
 
   /**
-   * First step of a search from an interpolated place. If the keys of a full page are random, that
-   * place is about ten entries off.
+   * First step of a search from a computed place. If the keys of a full page are random, that place
+   * is about ten entries off.
    */
-  private static final int FIRST_STEP = 8;
+  private static final int STEP = 8;
 
   /** Bytes of a cache line, or of half a cache line. */
   static final int LINE = 64;
@@ -116,10 +116,11 @@ public final class LeafPage {
   /**
    * Finds a key of a page whose upper bound is known.
    *
-   * <p>Keys of a leaf lie about evenly between its base and the next leaf's first key, so the place
-   * of a key is computed first and then searched for in its neighbourhood: by doubled steps until
-   * the key lies between two of them, and by halves that the processor need not predict. That is at
-   * worst twice the steps of a binary search.
+   * <p>Random keys lie about evenly between the base of a leaf and the first key of the next leaf,
+   * so the place of a key is computed, and the neighbourhood of the place is searched by two steps
+   * and then by halves. If the key is not there, the keys lie in clusters, such as the rows of a
+   * grid: the place is computed again from the distance of two neighbours, and then searched for by
+   * doubled steps and by halves. That is at worst about twice the steps of a binary search.
    *
    * @param page the page
    * @param key the key
@@ -138,27 +139,92 @@ public final class LeafPage {
     int low = Math.min((int) (unsignedDouble(target) * slope), count - 1);
     // Flipping the sign bit gives unsigned order.
     target ^= Long.MIN_VALUE;
-    int step = FIRST_STEP;
-    int length;
     if (probe(page, low) <= target) {
-      int end = low + step;
-      while (end < count && probe(page, end) <= target) {
-        low = end;
-        step <<= 1;
-        end = low + step;
+      int end = low + STEP;
+      if (end >= count || probe(page, end) > target) {
+        return halve(page, target, low, Math.min(end, count));
       }
-      length = Math.min(end, count) - low;
-    } else {
-      int end = low;
-      low -= step;
-      while (low > 0 && probe(page, low) > target) {
-        end = low;
-        step <<= 1;
-        low -= step;
-      }
-      low = Math.max(low, 0);
-      length = end - low;
+      int far = end + 2 * STEP;
+      return far >= count || probe(page, far) > target
+          ? halve(page, target, end, Math.min(far, count))
+          : findAbove(page, target, end, far, count);
     }
+    int begin = low - STEP;
+    if (begin <= 0 || probe(page, begin) <= target) {
+      return halve(page, target, Math.max(begin, 0), low);
+    }
+    int far = begin - 2 * STEP;
+    return far <= 0 || probe(page, far) <= target
+        ? halve(page, target, Math.max(far, 0), begin)
+        : findBelow(page, target, far, begin);
+  }
+
+  /**
+   * Finds a key far above two entries. Among random keys that is rare, so the keys lie in clusters:
+   * the place is computed again from the distance of the two entries.
+   *
+   * @param near an entry not above the key
+   * @param far a later entry not above the key
+   */
+  private static int findAbove(byte[] page, long target, int near, int far, int count) {
+    long last = probe(page, far);
+    double slope = (far - near) / unsignedDouble(last - probe(page, near));
+    double guess = far + unsignedDouble(target - last) * slope - STEP / 2;
+    int low = far;
+    if (guess > far && guess < count) {
+      int place = (int) guess;
+      if (probe(page, place) > target) {
+        return halve(page, target, far, place);
+      }
+      low = place;
+    }
+    int step = STEP;
+    int end = low + step;
+    while (end < count && probe(page, end) <= target) {
+      low = end;
+      step <<= 1;
+      end = low + step;
+    }
+    return halve(page, target, low, Math.min(end, count));
+  }
+
+  /**
+   * Finds a key far below two entries, as {@link #findAbove} does.
+   *
+   * @param far an entry above the key
+   * @param near a later entry above the key
+   */
+  private static int findBelow(byte[] page, long target, int far, int near) {
+    long first = probe(page, far);
+    double slope = (near - far) / unsignedDouble(probe(page, near) - first);
+    double guess = far - unsignedDouble(first - target) * slope + STEP / 2;
+    int end = far;
+    if (guess > 0 && guess < far) {
+      int place = (int) guess;
+      if (probe(page, place) <= target) {
+        return halve(page, target, place, far);
+      }
+      end = place;
+    }
+    int step = STEP;
+    int low = end - step;
+    while (low > 0 && probe(page, low) > target) {
+      end = low;
+      step <<= 1;
+      low -= step;
+    }
+    return halve(page, target, Math.max(low, 0), end);
+  }
+
+  /**
+   * Finds a key between two entries, by halves that the processor need not predict.
+   *
+   * @param from an entry not above the key, or 0
+   * @param to an entry above the key, or the count
+   */
+  private static int halve(byte[] page, long target, int from, int to) {
+    int low = from;
+    int length = to - from;
     while (length > 1) {
       int half = length >>> 1;
       low = probe(page, low + half) <= target ? low + half : low;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.octavo.memory.Memory;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class LeafPageTest {
@@ -43,23 +44,32 @@ class LeafPageTest {
 
   @Test
   void aKeyIsFoundHoweverUnevenlyTheKeysLie() {
+    LongStream doubling = LongStream.range(9, Long.SIZE - 1).map(bit -> 1L << bit);
+    allAreFound(LongStream.concat(LongStream.range(0, 400), doubling));
+    // Clusters of equal and of growing gaps, from those shorter than a step to two in a page.
+    for (int row : new int[] {1, 5, 20, 50, 150, 300, 599}) {
+      for (long far : new long[] {1_000, 1L << 32, 1L << 52}) {
+        allAreFound(LongStream.range(0, 600).map(i -> i / row * far + i % row));
+        allAreFound(LongStream.range(0, 600).map(i -> i / row * far + (i % row) * (i % row)));
+      }
+    }
+  }
+
+  private static void allAreFound(LongStream keys) {
     byte[] page = PageHeader.newPage();
     LeafPage.format(page, 17, 3);
-    // Half of the keys close together, then each twice as far as the one before.
+    long[] sorted = keys.sorted().distinct().toArray();
     EntryRun run = new EntryRun();
-    for (long key = 0; key < 400; key++) {
-      run.append(key, key);
-    }
-    for (int bit = 9; bit < Long.SIZE - 1; bit++) {
-      run.append(1L << bit, bit);
+    for (long key : sorted) {
+      run.append(key, 1);
     }
     LeafPage.build(run, 0, run.count(), page);
-    for (int i = 0; i < run.count(); i++) {
-      for (long bound : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, 400, 1L << 62}) {
-        assertThat(LeafPage.find(page, run.key(i), bound)).isEqualTo(i);
-        boolean hasNext = i + 1 < run.count() && run.key(i + 1) == run.key(i) + 1;
-        assertThat(LeafPage.find(page, run.key(i) + 1, bound))
-            .isEqualTo(hasNext ? i + 1 : ~(i + 1));
+    long next = sorted[sorted.length - 1] + 1;
+    for (int i = 0; i < sorted.length; i++) {
+      for (long bound : new long[] {Long.MAX_VALUE, next, Long.MIN_VALUE, 0, 400, 1L << 62}) {
+        assertThat(LeafPage.find(page, sorted[i], bound)).isEqualTo(i);
+        boolean hasNext = i + 1 < sorted.length && sorted[i + 1] == sorted[i] + 1;
+        assertThat(LeafPage.find(page, sorted[i] + 1, bound)).isEqualTo(hasNext ? i + 1 : ~(i + 1));
       }
     }
   }

@@ -131,9 +131,10 @@ class StackProfilesTest {
     Path file = record();
     Columns columns = figures(file);
     Map<String, String> figures = columns.lines;
-    assertThat(figures)
-        .containsEntry("distinct stacks", "64")
-        .containsEntry("bytes a distinct frame, PairTable", "2048.0");
+    assertThat(figures).containsEntry("distinct stacks", "64");
+    // A page of the list and one of the index; how many frames begin a thread depends on the JDK.
+    assertThat(Double.parseDouble(figures.get("bytes a distinct frame, PairTable")))
+        .isEqualTo(2 * 8192.0 / Integer.parseInt(figures.get("distinct frames")), within(0.05));
     int nodes = Integer.parseInt(columns.methods.get("nodes"));
     // Where descend goes both ways, it has two lines.
     assertThat(Integer.parseInt(figures.get("nodes"))).isEqualTo(nodes + STACKS - 1);

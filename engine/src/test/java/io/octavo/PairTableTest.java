@@ -13,7 +13,9 @@ import io.octavo.pager.RingLimits;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.IntToLongFunction;
@@ -53,7 +55,7 @@ final class PairTableTest {
   @Test
   void tablesDoWhatListsDo() {
     Long only = Long.getLong("octavo.seed");
-    Effort.seeds(14)
+    Effort.seeds(30)
         .filter(seed -> only == null || seed == only)
         .forEach(
             seed -> {
@@ -114,15 +116,17 @@ final class PairTableTest {
       table.clear();
       model.clear();
     }
+    Map<Long, Integer> ids = new HashMap<>();
+    model.forEach(value -> ids.put(value, ids.size()));
     for (int i = random.nextInt(random.nextInt(3_000) + 1); i >= 0; i--) {
       long value =
           random.nextInt(4) == 0 && !model.isEmpty()
               ? model.get(random.nextInt(model.size()))
               : family.applyAsLong(random.nextInt(5_000));
-      int id = model.indexOf(value);
-      assertThat(table.find(value)).isEqualTo(id);
-      assertThat(table.intern(value)).isEqualTo(id < 0 ? model.size() : id);
-      if (id < 0) {
+      Integer id = ids.putIfAbsent(value, model.size());
+      assertThat(table.find(value)).isEqualTo(id == null ? PairTable.ABSENT : id);
+      assertThat(table.intern(value)).isEqualTo(id == null ? model.size() : id);
+      if (id == null) {
         model.add(value);
       }
       if (i % 100 == 0) {

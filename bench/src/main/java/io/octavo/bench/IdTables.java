@@ -1,5 +1,6 @@
 package io.octavo.bench;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -10,8 +11,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -208,11 +209,9 @@ public final class IdTables {
 
   private void measure(int count) throws Exception {
     List<Row> order = new ArrayList<>(rows);
-    SplittableRandom random = new SplittableRandom(7);
+    Random random = new Random(7);
     for (int round = 0; round < count; round++) {
-      for (int i = order.size() - 1; i > 0; i--) {
-        Collections.swap(order, i, random.nextInt(i + 1));
-      }
+      Collections.shuffle(order, random);
       for (Row row : order) {
         Path place = Files.createTempDirectory(directory, "ids");
         try {
@@ -273,15 +272,7 @@ public final class IdTables {
   }
 
   private static int[] order(int count) {
-    int[] order = IntStream.range(0, count).toArray();
-    SplittableRandom random = new SplittableRandom(5);
-    for (int i = count - 1; i > 0; i--) {
-      int other = random.nextInt(i + 1);
-      int kept = order[i];
-      order[i] = order[other];
-      order[other] = kept;
-    }
-    return order;
+    return IntArrays.shuffle(IntStream.range(0, count).toArray(), new Random(5));
   }
 
   private void print(PrintStream out) {

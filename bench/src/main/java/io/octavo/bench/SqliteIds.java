@@ -38,16 +38,12 @@ final class SqliteIds implements IdPeer.Strings {
 
   @Override
   public String settings() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet version = statement.executeQuery("SELECT sqlite_version()")) {
-      return "SQLite "
-          + version.getString(1)
-          + " by sqlite-jdbc, INTEGER PRIMARY KEY and BLOB UNIQUE, INSERT OR IGNORE, then SELECT"
-          + " if it was there; prepared statements, NOMUTEX, page cache of "
-          + (CACHE_KIB >> 10)
-          + " MiB, mmap_size the same; one transaction with the rollback journal,"
-          + " synchronous=FULL; reads in one transaction of the same connection";
-    }
+    return SqlitePeer.version(connection)
+        + ", INTEGER PRIMARY KEY and BLOB UNIQUE, INSERT OR IGNORE, then SELECT"
+        + " if it was there; prepared statements, NOMUTEX, page cache of "
+        + (CACHE_KIB >> 10)
+        + " MiB, mmap_size the same; one transaction with the rollback journal,"
+        + " synchronous=FULL; reads in one transaction of the same connection";
   }
 
   @Override

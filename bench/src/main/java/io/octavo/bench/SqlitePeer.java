@@ -69,19 +69,23 @@ final class SqlitePeer implements PeerStore.Durable {
     return connection;
   }
 
-  @Override
-  public String settings() throws SQLException {
+  /** Returns the version of the library that a connection uses. */
+  static String version(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet version = statement.executeQuery("SELECT sqlite_version()")) {
-      return "SQLite "
-          + version.getString(1)
-          + " by sqlite-jdbc, INTEGER PRIMARY KEY, for byte strings BLOB PRIMARY KEY and WITHOUT"
-          + " ROWID, page cache of 1 GiB, pages of 4 KiB, prepared"
-          + " statements in batches of 1,000, NOMUTEX; load: one transaction with the rollback"
-          + " journal, synchronous=FULL; commits durable at the end: WAL, synchronous=OFF, at the"
-          + " end wal_checkpoint(TRUNCATE) and fsync; durable each: WAL, synchronous=FULL; reads:"
-          + " one connection and transaction a thread, mmap_size 2 GiB";
+      return "SQLite " + version.getString(1) + " by sqlite-jdbc";
     }
+  }
+
+  @Override
+  public String settings() throws SQLException {
+    return version(connection)
+        + ", INTEGER PRIMARY KEY, for byte strings BLOB PRIMARY KEY and WITHOUT"
+        + " ROWID, page cache of 1 GiB, pages of 4 KiB, prepared"
+        + " statements in batches of 1,000, NOMUTEX; load: one transaction with the rollback"
+        + " journal, synchronous=FULL; commits durable at the end: WAL, synchronous=OFF, at the"
+        + " end wal_checkpoint(TRUNCATE) and fsync; durable each: WAL, synchronous=FULL; reads:"
+        + " one connection and transaction a thread, mmap_size 2 GiB";
   }
 
   @Override

@@ -13,7 +13,7 @@ public enum PageKind {
   BRANCH(3),
   /** Slotted entries of longs. */
   LEAF(4),
-  /** Reserved: entries of longs in packed blocks. */
+  /** Times and values of a series, in packed blocks. */
   PACKED_LEAF(5),
   /** Slotted entries of byte strings. */
   BYTES_LEAF(6),
@@ -30,7 +30,9 @@ public enum PageKind {
   /** Reserved: a block of a posting list. */
   POSTING_BLOCK(12),
   /** Children above the catalogue pages. */
-  CATALOGUE_BRANCH(13);
+  CATALOGUE_BRANCH(13),
+  /** Separators and children of a series, and an aggregate of each child. */
+  SUMMED_BRANCH(14);
 
   private static final PageKind[] KINDS = values();
 
@@ -55,7 +57,7 @@ public enum PageKind {
    * @return false if the code is only reserved for a later version
    */
   public boolean hasLayout() {
-    return this != PACKED_LEAF && this != POSTING_BLOCK;
+    return this != POSTING_BLOCK;
   }
 
   /**

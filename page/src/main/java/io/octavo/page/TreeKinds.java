@@ -19,6 +19,10 @@ public record TreeKinds(PageKind leaf, PageKind branch) {
   /** A tree of the pages of an append-only list, by the indexes of their first items. */
   public static final TreeKinds LISTS = new TreeKinds(PageKind.LIST, PageKind.BRANCH);
 
+  /** A series, by time. */
+  public static final TreeKinds SERIES =
+      new TreeKinds(PageKind.PACKED_LEAF, PageKind.SUMMED_BRANCH);
+
   /**
    * Returns the kind of a page of the tree.
    *

@@ -9,6 +9,8 @@ import java.nio.ByteOrder;
  * of every 8th and every 64th separator, so that a search reads three groups of eight keys, each
  * about one cache line. FORMAT.md, section "Branch".
  *
+ * <p>A branch of a series is one too, with fewer children and the columns of {@link SummedPage}.
+ *
  * <p>Child i holds the keys from separator i up to, not including, separator i + 1. Unused places
  * of index and separators hold {@link Long#MAX_VALUE}, so that a group is always searched whole. A
  * child is a page number in the low half of a long and the CRC32C of that page in the high half; 0
@@ -39,10 +41,12 @@ public final class BranchPage {
   /** The first byte that is never used. */
   public static final int END = CHILDREN + MAX_COUNT * Long.BYTES;
 
+  private static final int[] AREAS = {SEPARATORS, CHILDREN};
+
   private BranchPage() {}
 
   /**
-   * Makes a page a branch without children.
+   * Makes a page a branch without children, of a tree of longs.
    *
    * @param page the page
    * @param level height above the leaves, 1 to {@value #MAX_LEVEL}
@@ -50,9 +54,37 @@ public final class BranchPage {
    * @param owner the collection
    */
   public static void format(byte[] page, int level, int number, int owner) {
-    PageHeader.format(page, PageKind.BRANCH, level, number, owner);
+    format(page, PageKind.BRANCH, level, number, owner);
+  }
+
+  /**
+   * Makes a page a branch without children.
+   *
+   * @param page the page
+   * @param kind {@link PageKind#BRANCH} or {@link PageKind#SUMMED_BRANCH}
+   * @param level height above the leaves, 1 to {@value #MAX_LEVEL}
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void format(byte[] page, PageKind kind, int level, int number, int owner) {
+    PageHeader.format(page, kind, level, number, owner);
     pad(page, 0);
     reindex(page, 0);
+  }
+
+  /** Returns whether a branch has the columns of {@link SummedPage}. */
+  static boolean isSummed(byte[] page) {
+    return PageHeader.kindCode(page) == PageKind.SUMMED_BRANCH.code();
+  }
+
+  /**
+   * Returns how many children a branch can have.
+   *
+   * @param page the page
+   * @return the most children of its kind
+   */
+  public static int capacity(byte[] page) {
+    return isSummed(page) ? SummedPage.MAX_COUNT : MAX_COUNT;
   }
 
   /**
@@ -188,7 +220,7 @@ public final class BranchPage {
   /**
    * Adds a child.
    *
-   * @param page a page with fewer than {@link #MAX_COUNT} children
+   * @param page a page with fewer than {@link #capacity} children
    * @param index its place
    * @param separator the least key that it may hold
    * @param child page number and checksum
@@ -234,12 +266,37 @@ public final class BranchPage {
     reindex(source, from);
   }
 
+  /**
+   * Moves a child from one page to another page of the same level.
+   *
+   * @param source where from
+   * @param from the child
+   * @param target where to, with fewer than {@link #capacity} children
+   * @param to its place there
+   */
+  public static void move(byte[] source, int from, byte[] target, int to) {
+    int count = PageHeader.count(target);
+    shift(target, to, to + 1, count - to);
+    copyChildren(source, from, target, to, 1);
+    PageHeader.setCount(target, count + 1);
+    reindex(target, to);
+    remove(source, from);
+  }
+
   private static void shift(byte[] page, int from, int to, int count) {
     copyChildren(page, from, page, to, count);
   }
 
   private static void copyChildren(byte[] source, int from, byte[] target, int to, int count) {
-    for (int area : new int[] {SEPARATORS, CHILDREN}) {
+    copy(AREAS, source, from, target, to, count);
+    if (isSummed(source)) {
+      copy(SummedPage.COLUMNS, source, from, target, to, count);
+    }
+  }
+
+  private static void copy(
+      int[] areas, byte[] source, int from, byte[] target, int to, int count) {
+    for (int area : areas) {
       Memory.copy(
           source, area + from * Long.BYTES, target, area + to * Long.BYTES, count * Long.BYTES);
     }
@@ -247,16 +304,23 @@ public final class BranchPage {
 
   /** Fills the elements from a child on with padding. */
   private static void pad(byte[] page, int from) {
-    for (int i = from; i < MAX_COUNT; i++) {
+    int capacity = capacity(page);
+    for (int i = from; i < capacity; i++) {
       Memory.putLong(page, SEPARATORS + i * Long.BYTES, Long.MAX_VALUE);
       setChild(page, i, 0);
+    }
+    if (isSummed(page)) {
+      for (int column : SummedPage.COLUMNS) {
+        Memory.zero(page, column + from * Long.BYTES, column + capacity * Long.BYTES);
+      }
     }
   }
 
   /** Rebuilds top and middle from the group of a child on. */
   private static void reindex(byte[] page, int from) {
+    int capacity = capacity(page);
     for (int i = from / GROUP; i < GROUP * GROUP; i++) {
-      long sample = i * GROUP < MAX_COUNT ? separator(page, i * GROUP) : Long.MAX_VALUE;
+      long sample = i * GROUP < capacity ? separator(page, i * GROUP) : Long.MAX_VALUE;
       Memory.putLong(page, MIDDLE + i * Long.BYTES, sample);
     }
     for (int i = 0; i < GROUP; i++) {

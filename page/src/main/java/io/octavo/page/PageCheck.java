@@ -60,7 +60,7 @@ public final class PageCheck {
    */
   private static @Nullable Violation childChecksums(byte[] page) {
     int kind = PageHeader.kindCode(page);
-    boolean branch = kind == PageKind.BRANCH.code();
+    boolean branch = TreePage.isOfLongs(page);
     if (kind == PageKind.BYTES_BRANCH.code()) {
       return BytesCheck.childChecksums(page);
     }
@@ -128,6 +128,7 @@ public final class PageCheck {
     int level = PageHeader.level(page);
     boolean inner =
         kind == PageKind.BRANCH
+            || kind == PageKind.SUMMED_BRANCH
             || kind == PageKind.BYTES_BRANCH
             || kind == PageKind.SPACE_BRANCH
             || kind == PageKind.CATALOGUE_BRANCH;
@@ -140,7 +141,15 @@ public final class PageCheck {
     int owner = PageHeader.owner(page);
     boolean collection =
         switch (kind) {
-          case LEAF, BRANCH, BYTES_LEAF, BYTES_BRANCH, OVERFLOW, LIST -> true;
+          case LEAF,
+              BRANCH,
+              PACKED_LEAF,
+              SUMMED_BRANCH,
+              BYTES_LEAF,
+              BYTES_BRANCH,
+              OVERFLOW,
+              LIST ->
+              true;
           default -> false;
         };
     boolean fits = collection == (owner != 0);
@@ -151,7 +160,7 @@ public final class PageCheck {
   private static @Nullable Violation content(byte[] page, PageKind kind) {
     return switch (kind) {
       case LEAF -> leaf(page);
-      case BRANCH -> branch(page);
+      case BRANCH, SUMMED_BRANCH -> BranchCheck.check(page);
       case BYTES_LEAF, BYTES_BRANCH -> BytesCheck.check(page);
       case OVERFLOW -> overflow(page);
       case LIST -> ListCheck.check(page);
@@ -289,60 +298,6 @@ public final class PageCheck {
       last = key;
     }
     return null;
-  }
-
-  private static @Nullable Violation branch(byte[] page) {
-    int count = PageHeader.count(page);
-    if (count < 1 || count > BranchPage.MAX_COUNT) {
-      return of(
-          Rule.R17, PageHeader.COUNT, Integer.toString(count), "1 to " + BranchPage.MAX_COUNT);
-    }
-    Violation violation = unused(page, PageHeader.HEAP_BOUND, PageHeader.LENGTH);
-    for (int i = 1; i < count && violation == null; i++) {
-      if (BranchPage.separator(page, i) <= BranchPage.separator(page, i - 1)) {
-        violation =
-            of(
-                Rule.R14,
-                BranchPage.SEPARATORS + i * Long.BYTES,
-                Long.toString(BranchPage.separator(page, i)),
-                "more than " + BranchPage.separator(page, i - 1));
-      }
-    }
-    for (int i = 0; i < count && violation == null; i++) {
-      violation = child(BranchPage.child(page, i), BranchPage.CHILDREN + i * Long.BYTES);
-    }
-    if (violation == null) {
-      violation = branchPadding(page, count);
-    }
-    return violation != null ? violation : unused(page, BranchPage.END, PageHeader.PAGE_SIZE);
-  }
-
-  private static @Nullable Violation branchPadding(byte[] page, int count) {
-    for (int i = 0; i < BranchPage.GROUP * BranchPage.GROUP; i++) {
-      long sample = sample(page, i * BranchPage.GROUP, count);
-      int offset = BranchPage.MIDDLE + i * Long.BYTES;
-      if (Memory.getLong(page, offset) != sample) {
-        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + sample);
-      }
-    }
-    for (int i = 0; i < BranchPage.GROUP; i++) {
-      long sample = sample(page, i * BranchPage.GROUP * BranchPage.GROUP, count);
-      int offset = BranchPage.TOP + i * Long.BYTES;
-      if (Memory.getLong(page, offset) != sample) {
-        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + sample);
-      }
-    }
-    for (int i = count; i < BranchPage.MAX_COUNT; i++) {
-      int offset = BranchPage.SEPARATORS + i * Long.BYTES;
-      if (Memory.getLong(page, offset) != Long.MAX_VALUE) {
-        return of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + Long.MAX_VALUE);
-      }
-    }
-    return unused(page, BranchPage.CHILDREN + count * Long.BYTES, BranchPage.END);
-  }
-
-  private static long sample(byte[] page, int index, int count) {
-    return index < count ? BranchPage.separator(page, index) : Long.MAX_VALUE;
   }
 
   static @Nullable Violation child(long child, int offset) {

@@ -34,7 +34,7 @@ public final class PageParts {
     header(page, kind, parts);
     if (kind == PageKind.LEAF) {
       leaf(page, parts);
-    } else if (kind == PageKind.BRANCH) {
+    } else if (kind == PageKind.BRANCH || kind == PageKind.SUMMED_BRANCH) {
       branch(page, parts);
     } else if (isBytes(kind)) {
       BytesParts.add(page, parts);
@@ -171,16 +171,41 @@ public final class PageParts {
   }
 
   private static void branch(byte[] page, PartList parts) {
-    int count = Math.min(PageHeader.count(page), BranchPage.MAX_COUNT);
+    int capacity = BranchPage.capacity(page);
+    int count = Math.min(PageHeader.count(page), capacity);
     int group = BranchPage.GROUP;
     keys(page, BranchPage.TOP, group, group * group, count, "top", parts);
     keys(page, BranchPage.MIDDLE, group * group, group, count, "middle", parts);
-    keys(page, BranchPage.SEPARATORS, BranchPage.MAX_COUNT, 1, count, "separator", parts);
+    keys(page, BranchPage.SEPARATORS, capacity, 1, count, "separator", parts);
+    boolean isSummed = BranchPage.isSummed(page);
+    if (isSummed) {
+      column(SummedPage.COUNTS, count, "count", parts);
+      column(SummedPage.SUM_LOW, count, "sum, low", parts);
+      column(SummedPage.SUM_HIGH, count, "sum, high", parts);
+      parts.as(Role.GAP).zeros(SummedPage.GAP, BranchPage.CHILDREN, "unused");
+    }
     for (int i = 0; i < count; i++) {
       child(BranchPage.child(page, i), BranchPage.CHILDREN + i * Long.BYTES, i, parts);
     }
-    parts.as(Role.FREE).zeros(BranchPage.CHILDREN + count * Long.BYTES, BranchPage.END, "padding");
-    parts.as(Role.GAP).zeros(BranchPage.END, PageHeader.PAGE_SIZE, "unused");
+    int end = BranchPage.CHILDREN + capacity * Long.BYTES;
+    parts.as(Role.FREE).zeros(BranchPage.CHILDREN + count * Long.BYTES, end, "padding");
+    if (isSummed) {
+      column(SummedPage.LEAST, count, "least", parts);
+      column(SummedPage.GREATEST, count, "greatest", parts);
+      column(SummedPage.LAST, count, "last", parts);
+      end = SummedPage.END;
+    }
+    parts.as(Role.GAP).zeros(end, PageHeader.PAGE_SIZE, "unused");
+  }
+
+  /** Adds a column of the rows of a branch of a series. */
+  private static void column(int area, int count, String name, PartList parts) {
+    for (int i = 0; i < count; i++) {
+      parts.as(Role.VALUE, i).signed(area + i * Long.BYTES, name + " " + i);
+    }
+    parts
+        .as(Role.FREE)
+        .zeros(area + count * Long.BYTES, area + SummedPage.MAX_COUNT * Long.BYTES, "padding");
   }
 
   /**

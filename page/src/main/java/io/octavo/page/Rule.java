@@ -74,7 +74,11 @@ public enum Rule {
   R33("index"),
   /** No two nodes of a table of stacks have the same parent and frame. */
   R34("stacks"),
-  /** All sound meta pages have the same store id. R35 and R36 are reserved. */
+  /** Times of a leaf of a series do not descend; its directory is that of its blocks. */
+  R35("series leaf"),
+  /** Each row of a branch of a series is the aggregate of its child. */
+  R36("summed branch"),
+  /** All sound meta pages have the same store id. */
   R37("store identity");
 
   private final String subject;

@@ -7,27 +7,36 @@ public final class TreePage {
   private TreePage() {}
 
   /**
+   * Returns whether a branch is one of long keys.
+   *
+   * @param branch a branch of any kind
+   * @return true if it has the form of a {@link BranchPage}
+   */
+  public static boolean isOfLongs(byte[] branch) {
+    int kind = PageHeader.kindCode(branch);
+    return kind == PageKind.BRANCH.code() || kind == PageKind.SUMMED_BRANCH.code();
+  }
+
+  /**
    * Reads a child.
    *
-   * @param branch a branch of either kind
+   * @param branch a branch of any kind
    * @param index the child, from 0
    * @return page number and checksum, as {@link BranchPage} has them
    */
   public static long child(byte[] branch, int index) {
-    return PageHeader.kindCode(branch) == PageKind.BRANCH.code()
-        ? BranchPage.child(branch, index)
-        : BytesPage.child(branch, index);
+    return isOfLongs(branch) ? BranchPage.child(branch, index) : BytesPage.child(branch, index);
   }
 
   /**
    * Changes a child.
    *
-   * @param branch a branch of either kind
+   * @param branch a branch of any kind
    * @param index the child, from 0
    * @param child page number and checksum, as {@link BranchPage} has them
    */
   public static void setChild(byte[] branch, int index, long child) {
-    if (PageHeader.kindCode(branch) == PageKind.BRANCH.code()) {
+    if (isOfLongs(branch)) {
       BranchPage.setChild(branch, index, child);
     } else {
       BytesPage.setChild(branch, index, child);

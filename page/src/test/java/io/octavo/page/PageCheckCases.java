@@ -222,6 +222,34 @@ final class PageCheckCases {
     cases.add(new Case("space branch", Rule.R16, "behind the last", i64(LAST_WORD, 1)));
   }
 
+  static void summedBranch(List<Case> cases) {
+    String branch = "summed branch";
+    int separator4 = BranchPage.SEPARATORS + 4 * Long.BYTES;
+    int child3 = BranchPage.CHILDREN + 3 * Long.BYTES;
+    int row4 = 4 * Long.BYTES;
+    int free = 20 * Long.BYTES;
+    cases.add(new Case(branch, Rule.R17, "no child", u16(PageHeader.COUNT, 0)));
+    cases.add(new Case(branch, Rule.R17, "too many children", u16(PageHeader.COUNT, 113)));
+    cases.add(new Case(branch, Rule.R14, "descending", i64(separator4, -4001)));
+    cases.add(new Case(branch, Rule.R18, "the middle", i64(BranchPage.MIDDLE + 8, 3001)));
+    cases.add(new Case(branch, Rule.R18, "its padding", i64(BranchPage.MIDDLE + 504, 0)));
+    cases.add(
+        new Case(branch, Rule.R18, "separators", i64(BranchPage.SEPARATORS + free, 0)));
+    cases.add(new Case(branch, Rule.R19, "a child in the meta pages", u32(child3, 3)));
+    cases.add(new Case(branch, Rule.R19, "a child without crc", u32(child3 + 4, 0)));
+    cases.add(new Case(branch, Rule.R16, "a free child", i64(BranchPage.CHILDREN + free, 1)));
+    cases.add(new Case(branch, Rule.R16, "before the children", u8(SummedPage.GAP, 1)));
+    cases.add(new Case(branch, Rule.R16, "bytes behind the rows", i64(LAST_WORD, 1)));
+    for (int column : SummedPage.COLUMNS) {
+      cases.add(new Case(branch, Rule.R16, "a free row at " + column, i64(column + free, 1)));
+    }
+    cases.add(new Case(branch, Rule.R36, "an early last time", i64(SummedPage.LAST + row4, -3001)));
+    cases.add(new Case(branch, Rule.R36, "a late last time", i64(SummedPage.LAST + row4, -2999)));
+    cases.add(new Case(branch, Rule.R36, "no entries", i64(SummedPage.COUNTS + row4, 0)));
+    cases.add(new Case(branch, Rule.R36, "2^63 entries", i64(SummedPage.COUNTS + row4, 1L << 63)));
+    cases.add(new Case(branch, Rule.R36, "a least value", i64(SummedPage.LEAST + row4, 95)));
+  }
+
   static void catalogue(List<Case> cases) {
     String name = "catalogue";
     cases.add(new Case(name, Rule.R10, "no record", u16(PageHeader.COUNT, 0)));

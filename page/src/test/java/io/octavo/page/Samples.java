@@ -19,6 +19,8 @@ final class Samples {
     pages.put("empty leaf", leaf(0, 3));
     pages.put("branch", branch(20));
     pages.put("full branch", branch(BranchPage.MAX_COUNT));
+    pages.put("summed branch", summedBranch(20));
+    pages.put("full summed branch", summedBranch(SummedPage.MAX_COUNT));
     pages.put("bytes leaf", bytesLeaf());
     pages.put("bytes branch", bytesBranch(20));
     pages.put("overflow", overflow());
@@ -74,6 +76,21 @@ final class Samples {
     BranchPage.format(page, 1, 18, 3);
     for (int i = 0; i < count; i++) {
       BranchPage.insert(page, i, i * 1000L - 5000, BranchPage.childOf(100 + i, 0xC0000 + i));
+    }
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  /** A branch of a series, some of whose children share their first time. */
+  static byte[] summedBranch(int count) {
+    byte[] page = PageHeader.newPage();
+    BranchPage.format(page, PageKind.SUMMED_BRANCH, 1, 18, 3);
+    Aggregate row = new Aggregate();
+    for (int i = 0; i < count; i++) {
+      BranchPage.insert(page, i, i / 2 * 1000L - 5000, BranchPage.childOf(100 + i, 0xC0000 + i));
+      row.clear();
+      row.addExcess(5000 + i, i - 7, 90 + i, 100_000, i / 2 * 1000L - 5000);
+      SummedPage.setRow(page, i, row);
     }
     PageHeader.seal(page, 9);
     return page;

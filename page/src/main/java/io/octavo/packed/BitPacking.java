@@ -47,6 +47,12 @@ public final class BitPacking {
     return (count * width + 7) >>> 3;
   }
 
+  /** Returns whether the byte that has the bit behind so many bits has zeros from there on. */
+  static boolean endsWithZeros(byte[] from, int offset, int bits) {
+    int used = bits & 7;
+    return used == 0 || Memory.getByte(from, offset + (bits >>> 3)) >>> used == 0;
+  }
+
   static long mask(int width) {
     return width == 0 ? 0 : -1L >>> (Long.SIZE - width);
   }

@@ -1,7 +1,6 @@
 package io.octavo.packed;
 
 import io.octavo.memory.Memory;
-import java.util.Arrays;
 
 /**
  * Writes blocks that {@link PackedBlock} reads. FORMAT.md, section "Packed blocks".
@@ -13,30 +12,7 @@ import java.util.Arrays;
  * thread-safe.
  */
 public final class BlockEncoder {
-  /**
-   * Counters for each width. Neighbouring gaps use different counters, so that one increment need
-   * not wait for another.
-   */
-  private static final int COUNTERS = 8;
-
-  /** The gaps, less the least possible gap. */
-  private final long[] gaps = new long[PackedBlock.MAX_GAPS];
-
-  /** The number of gaps of each width above the base; a gap has 0 to 64 bits. */
-  private final int[] widths = new int[(BitPacking.MAX_WIDTH + 1) * COUNTERS];
-
-  /** The places of exceptions, and one more element: see {@link #writeExceptions}. */
-  private final int[] places = new int[PackedBlock.MAX_GAPS + 1];
-
-  /** The high part of each exception, less 1. */
-  private final long[] highs = new long[PackedBlock.MAX_GAPS];
-
-  // The choice of {@link #plan}.
-  private long base;
-  private int width;
-  private int exceptions;
-  private int highWidth;
-  private int length;
+  private final FrameEncoder frame = new FrameEncoder(PackedBlock.MAX_GAPS);
 
   /** Makes an encoder. */
   public BlockEncoder() {}
@@ -75,7 +51,7 @@ public final class BlockEncoder {
     int total = headLength(ids, from, count, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
-      total += length;
+      total += frame.length();
     }
     return total;
   }
@@ -168,8 +144,7 @@ public final class BlockEncoder {
     int next = writeHead(ids, from, count, to, offset, withFirst);
     if (count > 2) {
       plan(ids, from + 1, count - 2);
-      writeFrame(count - 2, to, next);
-      next += length;
+      next = frame.write(to, next);
     }
     return next - offset;
   }
@@ -233,6 +208,7 @@ public final class BlockEncoder {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     long previous = ids[first - 1];
+    long[] gaps = frame.numbers();
     for (int i = 0; i < count; i++) {
       long id = ids[first + i];
       long gap = id - previous - PackedBlock.LEAST_GAP;
@@ -247,7 +223,7 @@ public final class BlockEncoder {
       // A gap is 2^63 or more, or the ids do not ascend.
       checkAscending(ids, first, count);
     }
-    choose(least, greatest, count);
+    frame.plan(count, least, greatest);
   }
 
   private static void checkAscending(long[] ids, int first, int count) {
@@ -256,137 +232,5 @@ public final class BlockEncoder {
         throw new IllegalArgumentException("id " + ids[i] + " does not ascend");
       }
     }
-  }
-
-  private void choose(long least, long greatest, int count) {
-    if (least == 0) {
-      chooseWidth(0, greatest, count);
-      return;
-    }
-    addToGaps(-least, count);
-    chooseWidth(least, greatest - least, count);
-    // Without a base, each gap takes at least the width of the least gap, or is an exception, whose
-    // place takes a byte.
-    int bound = 1 + Math.min(BitPacking.length(count, BitPacking.width(least)), count);
-    if (length >= bound) {
-      int lengthWithBase = length;
-      addToGaps(least, count);
-      chooseWidth(0, greatest, count);
-      if (lengthWithBase < length) {
-        addToGaps(-least, count);
-        chooseWidth(least, greatest - least, count);
-      }
-    }
-  }
-
-  private void addToGaps(long number, int count) {
-    for (int i = 0; i < count; i++) {
-      gaps[i] += number;
-    }
-  }
-
-  private void countWidths(int count) {
-    Arrays.fill(widths, 0);
-    int i = 0;
-    for (; i <= count - COUNTERS; i += COUNTERS) {
-      widths[BitPacking.width(gaps[i]) * COUNTERS]++;
-      widths[BitPacking.width(gaps[i + 1]) * COUNTERS + 1]++;
-      widths[BitPacking.width(gaps[i + 2]) * COUNTERS + 2]++;
-      widths[BitPacking.width(gaps[i + 3]) * COUNTERS + 3]++;
-      widths[BitPacking.width(gaps[i + 4]) * COUNTERS + 4]++;
-      widths[BitPacking.width(gaps[i + 5]) * COUNTERS + 5]++;
-      widths[BitPacking.width(gaps[i + 6]) * COUNTERS + 6]++;
-      widths[BitPacking.width(gaps[i + 7]) * COUNTERS + 7]++;
-    }
-    for (; i < count; i++) {
-      widths[BitPacking.width(gaps[i]) * COUNTERS]++;
-    }
-  }
-
-  private int gapsOfWidth(int bits) {
-    int sum = 0;
-    for (int i = bits * COUNTERS; i < (bits + 1) * COUNTERS; i++) {
-      sum += widths[i];
-    }
-    return sum;
-  }
-
-  /**
-   * Chooses the width that makes the gaps above a base shortest.
-   *
-   * @param candidate the base, which has been subtracted from the gaps
-   * @param greatest the greatest of the gaps, less the base
-   */
-  private void chooseWidth(long candidate, long greatest, int count) {
-    countWidths(count);
-    base = candidate;
-    length = Integer.MAX_VALUE;
-    int fixed = base == 0 ? 1 : 1 + Varint.length(base);
-    int above = 0;
-    for (int bits = BitPacking.width(greatest); bits >= 0 && above < length; bits--) {
-      // The frame has no code for a width of 64. At most one gap has 64 bits, so that gap is an
-      // exception.
-      if (bits <= PackedBlock.WIDTH_MASK) {
-        int highs = above == 0 ? 0 : BitPacking.width((greatest >>> bits) - 1);
-        int patches =
-            above == 0 ? 0 : PackedBlock.EXCEPTIONS_HEAD + above + BitPacking.length(above, highs);
-        int total = fixed + BitPacking.length(count, bits) + patches;
-        if (total < length) {
-          length = total;
-          width = bits;
-          exceptions = above;
-          highWidth = highs;
-        }
-      }
-      above += gapsOfWidth(bits);
-    }
-  }
-
-  private void writeFrame(int count, byte[] to, int offset) {
-    int kind = width;
-    int next = offset + 1;
-    if (base != 0) {
-      kind |= PackedBlock.HAS_BASE;
-      next = Varint.put(to, next + Memory.GUARD, base) - Memory.GUARD;
-    }
-    if (exceptions != 0) {
-      kind |= PackedBlock.HAS_EXCEPTIONS;
-      next = writeExceptions(count, to, next);
-    }
-    Memory.putByte(to, offset, kind);
-    BitPacking.pack(gaps, 0, count, width, to, next);
-    if (exceptions != 0) {
-      next += BitPacking.length(count, width);
-      BitPacking.pack(highs, 0, exceptions, highWidth, to, next);
-    }
-  }
-
-  /**
-   * Writes the places of the exceptions, and collects their high parts. Returns the offset after
-   * the places.
-   */
-  private int writeExceptions(int count, byte[] to, int offset) {
-    int found = 0;
-    long mostLow = BitPacking.mask(width);
-    for (int i = 0; i < count; i++) {
-      // Each gap is noted, and overwritten unless it is an exception. A conditional jump would be
-      // mispredicted, because exceptions follow no pattern.
-      places[found] = i;
-      // The sign bit is set if the gap is wider than the width, or has 64 bits.
-      found += (int) (((mostLow - gaps[i]) | gaps[i]) >>> (Long.SIZE - 1));
-    }
-    int start = offset + PackedBlock.EXCEPTIONS_HEAD;
-    int lower = 0;
-    for (int i = 0; i < exceptions; i++) {
-      int place = places[i];
-      highs[i] = (gaps[place] >>> width) - 1;
-      boolean isLower = place < PackedBlock.HALF;
-      lower += isLower ? 1 : 0;
-      Memory.putByte(to, start + i, isLower ? place : place - PackedBlock.HALF);
-    }
-    Memory.putByte(to, offset, highWidth);
-    Memory.putByte(to, offset + 1, lower);
-    Memory.putByte(to, offset + 2, exceptions - lower);
-    return start + exceptions;
   }
 }

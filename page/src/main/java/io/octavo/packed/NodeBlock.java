@@ -108,14 +108,14 @@ public final class NodeBlock {
     if (frameWidth > MAX_WIDTH
         || distanceWidth > MAX_WIDTH
         || (others == 0 && distanceWidth > 0)
-        || !endsWithZeros(from, offset + HEAD, count)) {
+        || !BitPacking.endsWithZeros(from, offset + HEAD, count)) {
       return DAMAGED;
     }
     int distances = frames + BitPacking.length(count, frameWidth);
     int end = distances + BitPacking.length(others, distanceWidth);
     if (end > limit
-        || !endsWithZeros(from, frames, count * frameWidth)
-        || !endsWithZeros(from, distances, others * distanceWidth)) {
+        || !BitPacking.endsWithZeros(from, frames, count * frameWidth)
+        || !BitPacking.endsWithZeros(from, distances, others * distanceWidth)) {
       return DAMAGED;
     }
     if (!haveParents(from, offset, distances, first, count)) {
@@ -148,12 +148,6 @@ public final class NodeBlock {
   /** Returns whether the parent of a node is the node before. */
   private static boolean continues(byte[] from, int bitmap, int index) {
     return ((Memory.getByte(from, bitmap + (index >>> 3)) >>> (index & 7)) & 1) != 0;
-  }
-
-  /** Returns whether the bits of the last byte behind so many bits are 0. */
-  private static boolean endsWithZeros(byte[] from, int offset, int bits) {
-    int used = bits & 7;
-    return used == 0 || Memory.getByte(from, offset + (bits >>> 3)) >>> used == 0;
   }
 
   /** Counts the bits that are set among the first so many of a bitmap. */

@@ -51,8 +51,7 @@ public final class Aggregate {
    * @param greatest the greatest of their values
    * @param last their last time
    */
-  public void addAll(
-      long count, long sumLow, long sumHigh, long least, long greatest, long last) {
+  public void addAll(long count, long sumLow, long sumHigh, long least, long greatest, long last) {
     this.count += count;
     long sum = this.sumLow + sumLow;
     // Branch-free: the carry of an unsigned addition.

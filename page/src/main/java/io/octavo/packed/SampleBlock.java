@@ -1,0 +1,116 @@
+package io.octavo.packed;
+
+import io.octavo.memory.Memory;
+
+/**
+ * Up to {@value #MAX_COUNT} samples of a series: times that do not descend, and a value of each.
+ * FORMAT.md, section "Sample blocks".
+ *
+ * <p>A block has two halves. The first has the gaps between the times. The second has the values as
+ * what they are above the least of them, or as the differences between neighbours, whichever is
+ * shorter. The first time and the least value are known from elsewhere. Arithmetic is modulo 2^64,
+ * so times and values are any longs.
+ *
+ * <p>Offsets are those of {@link Memory}. {@link SampleEncoder} writes blocks. {@link #times} and
+ * {@link #values} trust the block: {@link #length} verifies it.
+ */
+public final class SampleBlock {
+  /** The most samples of a block. */
+  public static final int MAX_COUNT = 128;
+
+  /** Greatest width that a frame has without exceptions. */
+  private static final int MOST_WIDTH = 63;
+
+  /** The most bytes of a frame: all of its numbers are exceptions. */
+  private static final int MAX_FRAME =
+      1 + SampleFrame.EXCEPTIONS_HEAD + MAX_COUNT + MAX_COUNT * MOST_WIDTH / Byte.SIZE;
+
+  /** The most bytes of a block. */
+  public static final int MAX_LENGTH = 2 * MAX_FRAME + 1;
+
+  /** What {@link #length} returns if there is no block. */
+  public static final int DAMAGED = -1;
+
+  /** The byte before values that are stored less the least of the block. */
+  static final int PLAIN = 0;
+
+  /** The byte before a first value, and differences. */
+  static final int DIFFERENCES = 1;
+
+  private SampleBlock() {}
+
+  /**
+   * Reads the times.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of samples, 1 to {@value #MAX_COUNT}
+   * @param first the first time
+   * @param into receives the times, from index 0
+   */
+  public static void times(byte[] from, int offset, int count, long first, long[] into) {
+    into[0] = first;
+    SampleFrame.sums(from, offset, count - 1, first, into, 1);
+  }
+
+  /**
+   * Reads the values.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of samples, 1 to {@value #MAX_COUNT}
+   * @param least the least value
+   * @param into receives the values, from index 0
+   */
+  public static void values(byte[] from, int offset, int count, long least, long[] into) {
+    int half = SampleFrame.end(from, offset, count - 1);
+    if (Memory.getByte(from, half) == PLAIN) {
+      SampleFrame.sums(from, half + 1, count, 0, into, 0);
+      long previous = 0;
+      for (int i = 0; i < count; i++) {
+        long sum = into[i];
+        into[i] = sum - previous + least;
+        previous = sum;
+      }
+      return;
+    }
+    long value = least + Varint.get(from, Memory.index(half + 1));
+    into[0] = value;
+    SampleFrame.sums(from, SampleFrame.varintEnd(from, half + 1), count - 1, 0, into, 1);
+    long previous = 0;
+    for (int i = 1; i < count; i++) {
+      long sum = into[i];
+      into[i] = value += Varint.unzigzag(sum - previous);
+      previous = sum;
+    }
+  }
+
+  /**
+   * Verifies a block and returns its length: unused bits are 0, numbers that stand for themselves
+   * are not longer than they must be, and exceptions ascend.
+   *
+   * @param from the block of memory
+   * @param offset the first byte
+   * @param limit the byte after the last that may be read
+   * @param count the number of samples, 1 to {@value #MAX_COUNT}
+   * @return the number of bytes, or {@link #DAMAGED}
+   */
+  public static int length(byte[] from, int offset, int limit, int count) {
+    int half = SampleFrame.verify(from, offset, limit, count - 1);
+    if (half == DAMAGED || half == limit) {
+      return DAMAGED;
+    }
+    int next = half + 1;
+    int numbers = count;
+    int form = Memory.getByte(from, half);
+    if (form == DIFFERENCES) {
+      next = SampleFrame.verifyVarint(from, next, limit);
+      numbers = count - 1;
+    }
+    if (form > DIFFERENCES || next == DAMAGED) {
+      return DAMAGED;
+    }
+    int end = SampleFrame.verify(from, next, limit, numbers);
+    return end == DAMAGED ? DAMAGED : end - offset;
+  }
+}

@@ -1,0 +1,223 @@
+package io.octavo.packed;
+
+import io.octavo.memory.Memory;
+
+/**
+ * Writes blocks that {@link SampleBlock} reads. FORMAT.md, section "Sample blocks".
+ *
+ * <p>Equal samples give equal bytes. An encoder keeps the arrays that it works with, so that
+ * encoding allocates nothing. Not thread-safe.
+ */
+public final class SampleEncoder {
+  /** As many differences of so many bits as a block has samples have a sum below 2^64. */
+  private static final int SHORT_BITS = Long.SIZE - 7;
+
+  private final FrameEncoder gaps = new FrameEncoder(SampleBlock.MAX_COUNT);
+  private final FrameEncoder plain = new FrameEncoder(SampleBlock.MAX_COUNT);
+  private final FrameEncoder differences = new FrameEncoder(SampleBlock.MAX_COUNT);
+
+  // What {@link #plan} finds out.
+  private long least;
+  private long greatest;
+  private long excess;
+
+  /** The first value, less the least. */
+  private long start;
+
+  private boolean isPlain;
+  private int length;
+
+  /** Makes an encoder. */
+  public SampleEncoder() {}
+
+  /**
+   * Returns how many samples one block may have: the sum of their values exceeds that of as many
+   * least values by less than 2^64.
+   *
+   * @param values the values
+   * @param from the index of the first
+   * @param count how many there are, at least 1; more than {@link SampleBlock#MAX_COUNT} are not
+   *     looked at
+   * @return how many, from the first, one block may have; at least 1
+   */
+  public static int most(long[] values, int from, int count) {
+    int most = Math.min(count, SampleBlock.MAX_COUNT);
+    long least = values[from];
+    long greatest = least;
+    for (int i = from + 1; i < from + most; i++) {
+      least = Math.min(least, values[i]);
+      greatest = Math.max(greatest, values[i]);
+    }
+    return (greatest - least) >>> SHORT_BITS == 0 ? most : mostOfWide(values, from, most);
+  }
+
+  /** Does what {@link #most} does, for values that are far from each other. */
+  private static int mostOfWide(long[] values, int from, int count) {
+    long least = values[from];
+    long excess = 0;
+    for (int i = 1; i < count; i++) {
+      long value = values[from + i];
+      long added = value - least;
+      if (value < least) {
+        // All the values before are so much more above the least.
+        added = least - value;
+        if (Math.multiplyHigh(added, i) + ((added >> (Long.SIZE - 1)) & i) != 0) {
+          return i;
+        }
+        added *= i;
+        least = value;
+      }
+      excess += added;
+      if (Long.compareUnsigned(excess, added) < 0) {
+        return i;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Writes a block.
+   *
+   * @param times the times, which do not descend
+   * @param values the values
+   * @param from the index of the first sample in both arrays
+   * @param count the number of samples, 1 to {@link SampleBlock#MAX_COUNT}
+   * @param least the least value, which is kept elsewhere
+   * @param to the block of memory; no other bytes than those of the block are changed
+   * @param offset the first byte
+   * @return the number of bytes, up to {@link SampleBlock#MAX_LENGTH}
+   * @throws IllegalArgumentException if times descend or count is out of range
+   */
+  public int encode(
+      long[] times, long[] values, int from, int count, long least, byte[] to, int offset) {
+    checkCount(count);
+    planBytes(times, values, from, count, least);
+    write(to, offset);
+    return length;
+  }
+
+  private static void checkCount(int count) {
+    if (count < 1 || count > SampleBlock.MAX_COUNT) {
+      throw new IllegalArgumentException("count=" + count);
+    }
+  }
+
+  /**
+   * Finds out how to write a block, and what stands beside it.
+   *
+   * @param times the times, which do not descend
+   * @param values the values
+   * @param from the index of the first sample in both arrays
+   * @param count the number of samples, 1 to {@link #most}
+   * @return the number of bytes that {@link #write} will write
+   * @throws IllegalArgumentException if times descend or count is out of range
+   */
+  public int plan(long[] times, long[] values, int from, int count) {
+    checkCount(count);
+    long low = values[from];
+    long high = low;
+    long sum = 0;
+    for (int i = from; i < from + count; i++) {
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+      sum += values[i];
+    }
+    least = low;
+    greatest = high;
+    excess = sum - count * low;
+    planBytes(times, values, from, count, low);
+    return length;
+  }
+
+  private void planBytes(long[] times, long[] values, int from, int count, long base) {
+    planGaps(times, from, count);
+    planPlain(values, from, count, base);
+    planDifferences(values, from, count);
+    start = values[from] - base;
+    int differencesLength = Varint.length(start) + differences.length();
+    isPlain = plain.length() <= differencesLength;
+    length = gaps.length() + 1 + Math.min(plain.length(), differencesLength);
+  }
+
+  private void planGaps(long[] times, int from, int count) {
+    long[] numbers = gaps.numbers();
+    for (int i = 0; i < count - 1; i++) {
+      long time = times[from + i];
+      long next = times[from + i + 1];
+      if (next < time) {
+        throw new IllegalArgumentException("time " + next + " is behind " + time);
+      }
+      numbers[i] = next - time;
+    }
+    gaps.plan(count - 1);
+  }
+
+  private void planPlain(long[] values, int from, int count, long base) {
+    long[] numbers = plain.numbers();
+    for (int i = 0; i < count; i++) {
+      numbers[i] = values[from + i] - base;
+    }
+    plain.plan(count);
+  }
+
+  private void planDifferences(long[] values, int from, int count) {
+    long[] numbers = differences.numbers();
+    for (int i = 0; i < count - 1; i++) {
+      numbers[i] = Varint.zigzag(values[from + i + 1] - values[from + i]);
+    }
+    differences.plan(count - 1);
+  }
+
+  /**
+   * Returns the length of the block that was planned.
+   *
+   * @return the number of bytes, up to {@link SampleBlock#MAX_LENGTH}
+   */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Returns the least value that {@link #plan} found.
+   *
+   * @return the value
+   */
+  public long least() {
+    return least;
+  }
+
+  /**
+   * Returns the greatest value that {@link #plan} found.
+   *
+   * @return the value
+   */
+  public long greatest() {
+    return greatest;
+  }
+
+  /**
+   * Returns by how much the sum of the values exceeds that of as many least values.
+   *
+   * @return the excess that {@link #plan} found, u64
+   */
+  public long excess() {
+    return excess;
+  }
+
+  /**
+   * Writes the block that was planned.
+   *
+   * @param to the block of memory; no other bytes than those of the block are changed
+   * @param offset the first byte
+   */
+  public void write(byte[] to, int offset) {
+    int half = gaps.write(to, offset);
+    Memory.putByte(to, half, isPlain ? SampleBlock.PLAIN : SampleBlock.DIFFERENCES);
+    if (isPlain) {
+      plain.write(to, half + 1);
+    } else {
+      int next = Varint.put(to, Memory.index(half + 1), start) - Memory.index(0);
+      differences.write(to, next);
+    }
+  }
+}

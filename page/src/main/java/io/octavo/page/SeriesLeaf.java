@@ -1,0 +1,489 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleEncoder;
+
+/**
+ * A leaf of a series: blocks of samples, in the order of their times. FORMAT.md, section "Series
+ * leaves".
+ *
+ * <p>Blocks go from the end of the page down. The directory behind the header says of each block
+ * its first time, the least and the greatest of its values, and by how much their sum exceeds that
+ * of as many least values; so what whole blocks add up to is known without their contents. Its
+ * entries are narrow if all their numbers fit, otherwise wide.
+ *
+ * <p>A page is a function of its blocks, whether they were appended, removed or {@linkplain
+ * SeriesRun built}.
+ */
+public final class SeriesLeaf {
+  /** Whether entries of the directory are wide: u8, and seven zeros. */
+  static final int FORM = PageHeader.LENGTH;
+
+  /** The first entry of the directory. */
+  static final int DIRECTORY = FORM + Long.BYTES;
+
+  /** Bytes for blocks and their entries. */
+  static final int CAPACITY = PageHeader.PAGE_SIZE - DIRECTORY;
+
+  // Entries: four numbers of 4 or 8 bytes, and two of 2 bytes.
+  private static final int FIELDS = 4;
+  static final int NARROW_ENTRY = FIELDS * Integer.BYTES + 2 * Short.BYTES;
+  static final int WIDE_ENTRY = FIELDS * Long.BYTES + 2 * Short.BYTES;
+
+  // The numbers of an entry.
+  static final int FIRST = 0;
+  static final int LEAST = 1;
+  static final int GREATEST = 2;
+  static final int EXCESS = 3;
+
+  private SeriesLeaf() {}
+
+  /**
+   * Makes an empty page.
+   *
+   * @param page the page
+   * @param number its place in the file
+   * @param owner the collection
+   */
+  public static void format(byte[] page, int number, int owner) {
+    PageHeader.format(page, PageKind.PACKED_LEAF, 0, number, owner);
+    setBlocks(page, 0, PageHeader.PAGE_SIZE);
+  }
+
+  /** Sets what the header says of the blocks. */
+  static void setBlocks(byte[] page, int blocks, int heapBound) {
+    PageHeader.setCount(page, blocks);
+    PageHeader.setHeapBound(page, heapBound);
+    PageHeader.setFree(page, heapBound - entry(page, blocks));
+  }
+
+  /** Sets what the numbers of entries are relative to. */
+  static void setBases(byte[] page, boolean isWide, long base, long least) {
+    Memory.putByte(page, FORM, isWide ? 1 : 0);
+    PageHeader.setKeyBase(page, base);
+    PageHeader.setSpecific(page, least);
+  }
+
+  /** Returns whether the entries of the directory are wide. */
+  static boolean isWide(byte[] page) {
+    return Memory.getByte(page, FORM) != 0;
+  }
+
+  /** Returns the bytes of an entry. */
+  static int entryLength(boolean isWide) {
+    return isWide ? WIDE_ENTRY : NARROW_ENTRY;
+  }
+
+  /** Returns where the entry of a block stands. */
+  static int entry(byte[] page, int block) {
+    return DIRECTORY + block * entryLength(isWide(page));
+  }
+
+  /** Returns whether numbers fit a narrow entry, of all of which the bits are given. */
+  static boolean isNarrow(long bits) {
+    return bits >>> Integer.SIZE == 0;
+  }
+
+  /** Writes an entry; its numbers are what they are in an entry. */
+  static void putEntry(
+      byte[] page,
+      int offset,
+      boolean isWide,
+      long first,
+      long least,
+      long greatest,
+      long excess,
+      int end,
+      int entries) {
+    putNumber(page, offset, isWide, FIRST, first);
+    putNumber(page, offset, isWide, LEAST, least);
+    putNumber(page, offset, isWide, GREATEST, greatest);
+    putNumber(page, offset, isWide, EXCESS, excess);
+    int next = offset + entryLength(isWide) - 2 * Short.BYTES;
+    Memory.putChar(page, next, end);
+    Memory.putChar(page, next + Short.BYTES, entries);
+  }
+
+  private static void putNumber(byte[] page, int entry, boolean isWide, int field, long number) {
+    if (isWide) {
+      Memory.putLong(page, entry + field * Long.BYTES, number);
+    } else {
+      Memory.putInt(page, entry + field * Integer.BYTES, (int) number);
+    }
+  }
+
+  /** Reads a number of an entry. */
+  static long number(byte[] page, int block, int field) {
+    return isWide(page)
+        ? Memory.getLong(page, DIRECTORY + block * WIDE_ENTRY + field * Long.BYTES)
+        : narrowNumber(page, DIRECTORY + block * NARROW_ENTRY, field);
+  }
+
+  private static long narrowNumber(byte[] page, int entry, int field) {
+    return Integer.toUnsignedLong(Memory.getInt(page, entry + field * Integer.BYTES));
+  }
+
+  /** Returns where the end of a block stands, before the number of its entries. */
+  static int endField(byte[] page, int block) {
+    return entry(page, block + 1) - 2 * Short.BYTES;
+  }
+
+  /**
+   * Returns the number of blocks in a page.
+   *
+   * @param page the page
+   * @return the number
+   */
+  public static int blocks(byte[] page) {
+    return PageHeader.count(page);
+  }
+
+  /**
+   * Returns the number of entries in a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the number, 1 to {@link SampleBlock#MAX_COUNT}
+   */
+  public static int entries(byte[] page, int block) {
+    return Memory.getChar(page, endField(page, block) + Short.BYTES);
+  }
+
+  /**
+   * Returns the number of entries in a page.
+   *
+   * @param page the page
+   * @return the number
+   */
+  public static int entries(byte[] page) {
+    int sum = 0;
+    for (int i = 0; i < blocks(page); i++) {
+      sum += entries(page, i);
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the first time of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the time
+   */
+  public static long first(byte[] page, int block) {
+    return PageHeader.keyBase(page) + number(page, block, FIRST);
+  }
+
+  /**
+   * Returns the least value of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the value
+   */
+  public static long least(byte[] page, int block) {
+    return PageHeader.specific(page) + number(page, block, LEAST);
+  }
+
+  /**
+   * Returns the greatest value of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the value
+   */
+  public static long greatest(byte[] page, int block) {
+    return least(page, block) + number(page, block, GREATEST);
+  }
+
+  /**
+   * Returns by how much the sum of the values of a block exceeds that of as many least values.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return the sum less the number of entries times the least value, u64
+   */
+  public static long excess(byte[] page, int block) {
+    return number(page, block, EXCESS);
+  }
+
+  /**
+   * Returns the first byte of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return its offset
+   */
+  public static int start(byte[] page, int block) {
+    return block + 1 < blocks(page) ? end(page, block + 1) : PageHeader.heapBound(page);
+  }
+
+  /**
+   * Returns the byte after the last of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @return its offset
+   */
+  public static int end(byte[] page, int block) {
+    return Memory.getChar(page, endField(page, block));
+  }
+
+  /**
+   * Reads the times of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @param into receives the times, from index 0
+   */
+  public static void times(byte[] page, int block, long[] into) {
+    SampleBlock.times(page, start(page, block), entries(page, block), first(page, block), into);
+  }
+
+  /**
+   * Reads the values of a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @param into receives the values, from index 0
+   */
+  public static void values(byte[] page, int block, long[] into) {
+    SampleBlock.values(page, start(page, block), entries(page, block), least(page, block), into);
+  }
+
+  /**
+   * Returns the last time of a page.
+   *
+   * @param page a page with a block
+   * @return the time
+   */
+  public static long last(byte[] page) {
+    return last(page, new long[SampleBlock.MAX_COUNT]);
+  }
+
+  /**
+   * Returns the last time of a page.
+   *
+   * @param page a page with a block
+   * @param scratch receives the times of the last block
+   * @return the time
+   */
+  public static long last(byte[] page, long[] scratch) {
+    int block = blocks(page) - 1;
+    times(page, block, scratch);
+    return scratch[entries(page, block) - 1];
+  }
+
+  /**
+   * Finds the last block that begins before a time.
+   *
+   * @param page the page
+   * @param time any time
+   * @return the index of the block, or -1 if none begins before the time
+   */
+  public static int lower(byte[] page, long time) {
+    return time == Long.MIN_VALUE ? -1 : floor(page, time - 1);
+  }
+
+  /**
+   * Finds the last block that begins at a time or before.
+   *
+   * @param page the page
+   * @param time any time
+   * @return the index of the block, or -1 if all begin behind the time
+   */
+  public static int floor(byte[] page, long time) {
+    int low = -1;
+    int high = blocks(page) - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >> 1;
+      if (first(page, middle) <= time) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Adds what blocks add up to, from the directory alone. It does not say the last time of a block,
+   * so the aggregate takes the first time of the last block for the last time of the entries.
+   *
+   * @param page the page
+   * @param from the index of the first block
+   * @param to the index of the block after the last
+   * @param into the aggregate
+   */
+  public static void fold(byte[] page, int from, int to, Aggregate into) {
+    for (int i = from; i < to; i++) {
+      long least = least(page, i);
+      long greatest = least + number(page, i, GREATEST);
+      into.addExcess(entries(page, i), least, greatest, excess(page, i), first(page, i));
+    }
+  }
+
+  /**
+   * Appends entries as one block, if the page has space for it and needs no wider directory.
+   *
+   * @param page the page
+   * @param times the times, which do not descend, nor begin before the last time of the page
+   * @param values the values
+   * @param from the index of the first entry in both arrays
+   * @param count the number of entries, 1 to {@link SampleBlock#MAX_COUNT}
+   * @param encoder encodes the block
+   * @return false if nothing was changed, because the entries do not fit one block of this page
+   */
+  public static boolean append(
+      byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
+    if (!accepts(page, times, values, from, count, encoder)) {
+      return false;
+    }
+    int block = blocks(page);
+    long first = times[from];
+    if (block == 0) {
+      long most = (encoder.greatest() - encoder.least()) | encoder.excess();
+      setBases(page, !isNarrow(most), first, encoder.least());
+    } else if (encoder.least() < PageHeader.specific(page)) {
+      rebase(page, isWide(page), encoder.least());
+    }
+    int end = PageHeader.heapBound(page);
+    int start = end - encoder.length();
+    encoder.write(page, start);
+    putEntry(
+        page,
+        entry(page, block),
+        isWide(page),
+        first - PageHeader.keyBase(page),
+        encoder.least() - PageHeader.specific(page),
+        encoder.greatest() - encoder.least(),
+        encoder.excess(),
+        end,
+        count);
+    setBlocks(page, block + 1, start);
+    return true;
+  }
+
+  /**
+   * Returns how many entries {@link #append} would take as one block.
+   *
+   * @param page the page
+   * @param times the times, which do not descend, nor begin before the last time of the page
+   * @param values the values
+   * @param from the index of the first entry in both arrays
+   * @param count the number of entries, 1 to {@link SampleBlock#MAX_COUNT}
+   * @param encoder encodes the block
+   * @return how many, from the first; 0 if the page has no space for one
+   */
+  public static int fit(
+      byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
+    int low = 0;
+    int high = count;
+    // All of them, nearly always.
+    int middle = high;
+    while (low < high) {
+      if (accepts(page, times, values, from, middle, encoder)) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+      middle = (low + high + 1) >>> 1;
+    }
+    return low;
+  }
+
+  /** Plans a block, and returns whether the page, as it is, takes it. */
+  private static boolean accepts(
+      byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
+    if (SampleEncoder.most(values, from, count) < count) {
+      return false;
+    }
+    int length = encoder.plan(times, values, from, count);
+    if (blocks(page) == 0) {
+      return true;
+    }
+    boolean isWide = isWide(page);
+    if (length + entryLength(isWide) > PageHeader.free(page)) {
+      return false;
+    }
+    if (isWide) {
+      return true;
+    }
+    long least = Math.min(encoder.least(), PageHeader.specific(page));
+    long bits =
+        (times[from] - PageHeader.keyBase(page))
+            | (encoder.least() - least)
+            | (encoder.greatest() - encoder.least())
+            | encoder.excess();
+    if (least < PageHeader.specific(page)) {
+      bits |= greatestLeast(page) - least;
+    }
+    return isNarrow(bits);
+  }
+
+  /** Returns the greatest of the least values of all blocks. */
+  private static long greatestLeast(byte[] page) {
+    long greatest = Long.MIN_VALUE;
+    for (int i = 0; i < blocks(page); i++) {
+      greatest = Math.max(greatest, least(page, i));
+    }
+    return greatest;
+  }
+
+  /**
+   * Removes the last block.
+   *
+   * @param page a page with a block
+   */
+  public static void removeLast(byte[] page) {
+    int blocks = blocks(page) - 1;
+    int end = end(page, blocks);
+    Memory.zero(page, PageHeader.heapBound(page), end);
+    Memory.zero(page, entry(page, blocks), entry(page, blocks + 1));
+    setBlocks(page, blocks, end);
+    if (blocks == 0) {
+      setBases(page, false, 0, 0);
+      return;
+    }
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < blocks; i++) {
+      least = Math.min(least, least(page, i));
+    }
+    boolean isWide = isWide(page) && needsWide(page, least);
+    if (isWide != isWide(page) || least != PageHeader.specific(page)) {
+      rebase(page, isWide, least);
+    }
+  }
+
+  /** Returns whether some entry is wide if the least value of the page is this. */
+  private static boolean needsWide(byte[] page, long least) {
+    long bits = 0;
+    for (int i = 0; i < blocks(page); i++) {
+      bits |= number(page, i, FIRST) | number(page, i, GREATEST) | excess(page, i);
+      bits |= least(page, i) - least;
+    }
+    return !isNarrow(bits);
+  }
+
+  /** Writes the directory again, no wider, relative to another least value. */
+  private static void rebase(byte[] page, boolean isWide, long least) {
+    int blocks = blocks(page);
+    int directoryEnd = entry(page, blocks);
+    for (int i = 0; i < blocks; i++) {
+      putEntry(
+          page,
+          DIRECTORY + i * entryLength(isWide),
+          isWide,
+          number(page, i, FIRST),
+          least(page, i) - least,
+          number(page, i, GREATEST),
+          excess(page, i),
+          end(page, i),
+          entries(page, i));
+    }
+    setBases(page, isWide, PageHeader.keyBase(page), least);
+    Memory.zero(page, entry(page, blocks), directoryEnd);
+    setBlocks(page, blocks, PageHeader.heapBound(page));
+  }
+}

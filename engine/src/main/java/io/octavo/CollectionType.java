@@ -101,6 +101,19 @@ public enum CollectionType {
     String described(CatalogueRecord record) {
       return "a table of stacks";
     }
+  },
+
+  /** Longs by times, a {@link Series}. */
+  SERIES(CatalogueRecord.SERIES) {
+    @Override
+    void copy(Transaction source, Transaction target, CatalogueRecord record) {
+      target.series(record.name()).append(source.series(record.name()));
+    }
+
+    @Override
+    String described(CatalogueRecord record) {
+      return "a series";
+    }
   };
 
   /** The greatest part of a value that is on the heap at once. */

@@ -84,7 +84,7 @@ abstract class Handle {
     Throwable told = confinement.leaveFailed(e);
     if (told == e && told instanceof RuntimeException) {
       // If another thread has closed the store, report that the transaction has ended.
-      transaction.requireOpen();
+      transaction.resources.requireOpen();
     }
     throw Handle.<RuntimeException>thrown(told);
   }

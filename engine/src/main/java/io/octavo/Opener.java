@@ -7,6 +7,7 @@ import io.octavo.tree.DictionaryTreeWriter;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.PairTreeWriter;
 import io.octavo.tree.PostingTreeWriter;
+import io.octavo.tree.SeriesTreeWriter;
 import io.octavo.tree.StackTreeWriter;
 import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,19 @@ final class Opener {
     }
     return new StackTable(
         transaction, name, SnapshotTrees.stacks(transaction.resources, record), null);
+  }
+
+  static Series series(Transaction transaction, String name) {
+    CatalogueRecord record = find(transaction, name, CatalogueRecord.SERIES, "a series");
+    Changes changes = transaction.resources.changes();
+    if (changes != null) {
+      SeriesTreeWriter series =
+          changes.seriesTree(
+              record != null ? record : changes.create(name, CatalogueRecord.SERIES));
+      return new Series(transaction, name, series, series);
+    }
+    return new Series(
+        transaction, name, SnapshotTrees.series(transaction.resources, record), null);
   }
 
   /** Finds a collection that must be of a type, null if there is none of the name. */

@@ -9,6 +9,7 @@ import io.octavo.tree.DictionaryTree;
 import io.octavo.tree.LongTree;
 import io.octavo.tree.PairTree;
 import io.octavo.tree.PostingTree;
+import io.octavo.tree.SeriesTree;
 import io.octavo.tree.StackTree;
 import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,10 @@ final class SnapshotTrees {
 
   static StackTree stacks(TransactionResources resources, @Nullable CatalogueRecord record) {
     return new StackTree(longs(resources, record));
+  }
+
+  static SeriesTree series(TransactionResources resources, @Nullable CatalogueRecord record) {
+    return new SeriesTree(longs(resources, record));
   }
 
   private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {

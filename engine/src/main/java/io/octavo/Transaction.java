@@ -224,6 +224,16 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Opens a series of values by time. New collections and errors are as for {@link #longMap}.
+   *
+   * @param name the name, 1 to 255 bytes of UTF-8
+   * @return the series
+   */
+  public Series series(String name) {
+    return open(name, Series.class, Opener::series);
+  }
+
+  /**
    * Returns the type of a collection.
    *
    * @param name its name
@@ -547,13 +557,12 @@ public final class Transaction implements AutoCloseable {
   }
 
   /** Runs writes, which may neither commit nor close the transaction. */
-  void runWrites(Consumer<? super Transaction> writes) {
-    isRunning = true;
-    try {
-      writes.accept(this);
-    } finally {
-      isRunning = false;
-    }
+  void run(Consumer<? super Transaction> writes) {
+    run(
+        transaction -> {
+          writes.accept(transaction);
+          return null;
+        });
   }
 
   private static IllegalStateException isRun(String call) {
@@ -572,11 +581,6 @@ public final class Transaction implements AutoCloseable {
       // The transaction must stay reachable while its pages are read.
       Reference.reachabilityFence(this);
     }
-  }
-
-  /** Throws if the transaction has ended, whether or not it failed before. */
-  void requireOpen() {
-    resources.requireOpen();
   }
 
   static IllegalStateException onlyReads() {

@@ -371,7 +371,7 @@ final class Checkpoint {
    */
   private boolean repeatsSeparators(byte[] page) {
     boolean repeats = true;
-    boolean isOfLongs = PageHeader.kindCode(page) == PageKind.BRANCH.code();
+    boolean isOfLongs = TreePage.isOfLongs(page);
     for (int i = 0; isOfLongs && i < PageHeader.count(page); i++) {
       Frame child = cache.get(BranchPage.number(TreePage.child(page, i)));
       repeats &=

@@ -181,6 +181,18 @@ public final class Pages {
   }
 
   /**
+   * Reports a page of a series that is not what the row of its parent says.
+   *
+   * @param page the page
+   * @param found what it has
+   * @return the error to throw
+   */
+  public CorruptionException wrongRow(byte[] page, String found) {
+    return loader.corruption(
+        PageHeader.number(page), Rule.R36, PageHeader.LENGTH, found, "what the row above says");
+  }
+
+  /**
    * Reports an entry of posting lists that is none.
    *
    * @param number the page in which it stands

@@ -162,6 +162,19 @@ public final class Changes {
                 id -> StackTreeWriter.open(transaction, record, limits, stackIndexes, stackUser));
   }
 
+  /**
+   * Returns a series.
+   *
+   * @param record the series, which exists
+   * @return its tree
+   */
+  public SeriesTreeWriter seriesTree(CatalogueRecord record) {
+    return (SeriesTreeWriter)
+        lists()
+            .computeIfAbsent(
+                record.id(), id -> SeriesTreeWriter.open(transaction, record, limits));
+  }
+
   private NavigableMap<Integer, ListedTree> lists() {
     NavigableMap<Integer, ListedTree> present = lists;
     if (present == null) {

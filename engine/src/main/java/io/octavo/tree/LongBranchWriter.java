@@ -5,6 +5,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.LeafPage;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
@@ -14,11 +15,16 @@ import io.octavo.pager.WriteTransaction;
  * children, splits and merges of branches. One thread at a time.
  */
 abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
-    permits LongTreeWriter, PieceTree, ListTreeWriter {
+    permits LongTreeWriter, PieceTree, ListTreeWriter, SummedTreeWriter {
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;
   final TreePath path = new TreePath();
+  private final PageKind branchKind;
+
+  /** The most children of a branch. */
+  private final int branchLimit;
+
   private long changes;
 
   LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
@@ -30,6 +36,8 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     super(
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record));
+    this.branchKind = TreeType.of(record).kinds().branch();
+    this.branchLimit = Math.min(limits.branch(), BranchPage.capacity(branchKind));
     this.writeSet = transaction.writeSet();
     this.log = log;
     this.limits = limits;
@@ -65,10 +73,28 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
       if (first < from) {
         throw pages.outOfBounds(page, "" + first, "at least " + from);
       }
-      if (index + 1 < PageHeader.count(branch) && last >= BranchPage.separator(branch, index + 1)) {
+      if (index + 1 < PageHeader.count(branch)
+          && last > lastBefore(BranchPage.separator(branch, index + 1))) {
         throw pages.outOfBounds(
-            page, "" + last, "less than " + BranchPage.separator(branch, index + 1));
+            page,
+            "" + last,
+            "at most " + lastBefore(BranchPage.separator(branch, index + 1)));
       }
+    }
+  }
+
+  /** Returns the greatest key that a child may hold before the next separator. */
+  long lastBefore(long separator) {
+    return separator - 1;
+  }
+
+  /** Notes in a branch what a child holds; for trees whose branches tell. */
+  void sum(byte[] branch, int index, byte[] child) {}
+
+  /** Notes what the path holds in its branches, from a level up. */
+  final void sumUp(int level) {
+    for (int i = level; i <= path.top; i++) {
+      sum(path.pages[i], path.indexes[i], path.pages[i - 1]);
     }
   }
 
@@ -94,7 +120,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
 
   private byte[] newBranch(int level) {
     byte[] page = PageHeader.newPage();
-    BranchPage.format(page, level, writeSet.allocate(), root.owner());
+    BranchPage.format(page, branchKind, level, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;
   }
@@ -138,14 +164,17 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   final void addChild(int level, long separator, byte[] child, boolean isEdge) {
     long reference = BranchPage.childOf(PageHeader.number(child), 0);
     if (level > path.top) {
-      growRoot(level, separator, reference);
+      growRoot(level, separator, child);
       return;
     }
     byte[] branch = path.pages[level];
     int index = path.indexes[level] + 1;
     int count = PageHeader.count(branch);
-    if (count < limits.branch()) {
+    sum(branch, index - 1, path.pages[level - 1]);
+    if (count < branchLimit) {
       BranchPage.insert(branch, index, separator, reference);
+      sum(branch, index, child);
+      sumUp(level + 1);
       return;
     }
     // On the right edge, the new branch also gets the last child of the old one, because a branch
@@ -156,20 +185,24 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     BranchPage.moveTail(branch, from, right);
     if (index > from) {
       BranchPage.insert(right, index - from, separator, reference);
+      sum(right, index - from, child);
     } else {
       BranchPage.insert(branch, index, separator, reference);
+      sum(branch, index, child);
     }
     addChild(level + 1, BranchPage.separator(right, 0), right, isEdge);
   }
 
-  private void growRoot(int level, long separator, long right) {
+  private void growRoot(int level, long separator, byte[] right) {
     if (level > BranchPage.MAX_LEVEL) {
       throw new IllegalStateException("level=" + level + " is above what the format allows");
     }
     byte[] branch = newBranch(level);
     PageRef old = root.page();
     BranchPage.insert(branch, 0, Long.MIN_VALUE, BranchPage.childOf(old.number(), old.crc()));
-    BranchPage.insert(branch, 1, separator, right);
+    BranchPage.insert(branch, 1, separator, BranchPage.childOf(PageHeader.number(right), 0));
+    sum(branch, 0, path.pages[level - 1]);
+    sum(branch, 1, right);
     root.setPage(new PageRef(PageHeader.number(branch), 0, level));
   }
 
@@ -186,8 +219,10 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     }
     if (level == path.top) {
       TreeTop.shrink(pages, writeSet, root, branch);
-    } else if (PageHeader.count(branch) <= Math.max(1, limits.branch() / 4)) {
+    } else if (PageHeader.count(branch) <= Math.max(1, branchLimit / 4)) {
       mergeBranch(level);
+    } else {
+      sumUp(level + 1);
     }
   }
 
@@ -213,24 +248,22 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     byte[] left = makeChildWritable(level + 1, leftIndex, childPage(parent, leftIndex));
     byte[] right = makeChildWritable(level + 1, leftIndex + 1, childPage(parent, leftIndex + 1));
     int total = PageHeader.count(left) + PageHeader.count(right);
-    if (total <= limits.branch() - limits.branch() / 8) {
+    if (total <= branchLimit - branchLimit / 8) {
       BranchPage.moveTail(right, 0, left);
       writeSet.free(PageHeader.number(right));
+      sum(parent, leftIndex, left);
       removeChild(level + 1, leftIndex + 1);
       return;
     }
     while (PageHeader.count(left) < total / 2) {
-      moveChild(right, 0, left, PageHeader.count(left));
+      BranchPage.move(right, 0, left, PageHeader.count(left));
     }
     while (PageHeader.count(right) < total / 2) {
-      moveChild(left, PageHeader.count(left) - 1, right, 0);
+      BranchPage.move(left, PageHeader.count(left) - 1, right, 0);
     }
     BranchPage.setSeparator(parent, leftIndex + 1, BranchPage.separator(right, 0));
-  }
-
-  private static void moveChild(byte[] source, int from, byte[] target, int to) {
-    BranchPage.insert(
-        target, to, BranchPage.separator(source, from), BranchPage.child(source, from));
-    BranchPage.remove(source, from);
+    sum(parent, leftIndex, left);
+    sum(parent, leftIndex + 1, right);
+    sumUp(level + 2);
   }
 }

@@ -38,7 +38,7 @@ public final class PageFinder {
     List<CatalogueRecord> records = durable.catalogue().records();
     for (CatalogueRecord record : records) {
       if (!record.root().isNone()) {
-        boolean isOfLongs = TreeType.of(record).kinds().kind(1) == PageKind.BRANCH;
+        boolean isOfLongs = TreeType.of(record).kinds().branch() != PageKind.BYTES_BRANCH;
         KeyRange range =
             isOfLongs
                 ? finder.longs(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE)

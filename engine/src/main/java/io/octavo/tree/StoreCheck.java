@@ -291,6 +291,14 @@ public final class StoreCheck {
     }
   }
 
+  /** Checks a series, whose branches hold an aggregate of each child. */
+  void series(CatalogueRecord record, TreeShape shape) {
+    SeriesTreeCheck.Source source =
+        (ref, from, to) ->
+            read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
+    new SeriesTreeCheck(record, source, shape, this::problem).check();
+  }
+
   /** Checks that no node is in a list twice. */
   void stacks(CatalogueRecord record) {
     if (isComplete && !unsoundLists.contains(record.id())) {

@@ -4,6 +4,7 @@ import io.octavo.page.BranchPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.SummedPage;
 
 /** The pages from the root to a leaf, by level, and the child taken in each branch. */
 final class TreePath {
@@ -48,6 +49,33 @@ final class TreePath {
         pages[level - 1] = tree.childPage(pages[level], indexes[level], 0);
       }
     }
+  }
+
+  /**
+   * Descends a series to the branch above the first leaf that has an entry at or behind a time,
+   * without reading that leaf; to the leaf if it is the root.
+   *
+   * @return false if there is no such leaf
+   * @throws io.octavo.error.CorruptionException if a branch has no such child, against the row
+   *     above
+   */
+  boolean descendToFirst(LongTree tree, long time) {
+    if (!start(tree)) {
+      return false;
+    }
+    for (int level = top; level > 0; level--) {
+      indexes[level] = SummedPage.firstChild(pages[level], time);
+      if (indexes[level] == PageHeader.count(pages[level])) {
+        if (level == top) {
+          return false;
+        }
+        throw tree.pages.wrongRow(pages[level], "no time from " + time + " on");
+      }
+      if (level > 1) {
+        pages[level - 1] = tree.childPage(pages[level], indexes[level], 0);
+      }
+    }
+    return true;
   }
 
   /** Descends to the first or the last leaf. */

@@ -6,6 +6,7 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
+import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SlotWord;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,11 @@ public final class TreeShape {
       return;
     }
     if (kind == PageKind.LIST.code()) {
-      addList(page);
+      addEntries(page, ListPage.items(page), (long) ListPage.blocks(page) * ListPage.ENTRY);
+      return;
+    }
+    if (kind == PageKind.PACKED_LEAF.code()) {
+      addEntries(page, SeriesLeaf.entries(page), SeriesLeaf.directoryBytes(page));
       return;
     }
     int slotLength = kind == PageKind.LEAF.code() ? SlotWord.LENGTH : BytesPage.SLOT;
@@ -55,11 +60,6 @@ public final class TreeShape {
         fallbackEntries++;
       }
     }
-  }
-
-  /** Takes a page of a list, whose directory has an entry for each block. */
-  private void addList(byte[] page) {
-    addEntries(page, ListPage.items(page), (long) ListPage.blocks(page) * ListPage.ENTRY);
   }
 
   private void addEntries(byte[] page, int count, long slots) {

@@ -47,6 +47,7 @@ public abstract class TreeType {
     register(CatalogueRecord.DICTIONARY, new Dictionaries());
     register(CatalogueRecord.PAIRS, new Pairs());
     register(CatalogueRecord.STACKS, new Stacks());
+    register(CatalogueRecord.SERIES, new SeriesType());
     register(CatalogueRecord.INDEX, new Index());
   }
 
@@ -418,6 +419,39 @@ public abstract class TreeType {
     void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
       check.list(record, shape, ListForm.NODES);
       check.stacks(record);
+    }
+  }
+
+  /** Series: values by time. */
+  private static final class SeriesType extends TreeType {
+    SeriesType() {
+      super(TreeKinds.SERIES, "a series");
+    }
+
+    @Override
+    Operations operations(Changes changes, CatalogueRecord record) {
+      SeriesTreeWriter series = changes.seriesTree(record);
+      return new Operations(record) {
+        @Override
+        void put(long key, long value) {
+          series.add(key, value);
+        }
+
+        @Override
+        void removeRange(long from, long to) {
+          series.removeRange(from, to);
+        }
+
+        @Override
+        void clear() {
+          series.clear();
+        }
+      };
+    }
+
+    @Override
+    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+      check.series(record, shape);
     }
   }
 

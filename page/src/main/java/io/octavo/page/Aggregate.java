@@ -1,5 +1,7 @@
 package io.octavo.page;
 
+import java.util.Objects;
+
 /**
  * What a branch of a series knows of the entries below a child: their count, the sum, the least and
  * the greatest of their values, and their last time. Aggregates of adjacent entries add up. Not
@@ -64,6 +66,27 @@ public final class Aggregate {
   }
 
   /**
+   * Adds the entries of another aggregate, which follow those of this aggregate.
+   *
+   * @param other the aggregate
+   */
+  public void addAll(Aggregate other) {
+    addAll(other.count, other.sumLow, other.sumHigh, other.least, other.greatest, other.last);
+  }
+
+  /**
+   * Returns whether the sum of all values, less {@code count * least}, fits 64 bits, as a block
+   * needs.
+   *
+   * @return false if the excess is 2^64 or more
+   */
+  public boolean hasExcess() {
+    long low = count * least;
+    long borrow = Long.compareUnsigned(sumLow, low) < 0 ? 1 : 0;
+    return sumHigh - Math.multiplyHigh(count, least) - borrow == 0;
+  }
+
+  /**
    * Adds entries of which the sum is known as so much more than that of equal values.
    *
    * @param count their number
@@ -123,6 +146,29 @@ public final class Aggregate {
    */
   public long greatest() {
     return greatest;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Aggregate that
+        && count == that.count
+        && sumLow == that.sumLow
+        && sumHigh == that.sumHigh
+        && least == that.least
+        && greatest == that.greatest
+        && last == that.last;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(count, sumLow, sumHigh, least, greatest, last);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        "count %d, sum 0x%x%016x, least %d, greatest %d, last %d",
+        count, sumHigh, sumLow, least, greatest, last);
   }
 
   /**

@@ -77,14 +77,19 @@ public final class BranchPage {
     return PageHeader.kindCode(page) == PageKind.SUMMED_BRANCH.code();
   }
 
+  /** Returns how many children a branch can have. */
+  static int capacity(byte[] page) {
+    return isSummed(page) ? SummedPage.MAX_COUNT : MAX_COUNT;
+  }
+
   /**
    * Returns how many children a branch can have.
    *
-   * @param page the page
-   * @return the most children of its kind
+   * @param kind the kind of the branch
+   * @return the most children
    */
-  public static int capacity(byte[] page) {
-    return isSummed(page) ? SummedPage.MAX_COUNT : MAX_COUNT;
+  public static int capacity(PageKind kind) {
+    return kind == PageKind.SUMMED_BRANCH ? SummedPage.MAX_COUNT : MAX_COUNT;
   }
 
   /**
@@ -220,7 +225,7 @@ public final class BranchPage {
   /**
    * Adds a child.
    *
-   * @param page a page with fewer than {@link #capacity} children
+   * @param page a page with fewer children than its kind can have
    * @param index its place
    * @param separator the least key that it may hold
    * @param child page number and checksum
@@ -271,7 +276,7 @@ public final class BranchPage {
    *
    * @param source where from
    * @param from the child
-   * @param target where to, with fewer than {@link #capacity} children
+   * @param target where to, with fewer children than its kind can have
    * @param to its place there
    */
   public static void move(byte[] source, int from, byte[] target, int to) {

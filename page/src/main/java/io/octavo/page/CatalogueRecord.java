@@ -50,6 +50,9 @@ public record CatalogueRecord(
   /** Type of call stacks: nodes of a forest by the order of their arrival. */
   public static final int STACKS = 7;
 
+  /** Type of a series: longs by times, which can be equal. */
+  public static final int SERIES = 8;
+
   /** Type of the index of another collection: a map of longs that follows from its items. */
   public static final int INDEX = 9;
 
@@ -110,6 +113,7 @@ public record CatalogueRecord(
       case DICTIONARY -> "dictionary";
       case PAIRS -> "pairs";
       case STACKS -> "stacks";
+      case SERIES -> "series";
       case INDEX -> "index";
       default -> "type " + type;
     };
@@ -151,7 +155,7 @@ public record CatalogueRecord(
    * @return bits of {@link Meta#incompatible}
    */
   public long features() {
-    return type >= DICTIONARY && type <= STACKS ? Meta.LISTS : 0;
+    return type >= DICTIONARY && type <= SERIES ? Meta.LISTS : 0;
   }
 
   /**

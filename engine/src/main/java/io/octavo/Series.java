@@ -1,0 +1,370 @@
+package io.octavo;
+
+import io.octavo.page.Aggregate;
+import io.octavo.packed.SampleBlock;
+import io.octavo.tree.SeriesTree;
+import io.octavo.tree.SeriesTreeCursor;
+import io.octavo.tree.SeriesTreeWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A series of values by time within a transaction: entries of a time and a value, both longs, in
+ * the order of their times. Entries with equal times stay in the order of their arrival. Units are
+ * up to the program.
+ *
+ * <p>Count, sum, least and greatest value of the entries between any two times are found in
+ * logarithmic time, exactly, without reading the entries between: the branches of the tree of a
+ * series hold these figures of each child. The structure follows the range aggregates of Hume
+ * (see DESIGN.md), on pages that are copied on write, so that late entries and removals are
+ * possible.
+ *
+ * <p>Entries may be added in any order. Ascending times are the fastest by far, and take the least
+ * space: entries are compressed in blocks of up to 128.
+ *
+ * <pre>{@code
+ * Series latency = transaction.series("latency");
+ * latency.add(System.currentTimeMillis(), nanos);
+ * Summary lastMinute = latency.summary(now - 60_000, now);
+ * long p99 = latency.quantiles(now - 60_000, now, 0.99)[0];
+ * }</pre>
+ *
+ * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
+ * series was dropped; methods that change the series also if the transaction is read-only; and
+ * {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. If several
+ * threads change a transaction at once, methods throw {@link
+ * java.util.ConcurrentModificationException}, see {@link Transaction}.
+ */
+public final class Series extends Handle {
+  /** What {@link #rankOfGreatest} returns if no entry is in the range. */
+  public static final long ABSENT = SeriesTree.ABSENT;
+
+  /** Entries that {@link #append} reads at once. */
+  private static final int COPIED = 1 << 13;
+
+  private final SeriesTree tree;
+  private final @Nullable SeriesTreeWriter writer;
+
+  Series(Transaction transaction, String name, SeriesTree tree, @Nullable SeriesTreeWriter writer) {
+    super(transaction, name);
+    this.tree = tree;
+    this.writer = writer;
+  }
+
+  /** Takes the summaries of adjacent parts of a range. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * Takes the summary of a part.
+     *
+     * @param index the index of the part, from 0
+     * @param from the first time of the part
+     * @param to the last time of the part; less than {@code from} if the part has no times
+     * @param summary the entries of the part
+     */
+    void visit(int index, long from, long to, Summary summary);
+  }
+
+  /**
+   * Adds an entry, behind the entries of the same time.
+   *
+   * @param time its time, any long
+   * @param value its value, any long
+   */
+  public void add(long time, long value) {
+    SeriesTreeWriter target = enter(writer);
+    try {
+      target.add(time, value);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Adds entries whose times do not descend.
+   *
+   * @param times the times
+   * @param values the values
+   * @param from the index of the first entry in both arrays
+   * @param to the index behind the last entry
+   * @throws IllegalArgumentException if a time is less than the one before; nothing is changed
+   * @throws IndexOutOfBoundsException if the indexes are not within both arrays; nothing is changed
+   */
+  public void addAll(long[] times, long[] values, int from, int to) {
+    Objects.checkFromToIndex(from, to, times.length);
+    Objects.checkFromToIndex(from, to, values.length);
+    for (int i = from + 1; i < to; i++) {
+      if (times[i] < times[i - 1]) {
+        throw new IllegalArgumentException(
+            "times[" + i + "]=" + times[i] + " is less than times[" + (i - 1) + "]=" + times[i - 1]);
+      }
+    }
+    SeriesTreeWriter target = enter(writer);
+    try {
+      for (int i = from; i < to; i++) {
+        target.add(times[i], values[i]);
+      }
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /** Adds the entries of another series, which this series follows in time. */
+  void append(Series other) {
+    long[] times = new long[COPIED];
+    long[] values = new long[COPIED];
+    long rank = 0;
+    for (int count = other.read(rank, times, values); count > 0; ) {
+      addAll(times, values, 0, count);
+      rank += count;
+      count = other.read(rank, times, values);
+    }
+  }
+
+  /**
+   * Removes the entries of a range of times. Pages that the range covers are freed without being
+   * read.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time; the range is empty if it is less than the first
+   * @return the number of entries removed
+   */
+  public long removeRange(long fromInclusive, long toInclusive) {
+    SeriesTreeWriter target = enter(writer);
+    long removed;
+    try {
+      removed = target.removeRange(fromInclusive, toInclusive);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+    return removed;
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    SeriesTreeWriter target = enter(writer);
+    try {
+      target.clear();
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Returns the number of entries, in constant time.
+   *
+   * @return 0 or more
+   */
+  public long size() {
+    return read(tree::size);
+  }
+
+  /**
+   * Adds up the entries of a range of times.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time; the range is empty if it is less than the first
+   * @return count, least, greatest and sum
+   */
+  public Summary summary(long fromInclusive, long toInclusive) {
+    long begun = beginRead();
+    Aggregate entries = new Aggregate();
+    try {
+      tree.summarize(fromInclusive, toInclusive, entries);
+    } catch (RuntimeException e) {
+      throw failedRead(begun, e);
+    }
+    endRead(begun);
+    return new Summary(entries);
+  }
+
+  /**
+   * Adds up the entries of the parts of a range, as a chart has a part for each column of pixels.
+   * Part i begins {@code floor(i * n / count)} times behind the first time, where n is the number of
+   * times in the range.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time
+   * @param count the number of parts, from 1
+   * @param visitor takes the parts, in their order; must not change the series
+   * @throws IllegalArgumentException if the last time is less than the first, or the count less
+   *     than 1
+   */
+  public void windows(long fromInclusive, long toInclusive, int count, Visitor visitor) {
+    if (toInclusive < fromInclusive) {
+      throw new IllegalArgumentException(
+          "toInclusive=" + toInclusive + " is less than fromInclusive=" + fromInclusive);
+    }
+    if (count < 1) {
+      throw new IllegalArgumentException("count=" + count + " is less than 1");
+    }
+    Objects.requireNonNull(visitor, "visitor");
+    long begun = beginRead();
+    try {
+      tree.windows(
+          fromInclusive,
+          toInclusive,
+          count,
+          (index, from, to, window) -> visitor.visit(index, from, to, new Summary(window)));
+    } catch (RuntimeException e) {
+      throw failedRead(begun, e);
+    }
+    endRead(begun);
+  }
+
+  /**
+   * Finds the entry with the greatest value of a range of times; the first of them if there are
+   * several. Reads a few pages of each level.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time
+   * @return the rank of the entry, {@link #ABSENT} if no entry is in the range
+   */
+  public long rankOfGreatest(long fromInclusive, long toInclusive) {
+    return read(() -> tree.rankOfGreatest(fromInclusive, toInclusive));
+  }
+
+  /**
+   * Returns the number of entries before a time.
+   *
+   * @param time the time
+   * @return the number, which is the rank of the first entry at or behind the time
+   */
+  public long rank(long time) {
+    return read(() -> tree.rank(time));
+  }
+
+  /**
+   * Returns the time of the entry with a rank.
+   *
+   * @param rank the number of entries before the entry
+   * @return its time
+   * @throws IndexOutOfBoundsException if the rank is not from 0 to {@link #size} - 1
+   */
+  public long timeAt(long rank) {
+    long[] times = new long[SampleBlock.MAX_COUNT];
+    long[] values = new long[SampleBlock.MAX_COUNT];
+    long begun = beginRead();
+    long time;
+    try {
+      Objects.checkIndex(rank, tree.size());
+      SeriesTree.Block block = tree.block(rank, times, values);
+      time = times[(int) (rank - block.first())];
+    } catch (RuntimeException e) {
+      throw failedRead(begun, e);
+    }
+    endRead(begun);
+    return time;
+  }
+
+  /**
+   * Reads entries in the order of their ranks. Decodes each block once.
+   *
+   * @param rank the rank of the first entry
+   * @param times receives the times
+   * @param values receives the values
+   * @return the number of entries read: the length of the shorter array, or fewer if the series
+   *     ends before
+   * @throws IndexOutOfBoundsException if the rank is not from 0 to {@link #size}
+   */
+  public int read(long rank, long[] times, long[] values) {
+    long[] blockTimes = new long[SampleBlock.MAX_COUNT];
+    long[] blockValues = new long[SampleBlock.MAX_COUNT];
+    long begun = beginRead();
+    int read = 0;
+    try {
+      Objects.checkFromToIndex(rank, tree.size(), tree.size());
+      int wanted = (int) Math.min(Math.min(times.length, values.length), tree.size() - rank);
+      while (read < wanted) {
+        SeriesTree.Block block = tree.block(rank + read, blockTimes, blockValues);
+        int skipped = (int) (rank + read - block.first());
+        int count = Math.min(block.count() - skipped, wanted - read);
+        System.arraycopy(blockTimes, skipped, times, read, count);
+        System.arraycopy(blockValues, skipped, values, read, count);
+        read += count;
+      }
+    } catch (RuntimeException e) {
+      throw failedRead(begun, e);
+    }
+    endRead(begun);
+    return read;
+  }
+
+  /**
+   * Finds quantiles of the values of a range of times, by nearest rank: the quantile q of n values
+   * is the value at place {@code ceil(q * n)} in their order, the first for q = 0. Exact; decodes
+   * the entries of the range up to four times, in less than a mebibyte of memory.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time
+   * @param quantiles the quantiles, each from 0 to 1
+   * @return the value of each quantile
+   * @throws IllegalArgumentException if a quantile is not from 0 to 1
+   * @throws NoSuchElementException if no entry is in the range
+   * @throws java.util.concurrent.CancellationException if the thread is interrupted, which it
+   *     remains
+   */
+  public long[] quantiles(long fromInclusive, long toInclusive, double... quantiles) {
+    for (double quantile : quantiles) {
+      if (!(quantile >= 0 && quantile <= 1)) {
+        throw new IllegalArgumentException("quantile=" + quantile + " is not from 0 to 1");
+      }
+    }
+    return read(() -> quantilesOf(fromInclusive, toInclusive, quantiles));
+  }
+
+  private long[] quantilesOf(long from, long to, double[] quantiles) {
+    Aggregate entries = new Aggregate();
+    tree.summarize(from, to, entries);
+    long count = entries.count();
+    if (count == 0) {
+      throw new NoSuchElementException("the range has no entries");
+    }
+    long[] ranks = new long[quantiles.length];
+    for (int i = 0; i < ranks.length; i++) {
+      // As the decimal that the caller wrote: 0.07 * 100 is above 7 in binary.
+      BigDecimal place =
+          BigDecimal.valueOf(quantiles[i])
+              .multiply(BigDecimal.valueOf(count))
+              .setScale(0, RoundingMode.CEILING);
+      ranks[i] = Math.max(place.longValueExact() - 1, 0);
+    }
+    long[] ascending = ranks.clone();
+    Arrays.sort(ascending);
+    long[] found = tree.select(from, to, ascending);
+    long[] result = new long[ranks.length];
+    for (int i = 0; i < ranks.length; i++) {
+      result[i] = found[Arrays.binarySearch(ascending, ranks[i])];
+    }
+    return result;
+  }
+
+  /**
+   * Returns a cursor over all entries.
+   *
+   * @return a new cursor
+   */
+  public SeriesCursor cursor() {
+    return cursor(Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns a cursor over the entries of a range of times.
+   *
+   * @param fromInclusive the first time
+   * @param toInclusive the last time; the range is empty if it is less than the first
+   * @return a new cursor
+   */
+  public SeriesCursor cursor(long fromInclusive, long toInclusive) {
+    requireSound();
+    return new SeriesCursor(this, new SeriesTreeCursor(tree, fromInclusive, toInclusive));
+  }
+}

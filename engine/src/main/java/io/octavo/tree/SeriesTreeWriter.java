@@ -1,0 +1,129 @@
+package io.octavo.tree;
+
+import io.octavo.packed.SampleBlock;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.OperationLog;
+import io.octavo.pager.WriteTransaction;
+
+/**
+ * The series of a write transaction. One thread at a time.
+ *
+ * <p>Entries behind all that are in pages stay in arrays until they fill a block, or until the
+ * transaction commits, so that an entry does not cost the encoding of a block. Reads look into the
+ * arrays and never write pages: reads are not in a trace, and a replay must allocate the same
+ * pages.
+ */
+public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
+  private final SummedTreeWriter tree;
+  private final Samples open;
+  private final OperationLog log;
+
+  /** Whether the last leaf was looked at, and nothing has changed it since. */
+  private boolean isOpen;
+
+  /** The last time in the pages; {@link Long#MIN_VALUE} if there is none. */
+  private long lastPaged;
+
+  /** The number of open entries at which they are written. */
+  private int room;
+
+  private SeriesTreeWriter(SummedTreeWriter tree, Samples open, OperationLog log) {
+    super(tree, open);
+    this.tree = tree;
+    this.open = open;
+    this.log = log;
+  }
+
+  /** Opens a series for writing. */
+  static SeriesTreeWriter open(
+      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    return new SeriesTreeWriter(
+        new SummedTreeWriter(transaction, record, limits),
+        new Samples(SampleBlock.MAX_COUNT),
+        transaction.log());
+  }
+
+  /** Looks at the last leaf; writes the open entries if they fill a block. */
+  private void look() {
+    while (!isOpen) {
+      lastPaged = tree.descendToLast();
+      room = tree.room();
+      isOpen = true;
+      if (open.count >= room) {
+        flush();
+      }
+    }
+  }
+
+  private void flush() {
+    tree.append(open);
+    open.count = 0;
+    isOpen = false;
+  }
+
+  /**
+   * Adds an entry behind those of the same time.
+   *
+   * @param time its time
+   * @param value its value
+   */
+  public void add(long time, long value) {
+    look();
+    if (time < lastPaged) {
+      isOpen = !tree.insert(time, value);
+    } else {
+      int place = open.count;
+      if (place > 0 && time < open.times[place - 1]) {
+        place = open.upper(time);
+      }
+      open.insert(place, time, value);
+      if (open.count == room) {
+        flush();
+      }
+    }
+    tree.counted(1);
+    log.put(tree.root().owner(), time, value);
+  }
+
+  /**
+   * Removes the entries of a range.
+   *
+   * @param from the first time
+   * @param to the last time
+   * @return how many there were
+   */
+  public long removeRange(long from, long to) {
+    long before = size();
+    if (from <= to) {
+      int first = open.lower(from);
+      int end = open.upper(to);
+      open.remove(first, end);
+      if (end > first) {
+        tree.counted(first - end);
+      }
+      tree.removeRange(from, to);
+      isOpen = false;
+    }
+    if (before != size()) {
+      log.removeRange(tree.root().owner(), from, to);
+    }
+    return before - size();
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    if (size() > 0) {
+      open.count = 0;
+      isOpen = false;
+      tree.clear();
+      log.clear(tree.root().owner());
+    }
+  }
+
+  @Override
+  public void finish() {
+    if (open.count > 0) {
+      flush();
+    }
+  }
+}

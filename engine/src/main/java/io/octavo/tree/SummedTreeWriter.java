@@ -1,0 +1,427 @@
+package io.octavo.tree;
+
+import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleEncoder;
+import io.octavo.page.Aggregate;
+import io.octavo.page.BranchPage;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.page.SeriesLeaf;
+import io.octavo.page.SeriesRun;
+import io.octavo.page.SummedPage;
+import io.octavo.pager.WriteTransaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of the pages of a series. One thread at a time.
+ *
+ * <p>Every row of a branch is that of its child at all times, also before the commit: a query in
+ * the transaction that loads a series must not visit all pages that changed.
+ */
+final class SummedTreeWriter extends LongBranchWriter {
+  /** A leaf that uses fewer bytes is merged with a neighbour if both fit one page. */
+  private static final int UNDERFULL = SeriesLeaf.CAPACITY / 3;
+
+  /** A merged page keeps an eighth free, so that the next insert does not split it again. */
+  private static final int MERGED = SeriesLeaf.CAPACITY - SeriesLeaf.CAPACITY / 8;
+
+  private final int leafLimit;
+  private final SampleEncoder encoder = new SampleEncoder();
+  private final Aggregate row = new Aggregate();
+  private final Aggregate added = new Aggregate();
+
+  /** Entries of a block that is changed, and those that are added to it. */
+  private final long[] times = new long[2 * SampleBlock.MAX_COUNT];
+
+  private final long[] values = new long[2 * SampleBlock.MAX_COUNT];
+  private @Nullable SeriesRun scratch;
+
+  /**
+   * Opens a series for writing.
+   *
+   * @param transaction the transaction that writes
+   * @param record the collection
+   * @param limits how full pages may be
+   */
+  SummedTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
+    super(transaction, record, limits);
+    this.leafLimit = limits.items();
+  }
+
+  /** Returns the most entries of a block; where leaves are limited, a leaf has two such blocks. */
+  int blockLimit() {
+    return Math.min(SampleBlock.MAX_COUNT, Math.max(1, leafLimit / 2));
+  }
+
+  @Override
+  long firstKey(byte[] page) {
+    return SeriesLeaf.first(page, 0);
+  }
+
+  /** Returns the first time of the last block: its last time would have to be decoded. */
+  @Override
+  long lastKey(byte[] page) {
+    return SeriesLeaf.first(page, SeriesLeaf.blocks(page) - 1);
+  }
+
+  /** Entries with equal times may be in more than one leaf. */
+  @Override
+  long lastBefore(long separator) {
+    return separator;
+  }
+
+  @Override
+  byte[] childPage(byte[] branch, int index, double fraction) {
+    long child = BranchPage.child(branch, index);
+    int level = PageHeader.level(branch) - 1;
+    return pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+  }
+
+  @Override
+  void sum(byte[] branch, int index, byte[] child) {
+    row.clear();
+    SeriesTree.addAll(child, row);
+    SummedPage.setRow(branch, index, row);
+  }
+
+  /** Adds entries to the rows above the leaf of the path. */
+  private void addToRows() {
+    for (int level = 1; level <= path.top; level++) {
+      int index = path.indexes[level];
+      row.clear();
+      SummedPage.fold(path.pages[level], index, index + 1, row);
+      row.addAll(added);
+      SummedPage.setRow(path.pages[level], index, row);
+    }
+  }
+
+  private SeriesRun emptyRun() {
+    if (scratch == null) {
+      scratch = new SeriesRun();
+    }
+    scratch.clear();
+    return scratch;
+  }
+
+  private byte[] newLeaf() {
+    byte[] page = PageHeader.newPage();
+    SeriesLeaf.format(page, writeSet.allocate(), root.owner());
+    writeSet.add(page);
+    return page;
+  }
+
+  /**
+   * Returns how many entries can be appended without a new block.
+   *
+   * @return the number of entries that the last block lacks; {@link #blockLimit} if there is no
+   *     block
+   */
+  int room() {
+    if (path.top < 0) {
+      return blockLimit();
+    }
+    int entries = SeriesLeaf.entries(path.leaf(), SeriesLeaf.blocks(path.leaf()) - 1);
+    return entries < blockLimit() ? blockLimit() - entries : blockLimit();
+  }
+
+  /**
+   * Goes to the last leaf.
+   *
+   * @return the last time, {@link Long#MIN_VALUE} if there is no entry
+   */
+  long descendToLast() {
+    path.descendToEdge(this, true);
+    return path.top < 0 ? Long.MIN_VALUE : SeriesLeaf.last(path.leaf());
+  }
+
+  /**
+   * Appends entries, which are counted already. The last block takes as many of them as it can.
+   *
+   * @param from entries in the order of their times, none of which is before the last time
+   */
+  void append(Samples from) {
+    writeSet.makeRoom();
+    path.descendToEdge(this, true);
+    int total = 0;
+    if (path.top < 0) {
+      root.setPage(new PageRef(PageHeader.number(newLeaf()), 0, 0));
+      path.descendToEdge(this, true);
+    } else {
+      makePathWritable();
+      total = takeLastBlock(path.leaf());
+    }
+    System.arraycopy(from.times, 0, times, total, from.count);
+    System.arraycopy(from.values, 0, values, total, from.count);
+    int taken = fill(path.leaf(), 0, total + from.count);
+    total += from.count;
+    if (taken == total) {
+      added.clear();
+      from.addTo(0, from.count, added);
+      addToRows();
+    }
+    while (taken < total) {
+      byte[] leaf = newLeaf();
+      int first = taken;
+      taken = fill(leaf, first, total);
+      addChild(1, times[first], leaf, true);
+      path.descendToEdge(this, true);
+    }
+  }
+
+  /** Removes the last block of a leaf if it can have more entries. Returns how many it had. */
+  private int takeLastBlock(byte[] leaf) {
+    int last = SeriesLeaf.blocks(leaf) - 1;
+    int entries = SeriesLeaf.entries(leaf, last);
+    if (entries >= blockLimit()) {
+      return 0;
+    }
+    SeriesLeaf.times(leaf, last, times);
+    SeriesLeaf.values(leaf, last, values);
+    SeriesLeaf.removeLast(leaf);
+    return entries;
+  }
+
+  /** Appends blocks to a leaf until it is full. Returns the first entry that it did not take. */
+  private int fill(byte[] leaf, int from, int to) {
+    int first = from;
+    while (first < to) {
+      int wanted = Samples.whole(values, first, Math.min(blockLimit(), to - first));
+      int most = Math.min(wanted, leafLimit - SeriesLeaf.entries(leaf));
+      int count = most <= 0 ? 0 : SeriesLeaf.fit(leaf, times, values, first, most, encoder);
+      if (count > 0) {
+        SeriesLeaf.append(leaf, times, values, first, count, encoder);
+        first += count;
+      }
+      if (count < wanted) {
+        return first;
+      }
+    }
+    return first;
+  }
+
+  /**
+   * Inserts an entry, which is counted already, behind those of the same time.
+   *
+   * @param time its time, before the last time of the tree
+   * @param value its value
+   * @return true if the last leaf was changed
+   */
+  boolean insert(long time, long value) {
+    while (true) {
+      writeSet.makeRoom();
+      path.descend(this, time);
+      byte[] leaf = path.leaf();
+      int block = Math.max(0, SeriesLeaf.floor(leaf, time));
+      int count = SeriesLeaf.entries(leaf, block);
+      SeriesLeaf.times(leaf, block, times);
+      SeriesLeaf.values(leaf, block, values);
+      int place = Samples.upper(times, count, time);
+      Samples.insert(times, place, count, time);
+      Samples.insert(values, place, count, value);
+      count++;
+      SeriesRun run = emptyRun();
+      run.appendBlocks(leaf, 0, block);
+      // Two halves, so that the next late entries find room.
+      int half = count <= blockLimit() ? count : count / 2;
+      run.append(times, values, 0, half);
+      if (half < count) {
+        run.append(times, values, half, count - half);
+      }
+      run.appendBlocks(leaf, block + 1, SeriesLeaf.blocks(leaf));
+      boolean isLast = path.isRightEdge();
+      if (run.fits(0, run.count()) && run.entries() <= leafLimit) {
+        makePathWritable();
+        run.build(0, run.count(), path.leaf());
+        added.clear();
+        added.add(time, value);
+        addToRows();
+        return isLast;
+      }
+      split();
+    }
+  }
+
+  /** Moves half of the blocks of the path's leaf to a new leaf. */
+  private void split() {
+    makePathWritable();
+    byte[] leaf = path.leaf();
+    SeriesRun run = emptyRun();
+    run.appendAll(leaf);
+    int cut = 1;
+    while (cut + 1 < run.count() && run.size(0, cut + 1) <= run.size(cut + 1, run.count())) {
+      cut++;
+    }
+    byte[] right = newLeaf();
+    run.build(cut, run.count(), right);
+    run.build(0, cut, leaf);
+    addChild(1, run.first(cut), right, path.isRightEdge());
+  }
+
+  /**
+   * Removes the entries of a range, and counts them.
+   *
+   * @param from the first time
+   * @param to the last time
+   */
+  void removeRange(long from, long to) {
+    boolean removed = true;
+    while (removed) {
+      writeSet.makeRoom();
+      removed = removeFirst(from, to);
+    }
+  }
+
+  /** Removes entries of the first leaf that may have some. Returns false if there were none. */
+  private boolean removeFirst(long from, long to) {
+    if (!path.descendToFirst(this, from)) {
+      return false;
+    }
+    if (path.top > 0) {
+      byte[] branch = path.pages[1];
+      int index = path.indexes[1];
+      long separator = BranchPage.separator(branch, index);
+      if (separator > to) {
+        return false;
+      }
+      if (separator >= from && SummedPage.last(branch, index) <= to) {
+        // Without reading the leaf.
+        removeLeaf(SummedPage.entries(branch, index));
+        return true;
+      }
+      path.pages[0] = childPage(branch, index);
+    }
+    return removeFromLeaf(from, to);
+  }
+
+  private boolean removeFromLeaf(long from, long to) {
+    byte[] leaf = path.leaf();
+    int last = SeriesLeaf.floor(leaf, to);
+    if (last < 0) {
+      return false;
+    }
+    int first = Math.max(0, SeriesLeaf.lower(leaf, from));
+    SeriesLeaf.times(leaf, first, times);
+    int kept = Samples.lower(times, SeriesLeaf.entries(leaf, first), from);
+    if (kept == SeriesLeaf.entries(leaf, first)) {
+      first++;
+      kept = 0;
+    }
+    if (first > last) {
+      return false;
+    }
+    int[] place = {first, kept};
+    SeriesRun run = withoutRange(leaf, place, last, to);
+    if (run.count() == 0) {
+      removeLeaf(SeriesLeaf.entries(leaf));
+      return true;
+    }
+    long removed = SeriesLeaf.entries(leaf) - run.entries();
+    if (removed == 0) {
+      return false;
+    }
+    if (!run.fits(0, run.count())) {
+      // A gap in a block may need more bytes than the entries that were in it.
+      split();
+      return true;
+    }
+    makePathWritable();
+    run.build(0, run.count(), path.leaf());
+    counted(-removed);
+    sumUp(1);
+    if (path.top > 0
+        && run.size(0, run.count()) < UNDERFULL
+        && run.entries() <= leafLimit / 3) {
+      mergeLeaf();
+    }
+    return true;
+  }
+
+  /**
+   * Collects the blocks of a leaf without the entries from a place on, up to a time.
+   *
+   * @param leaf the leaf
+   * @param place block and place in the block of the first entry to leave out
+   * @param last the last block with entries to leave out
+   * @param to the last time to leave out
+   */
+  private SeriesRun withoutRange(byte[] leaf, int[] place, int last, long to) {
+    SeriesRun run = emptyRun();
+    int first = place[0];
+    int kept = place[1];
+    run.appendBlocks(leaf, 0, first);
+    if (kept > 0) {
+      SeriesLeaf.times(leaf, first, times);
+      SeriesLeaf.values(leaf, first, values);
+    }
+    long[] tailTimes = new long[SampleBlock.MAX_COUNT];
+    long[] tailValues = new long[SampleBlock.MAX_COUNT];
+    SeriesLeaf.times(leaf, last, tailTimes);
+    SeriesLeaf.values(leaf, last, tailValues);
+    int end = SeriesLeaf.entries(leaf, last);
+    int tail = Samples.upper(tailTimes, end, to);
+    System.arraycopy(tailTimes, tail, times, kept, end - tail);
+    System.arraycopy(tailValues, tail, values, kept, end - tail);
+    int count = kept + end - tail;
+    for (int i = 0; i < count; i += blockLimit()) {
+      run.append(times, values, i, Math.min(blockLimit(), count - i));
+    }
+    run.appendBlocks(leaf, last + 1, SeriesLeaf.blocks(leaf));
+    return run;
+  }
+
+  /** Removes the leaf of the path with all its entries. */
+  private void removeLeaf(long entries) {
+    if (path.top == 0) {
+      writeSet.free(PageHeader.number(path.leaf()));
+      root.setPage(PageRef.NONE);
+    } else {
+      makeWritableTo(1);
+      int number = BranchPage.number(BranchPage.child(path.pages[1], path.indexes[1]));
+      if (!writeSet.isInUse(number)) {
+        throw pages.referredTwice(number);
+      }
+      writeSet.free(number);
+      removeChild(1, path.indexes[1]);
+    }
+    counted(-entries);
+  }
+
+  private void mergeLeaf() {
+    int index = path.indexes[1];
+    if (!mergeLeaves(index - 1)) {
+      mergeLeaves(index);
+    }
+  }
+
+  /** Merges a leaf with its right neighbour if both fit one page. Returns false if they do not. */
+  private boolean mergeLeaves(int leftIndex) {
+    byte[] branch = path.pages[1];
+    if (leftIndex < 0 || leftIndex + 1 >= PageHeader.count(branch)) {
+      return false;
+    }
+    byte[] left = childPage(branch, leftIndex);
+    byte[] right = childPage(branch, leftIndex + 1);
+    SeriesRun run = emptyRun();
+    run.appendAll(left);
+    run.appendAll(right);
+    if (run.size(0, run.count()) > MERGED || run.entries() > leafLimit) {
+      return false;
+    }
+    left = makeChildWritable(1, leftIndex, left);
+    run.build(0, run.count(), left);
+    sum(branch, leftIndex, left);
+    writeSet.free(PageHeader.number(right));
+    removeChild(1, leftIndex + 1);
+    return true;
+  }
+
+  @Override
+  public void clear() {
+    if (!root.page().isNone()) {
+      freeAll();
+    } else {
+      counted(-size());
+    }
+  }
+}

@@ -1,15 +1,11 @@
 package io.octavo.tree;
 
 import io.octavo.page.Aggregate;
-import java.util.Arrays;
 
 /** Entries of a series in arrays, in the order of their times. */
 final class Samples {
   /** No entries. */
   static final Samples NONE = new Samples(0);
-
-  /** Values that differ by less have an excess that fits for any number of entries in a block. */
-  private static final long SMALL_SPAN = 1L << 56;
 
   final long[] times;
   final long[] values;
@@ -75,39 +71,5 @@ final class Samples {
   /** Returns how many of the first times are before a time or at it. */
   static int upper(long[] times, int count, long time) {
     return time == Long.MAX_VALUE ? count : lower(times, count, time + 1);
-  }
-
-  /**
-   * Returns how many values can be in one block: those whose sum is less than 2^64 above that of as
-   * many times the least of them.
-   *
-   * @param values the values
-   * @param from the first
-   * @param count how many are wanted, 1 or more
-   * @return 1 to count
-   */
-  static int whole(long[] values, int from, int count) {
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    for (int i = from; i < from + count; i++) {
-      least = Math.min(least, values[i]);
-      greatest = Math.max(greatest, values[i]);
-    }
-    if (Long.compareUnsigned(greatest - least, SMALL_SPAN) < 0) {
-      return count;
-    }
-    Aggregate fold = new Aggregate();
-    for (int i = 0; i < count; i++) {
-      fold.add(0, values[from + i]);
-      if (!fold.hasExcess()) {
-        return i;
-      }
-    }
-    return count;
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(times, count));
   }
 }

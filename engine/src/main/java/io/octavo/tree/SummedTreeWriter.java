@@ -186,18 +186,35 @@ final class SummedTreeWriter extends LongBranchWriter {
   private int fill(byte[] leaf, int from, int to) {
     int first = from;
     while (first < to) {
-      int wanted = Samples.whole(values, first, Math.min(blockLimit(), to - first));
+      int wanted = SampleEncoder.most(values, first, Math.min(blockLimit(), to - first));
       int most = Math.min(wanted, leafLimit - SeriesLeaf.entries(leaf));
-      int count = most <= 0 ? 0 : SeriesLeaf.fit(leaf, times, values, first, most, encoder);
-      if (count > 0) {
-        SeriesLeaf.append(leaf, times, values, first, count, encoder);
-        first += count;
-      }
+      int count = most <= 0 ? 0 : appendBlock(leaf, first, most);
+      first += count;
       if (count < wanted) {
         return first;
       }
     }
     return first;
+  }
+
+  /** Appends a block of as many entries as a leaf takes. Returns their number. */
+  private int appendBlock(byte[] leaf, int first, int most) {
+    if (SeriesLeaf.append(leaf, times, values, first, most, encoder)) {
+      return most;
+    }
+    // The leaf may have space, but a directory that is too narrow.
+    SeriesRun run = emptyRun();
+    run.appendAll(leaf);
+    run.append(times, values, first, most);
+    if (run.fits(0, run.count())) {
+      run.build(0, run.count(), leaf);
+      return most;
+    }
+    int count = SeriesLeaf.fit(leaf, times, values, first, most, encoder);
+    if (count > 0) {
+      SeriesLeaf.append(leaf, times, values, first, count, encoder);
+    }
+    return count;
   }
 
   /**

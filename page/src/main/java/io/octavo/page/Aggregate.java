@@ -75,18 +75,6 @@ public final class Aggregate {
   }
 
   /**
-   * Returns whether the sum of all values, less {@code count * least}, fits 64 bits, as a block
-   * needs.
-   *
-   * @return false if the excess is 2^64 or more
-   */
-  public boolean hasExcess() {
-    long low = count * least;
-    long borrow = Long.compareUnsigned(sumLow, low) < 0 ? 1 : 0;
-    return sumHigh - Math.multiplyHigh(count, least) - borrow == 0;
-  }
-
-  /**
    * Adds entries of which the sum is known as so much more than that of equal values.
    *
    * @param count their number

@@ -168,7 +168,7 @@ public final class PageCheck {
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
       case META -> meta(page);
-      case PACKED_LEAF, SUMMED_BRANCH, POSTING_BLOCK -> unknownKind(page);
+      case PACKED_LEAF, POSTING_BLOCK -> unknownKind(page);
     };
   }
 

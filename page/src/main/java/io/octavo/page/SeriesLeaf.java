@@ -24,7 +24,7 @@ public final class SeriesLeaf {
   static final int DIRECTORY = FORM + Long.BYTES;
 
   /** Bytes for blocks and their entries. */
-  static final int CAPACITY = PageHeader.PAGE_SIZE - DIRECTORY;
+  public static final int CAPACITY = PageHeader.PAGE_SIZE - DIRECTORY;
 
   // Entries: four numbers of 4 or 8 bytes, and two of 2 bytes.
   private static final int FIELDS = 4;
@@ -206,6 +206,16 @@ public final class SeriesLeaf {
    */
   public static long excess(byte[] page, int block) {
     return number(page, block, EXCESS);
+  }
+
+  /**
+   * Returns the bytes of the directory.
+   *
+   * @param page the page
+   * @return the bytes of its entries
+   */
+  public static int directoryBytes(byte[] page) {
+    return blocks(page) * entryLength(isWide(page));
   }
 
   /**

@@ -1,0 +1,159 @@
+package io.octavo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.pager.Pager;
+import io.octavo.tree.TreeLimits;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Series beside a model, and what they promise. */
+final class SeriesTest {
+  private static final String SERIES = "series";
+
+  private HeapFile file = new HeapFile();
+  private final SeriesModel model = new SeriesModel();
+
+  /** Draws entries of one sort. */
+  private interface Family {
+    void add(SeriesTest test, Series series, Random random);
+  }
+
+  private static final List<Family> FAMILIES =
+      List.of(
+          // A gauge.
+          (test, series, random) ->
+              test.add(series, test.model.lastTime() + 10 + random.nextInt(3), random.nextInt(50)),
+          // Late by some entries.
+          (test, series, random) ->
+              test.add(
+                  series,
+                  test.model.lastTime() + 10 - (long) (random.nextGaussian() * 100),
+                  (long) Math.exp(random.nextGaussian() * 3)),
+          // Few times.
+          (test, series, random) -> test.add(series, random.nextInt(4), random.nextInt()),
+          // Any times and values.
+          (test, series, random) ->
+              test.add(
+                  series,
+                  random.nextLong() >> random.nextInt(64),
+                  random.nextLong() >> random.nextInt(64)),
+          // Values at both ends, so that sums have more than 64 bits.
+          (test, series, random) ->
+              test.add(
+                  series,
+                  test.model.lastTime() + random.nextInt(2),
+                  random.nextBoolean() ? Long.MAX_VALUE : Long.MIN_VALUE + random.nextInt(2)),
+          // The ends of time.
+          (test, series, random) ->
+              test.add(
+                  series,
+                  random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE - random.nextInt(2),
+                  random.nextInt(3)));
+
+  private Store open(TreeLimits limits) {
+    return Store.open(file, null, StoreOptions.defaults().cacheBytes(1 << 20), limits);
+  }
+
+  private void create() {
+    file = new HeapFile();
+    Pager.create(file, new UUID(1, 1));
+    model.clear();
+  }
+
+  private void add(Series series, long time, long value) {
+    series.add(time, value);
+    model.add(time, value);
+  }
+
+  @Test
+  void seriesDoWhatSortedListsDo() {
+    Long only = Long.getLong("octavo.seed");
+    Effort.seeds(60)
+        .filter(seed -> only == null || seed == only)
+        .forEach(
+            seed -> {
+              try {
+                compare(new Random(seed), limits((int) (seed % 4)));
+              } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(
+                    "replay with: mvn -pl engine -am test -Dtest=SeriesTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
+                        + seed,
+                    e);
+              }
+            });
+  }
+
+  private static TreeLimits limits(int choice) {
+    return switch (choice) {
+      case 0 -> new TreeLimits(2, 4);
+      case 1 -> new TreeLimits(9, 5);
+      default -> TreeLimits.PAGE;
+    };
+  }
+
+  private void compare(Random random, TreeLimits limits) {
+    create();
+    for (int round = 0; round < 3; round++) {
+      Family family = FAMILIES.get(random.nextInt(FAMILIES.size()));
+      try (Store store = open(limits)) {
+        for (int commit = 0; commit < 5; commit++) {
+          List<SeriesModel.Entry> before = model.copy();
+          try (Transaction reader = store.beginRead();
+              Transaction tx = store.beginWrite()) {
+            change(tx, random, family);
+            model.verify(tx.series(SERIES), random);
+            List<SeriesModel.Entry> after = model.copy();
+            model.restore(before);
+            model.verify(reader.series(SERIES), random);
+            if (random.nextInt(4) > 0) {
+              tx.commit();
+              model.restore(after);
+            }
+          }
+        }
+        try (Transaction tx = store.beginRead()) {
+          model.verify(tx.series(SERIES), random);
+        }
+        if (random.nextBoolean()) {
+          store.checkpoint();
+          assertThat(store.check().problems()).isEmpty();
+        }
+      }
+    }
+  }
+
+  private void change(Transaction tx, Random random, Family family) {
+    if (random.nextInt(12) == 0 && tx.drop(SERIES)) {
+      model.clear();
+    }
+    Series series = tx.series(SERIES);
+    if (random.nextInt(10) == 0) {
+      series.clear();
+      model.clear();
+    }
+    for (int i = random.nextInt(random.nextInt(1_500) + 1); i >= 0; i--) {
+      family.add(this, series, random);
+      if (random.nextInt(100) == 0) {
+        long from = time(random);
+        long to = time(random);
+        assertThat(series.removeRange(from, to)).isEqualTo(model.removeRange(from, to));
+      }
+      if (i % 300 == 0) {
+        model.verify(series, random);
+      }
+    }
+  }
+
+  private long time(Random random) {
+    return model.size() == 0 || random.nextInt(50) == 0
+        ? random.nextLong()
+        : model.get(random.nextInt(model.size())).time() + random.nextInt(3) - 1;
+  }
+}

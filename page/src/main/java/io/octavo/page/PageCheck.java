@@ -168,7 +168,8 @@ public final class PageCheck {
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);
       case META -> meta(page);
-      case PACKED_LEAF, POSTING_BLOCK -> unknownKind(page);
+      case PACKED_LEAF -> SeriesCheck.check(page);
+      case POSTING_BLOCK -> unknownKind(page);
     };
   }
 

@@ -23,7 +23,7 @@ public final class SeriesLeaf {
   /** The first entry of the directory. */
   static final int DIRECTORY = FORM + Long.BYTES;
 
-  /** Bytes for blocks and their entries. */
+  /** Bytes for blocks and their entries of the directory. */
   public static final int CAPACITY = PageHeader.PAGE_SIZE - DIRECTORY;
 
   // Entries: four numbers of 4 or 8 bytes, and two of 2 bytes.
@@ -124,6 +124,11 @@ public final class SeriesLeaf {
     return Integer.toUnsignedLong(Memory.getInt(page, entry + field * Integer.BYTES));
   }
 
+  /** Returns where a number of an entry stands. */
+  static int field(byte[] page, int block, int field) {
+    return entry(page, block) + field * (isWide(page) ? Long.BYTES : Integer.BYTES);
+  }
+
   /** Returns where the end of a block stands, before the number of its entries. */
   static int endField(byte[] page, int block) {
     return entry(page, block + 1) - 2 * Short.BYTES;
@@ -137,6 +142,16 @@ public final class SeriesLeaf {
    */
   public static int blocks(byte[] page) {
     return PageHeader.count(page);
+  }
+
+  /**
+   * Returns how many bytes the directory takes.
+   *
+   * @param page the page
+   * @return the bytes between the header and what is free
+   */
+  public static int directoryBytes(byte[] page) {
+    return entry(page, blocks(page)) - PageHeader.LENGTH;
   }
 
   /**
@@ -206,16 +221,6 @@ public final class SeriesLeaf {
    */
   public static long excess(byte[] page, int block) {
     return number(page, block, EXCESS);
-  }
-
-  /**
-   * Returns the bytes of the directory.
-   *
-   * @param page the page
-   * @return the bytes of its entries
-   */
-  public static int directoryBytes(byte[] page) {
-    return blocks(page) * entryLength(isWide(page));
   }
 
   /**
@@ -456,18 +461,24 @@ public final class SeriesLeaf {
       setBases(page, false, 0, 0);
       return;
     }
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < blocks; i++) {
-      least = Math.min(least, least(page, i));
-    }
+    long least = leastOfAll(page);
     boolean isWide = isWide(page) && needsWide(page, least);
     if (isWide != isWide(page) || least != PageHeader.specific(page)) {
       rebase(page, isWide, least);
     }
   }
 
+  /** Returns the least value of all blocks. */
+  static long leastOfAll(byte[] page) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < blocks(page); i++) {
+      least = Math.min(least, least(page, i));
+    }
+    return least;
+  }
+
   /** Returns whether some entry is wide if the least value of the page is this. */
-  private static boolean needsWide(byte[] page, long least) {
+  static boolean needsWide(byte[] page, long least) {
     long bits = 0;
     for (int i = 0; i < blocks(page); i++) {
       bits |= number(page, i, FIRST) | number(page, i, GREATEST) | excess(page, i);

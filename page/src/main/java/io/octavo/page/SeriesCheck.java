@@ -1,0 +1,201 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleEncoder;
+import org.jspecify.annotations.Nullable;
+
+/** Holds a {@link SeriesLeaf} to the rules of FORMAT.md; {@link PageCheck} checks its structure. */
+public final class SeriesCheck {
+  private static final String[] FIELDS = {"first time", "least value", "greatest value", "excess"};
+
+  private SeriesCheck() {}
+
+  /** Checks all but what can be seen in decoded blocks only. */
+  static @Nullable Violation check(byte[] page) {
+    int form = Memory.getByte(page, SeriesLeaf.FORM);
+    if (form > 1) {
+      return PageCheck.of(Rule.R35, SeriesLeaf.FORM, "form " + form, "0 or 1");
+    }
+    int count = SeriesLeaf.blocks(page);
+    int heapBound = PageHeader.heapBound(page);
+    int directoryEnd = SeriesLeaf.entry(page, count);
+    boolean isEmpty = count == 0;
+    if (directoryEnd > heapBound
+        || heapBound > PageHeader.PAGE_SIZE
+        || isEmpty != (heapBound == PageHeader.PAGE_SIZE)) {
+      return PageCheck.of(
+          Rule.R10,
+          PageHeader.HEAP_BOUND,
+          heapBound + " with " + count + " blocks",
+          directoryEnd + " to " + PageHeader.PAGE_SIZE);
+    }
+    if (PageHeader.free(page) != heapBound - directoryEnd) {
+      return PageCheck.number(
+          Rule.R11, PageHeader.FREE, PageHeader.free(page), heapBound - directoryEnd);
+    }
+    Violation violation = PageCheck.unused(page, SeriesLeaf.FORM + 1, SeriesLeaf.DIRECTORY);
+    for (int i = 0; i < count && violation == null; i++) {
+      violation = place(page, i);
+      if (violation == null) {
+        violation = numbers(page, i);
+      }
+    }
+    if (violation == null) {
+      violation = bases(page);
+    }
+    for (int i = 0; i < count && violation == null; i++) {
+      violation = block(page, i);
+    }
+    return violation != null ? violation : PageCheck.unused(page, directoryEnd, heapBound);
+  }
+
+  private static @Nullable Violation place(byte[] page, int block) {
+    int offset = SeriesLeaf.endField(page, block);
+    int end = SeriesLeaf.end(page, block);
+    if (block == 0 && end != PageHeader.PAGE_SIZE) {
+      return PageCheck.number(Rule.R35, offset, end, PageHeader.PAGE_SIZE);
+    }
+    if (SeriesLeaf.start(page, block) >= end) {
+      return PageCheck.of(
+          Rule.R35,
+          offset,
+          "a block from " + SeriesLeaf.start(page, block) + " to " + end,
+          "a block of one byte or more");
+    }
+    int entries = SeriesLeaf.entries(page, block);
+    return entries >= 1 && entries <= SampleBlock.MAX_COUNT
+        ? null
+        : PageCheck.of(
+            Rule.R35,
+            offset + Short.BYTES,
+            "a block of " + entries + " entries",
+            "1 to " + SampleBlock.MAX_COUNT);
+  }
+
+  /** Checks that the numbers of an entry ascend, none of them wrapping. */
+  private static @Nullable Violation numbers(byte[] page, int block) {
+    long before =
+        block == 0 ? PageHeader.keyBase(page) : SeriesLeaf.first(page, block - 1);
+    if (SeriesLeaf.first(page, block) < before) {
+      return wrong(page, block, SeriesLeaf.FIRST, SeriesLeaf.first(page, block), before);
+    }
+    long least = SeriesLeaf.least(page, block);
+    if (least < PageHeader.specific(page)) {
+      return wrong(page, block, SeriesLeaf.LEAST, least, PageHeader.specific(page));
+    }
+    return SeriesLeaf.greatest(page, block) < least
+        ? wrong(page, block, SeriesLeaf.GREATEST, SeriesLeaf.greatest(page, block), least)
+        : null;
+  }
+
+  private static Violation wrong(byte[] page, int block, int field, long found, long least) {
+    return PageCheck.of(
+        Rule.R35,
+        SeriesLeaf.field(page, block, field),
+        FIELDS[field] + " " + found,
+        "not below " + least);
+  }
+
+  /** Checks that what the numbers of entries are relative to is the least that occurs. */
+  private static @Nullable Violation bases(byte[] page) {
+    int blocks = SeriesLeaf.blocks(page);
+    long base = blocks == 0 ? 0 : SeriesLeaf.first(page, 0);
+    long least = blocks == 0 ? 0 : SeriesLeaf.leastOfAll(page);
+    if (PageHeader.keyBase(page) != base) {
+      return PageCheck.of(
+          Rule.R35, PageHeader.KEY_BASE, "key base " + PageHeader.keyBase(page), "" + base);
+    }
+    if (PageHeader.specific(page) != least) {
+      return PageCheck.of(
+          Rule.R35, PageHeader.SPECIFIC, "least value " + PageHeader.specific(page), "" + least);
+    }
+    boolean isWide = SeriesLeaf.isWide(page);
+    return isWide && !SeriesLeaf.needsWide(page, least)
+        ? PageCheck.of(Rule.R35, SeriesLeaf.FORM, "form 1", "0, which suffices")
+        : null;
+  }
+
+  /** Checks a block whose place and entries are known to be right. */
+  static @Nullable Violation block(byte[] page, int block) {
+    int start = SeriesLeaf.start(page, block);
+    int end = SeriesLeaf.end(page, block);
+    int length = SampleBlock.length(page, start, end, SeriesLeaf.entries(page, block));
+    return length == end - start
+        ? null
+        : PageCheck.of(
+            Rule.R32,
+            start,
+            length < 0 ? "a damaged block" : "a block of " + length + " bytes",
+            "a block of " + (end - start) + " bytes");
+  }
+
+  /**
+   * Checks that times do not descend, and that the directory is that of the blocks.
+   *
+   * @param page a leaf with which {@link PageCheck} finds nothing wrong
+   * @return the first rule that it breaks, or null
+   */
+  public static @Nullable Violation contents(byte[] page) {
+    long[] times = new long[SampleBlock.MAX_COUNT];
+    long[] values = new long[SampleBlock.MAX_COUNT];
+    long last = Long.MIN_VALUE;
+    for (int block = 0; block < SeriesLeaf.blocks(page); block++) {
+      int start = SeriesLeaf.start(page, block);
+      int entries = SeriesLeaf.entries(page, block);
+      SeriesLeaf.times(page, block, times);
+      for (int i = 0; i < entries; i++) {
+        if (times[i] < last) {
+          return PageCheck.of(Rule.R35, start, "time " + times[i], "not before " + last);
+        }
+        last = times[i];
+      }
+      SeriesLeaf.values(page, block, values);
+      Violation violation = values(page, block, values, entries);
+      if (violation != null) {
+        return violation;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Violation values(byte[] page, int block, long[] values, int entries) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    long sum = 0;
+    for (int i = 0; i < entries; i++) {
+      least = Math.min(least, values[i]);
+      greatest = Math.max(greatest, values[i]);
+      sum += values[i];
+    }
+    if (SampleEncoder.most(values, 0, entries) < entries) {
+      return PageCheck.of(
+          Rule.R35, SeriesLeaf.start(page, block), "values of an excess above u64", "fewer values");
+    }
+    Violation violation =
+        field(page, block, SeriesLeaf.LEAST, SeriesLeaf.least(page, block), least);
+    if (violation == null) {
+      violation =
+          field(page, block, SeriesLeaf.GREATEST, SeriesLeaf.greatest(page, block), greatest);
+    }
+    return violation != null
+        ? violation
+        : field(
+            page, block, SeriesLeaf.EXCESS, SeriesLeaf.excess(page, block), sum - entries * least);
+  }
+
+  private static @Nullable Violation field(
+      byte[] page, int block, int field, long found, long expected) {
+    return found == expected
+        ? null
+        : PageCheck.of(
+            Rule.R35,
+            SeriesLeaf.field(page, block, field),
+            FIELDS[field] + " " + text(field, found),
+            text(field, expected));
+  }
+
+  private static String text(int field, long number) {
+    return field == SeriesLeaf.EXCESS ? Long.toUnsignedString(number) : Long.toString(number);
+  }
+}

@@ -3,6 +3,8 @@ package io.octavo.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
+import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleEncoder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,7 +73,7 @@ class DamageTest {
         });
     if (Long.getLong("octavo.seed") == null) {
       // The test means something only where enough mutated pages of each kind pass.
-      assertThat(passed).hasSize(11).allSatisfy((kind, count) -> assertThat(count).isPositive());
+      assertThat(passed).hasSize(13).allSatisfy((kind, count) -> assertThat(count).isPositive());
     }
   }
 
@@ -116,6 +118,8 @@ class DamageTest {
       OverflowPage.copy(page, 0, new byte[OverflowPage.CAPACITY], 0, OverflowPage.length(page));
     } else if (kind == PageKind.LIST) {
       assertThat(ListSamples.read(page)).isEqualTo(ListPage.items(page));
+    } else if (kind == PageKind.PACKED_LEAF) {
+      useSeries(page, random);
     } else if (kind == PageKind.CATALOGUE) {
       List<CatalogueRecord> records = CataloguePage.records(page);
       CataloguePage.build(page, PageHeader.number(page), records);
@@ -162,6 +166,33 @@ class DamageTest {
     int[] bounds = new int[run.count() + 2];
     int parts = run.partition(1, LeafPage.MAX_COUNT, bounds);
     LeafPage.build(run, bounds[parts - 1], bounds[parts], page);
+  }
+
+  /** A page is a function of its blocks, also if these are not what a writer makes. */
+  private static void useSeries(byte[] page, SplittableRandom random) {
+    SeriesRun run = new SeriesRun();
+    run.appendAll(page);
+    byte[] built = PageHeader.newPage();
+    SeriesLeaf.format(built, PageHeader.number(page), PageHeader.owner(page));
+    run.build(0, run.count(), built);
+    Memory.copy(page, 0, built, 0, PageHeader.OWNER);
+    assertThat(built).isEqualTo(page);
+    long[] into = new long[SampleBlock.MAX_COUNT];
+    for (int i = 0; i < SeriesLeaf.blocks(page); i++) {
+      SeriesLeaf.times(page, i, into);
+      assertThat(into[0]).isEqualTo(SeriesLeaf.first(page, i));
+      SeriesLeaf.values(page, i, into);
+      int floor = SeriesLeaf.floor(page, SeriesLeaf.first(page, i));
+      assertThat(SeriesLeaf.first(page, floor)).isEqualTo(SeriesLeaf.first(page, i));
+    }
+    SeriesLeaf.fold(page, 0, SeriesLeaf.blocks(page), new Aggregate());
+    SeriesCheck.contents(page);
+    if (SeriesLeaf.blocks(page) > 0) {
+      SeriesLeaf.removeLast(page);
+      assertThat(PageCheck.check(page)).as("after a removal").isNull();
+    }
+    long[] values = {random.nextLong() >> random.nextInt(64)};
+    SeriesLeaf.append(page, new long[] {Long.MAX_VALUE}, values, 0, 1, new SampleEncoder());
   }
 
   private static void useBytes(byte[] page, SplittableRandom random) {

@@ -62,6 +62,7 @@ class PageCheckTest {
     PageCheckCases.summedBranch(cases);
     PageCheckCases.bytes(cases);
     ListCheckCases.add(cases);
+    SeriesCheckCases.add(cases);
     PageCheckCases.catalogue(cases);
     PageCheckCases.space(cases);
     PageCheckCases.meta(cases);

@@ -27,6 +27,8 @@ final class Samples {
     pages.put("list of pairs", ListSamples.pairs());
     pages.put("list of texts", ListSamples.texts());
     pages.put("list of nodes", ListSamples.nodes());
+    pages.put("series leaf", SeriesSamples.leaf());
+    pages.put("wide series leaf", SeriesSamples.wideLeaf());
     pages.put("space branch", children(PageKind.SPACE_BRANCH, 3));
     pages.put("catalogue branch", children(PageKind.CATALOGUE_BRANCH, ChildrenPage.MAX_COUNT));
     pages.put("catalogue", catalogue());

@@ -29,6 +29,37 @@ public record SeriesSamples(long[] times, long[] values) {
     return times.length;
   }
 
+  /** A leaf whose directory is narrow, with full blocks and short ones. */
+  static byte[] leaf() {
+    SplittableRandom random = new SplittableRandom(3);
+    long[] times = sums(1_000_000, 300, () -> random.nextInt(5) == 0 ? 0 : random.nextInt(9_999));
+    long[] values = fill(300, () -> (long) Math.exp(random.nextGaussian() + 9));
+    Arrays.setAll(values, i -> i < 128 ? values[i] : i < 200 ? i * 7L : 42);
+    return leaf(new SeriesSamples(times, values), 128, 128, 40, 1, 3);
+  }
+
+  /** A leaf whose directory is wide. */
+  static byte[] wideLeaf() {
+    SplittableRandom random = new SplittableRandom(4);
+    long[] times = random.longs(60).sorted().toArray();
+    long[] values = fill(60, () -> random.nextLong() >> random.nextInt(10, 64));
+    return leaf(new SeriesSamples(times, values), 30, 2, 1, 27);
+  }
+
+  private static byte[] leaf(SeriesSamples samples, int... counts) {
+    SeriesRun run = new SeriesRun();
+    int from = 0;
+    for (int count : counts) {
+      run.append(samples.times, samples.values, from, count);
+      from += count;
+    }
+    byte[] page = PageHeader.newPage();
+    SeriesLeaf.format(page, 28, 3);
+    run.build(0, run.count(), page);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
   private static long[] times(SplittableRandom random, int count) {
     long start = random.nextLong() >> random.nextInt(1, 64);
     long step = random.nextLong(1L << random.nextInt(1, 40));

@@ -31,6 +31,12 @@ public final class SampleBlock {
   /** What {@link #length} returns if there is no block. */
   public static final int DAMAGED = -1;
 
+  /** The bits of the kind of a frame that say how wide its low parts are. */
+  public static final int WIDTH_MASK = PackedBlock.WIDTH_MASK;
+
+  /** The number of parts that {@link #ends} tells apart. */
+  public static final int PARTS = 12;
+
   /** The byte before values that are stored less the least of the block. */
   static final int PLAIN = 0;
 
@@ -112,5 +118,24 @@ public final class SampleBlock {
     }
     int end = SampleFrame.verify(from, next, limit, numbers);
     return end == DAMAGED ? DAMAGED : end - offset;
+  }
+
+  /**
+   * Tells the parts of a block apart: five of the first frame (kind, base, exceptions, low parts
+   * and high parts), the form of the values, the first value, and five of the second frame.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of samples, 1 to {@value #MAX_COUNT}
+   * @return the byte after each part; parts that are not there have no bytes
+   */
+  public static int[] ends(byte[] from, int offset, int count) {
+    int[] ends = new int[PARTS];
+    int half = SampleFrame.ends(from, offset, count - 1, ends, 0);
+    boolean isPlain = Memory.getByte(from, half) == PLAIN;
+    ends[5] = half + 1;
+    ends[6] = isPlain ? half + 1 : SampleFrame.varintEnd(from, half + 1);
+    SampleFrame.ends(from, ends[6], isPlain ? count : count - 1, ends, 7);
+    return ends;
   }
 }

@@ -36,6 +36,25 @@ final class SampleFrame {
   }
 
   /**
+   * Tells the parts of a sound frame apart: kind, base, exceptions, low parts and high parts.
+   *
+   * @param into receives the byte after each part, whether or not the part is there
+   * @param at the index of the first of five
+   * @return the byte after the frame
+   */
+  static int ends(byte[] from, int offset, int count, int[] into, int at) {
+    int kind = Memory.getByte(from, offset);
+    into[at] = offset + 1;
+    into[at + 1] = (kind & PackedBlock.HAS_BASE) != 0 ? varintEnd(from, offset + 1) : offset + 1;
+    boolean hasExceptions = (kind & PackedBlock.HAS_EXCEPTIONS) != 0;
+    int exceptions = hasExceptions ? Memory.getByte(from, into[at + 1] + 1) : 0;
+    into[at + 2] = into[at + 1] + (hasExceptions ? EXCEPTIONS_HEAD + exceptions : 0);
+    into[at + 3] = into[at + 2] + BitPacking.length(count, kind & PackedBlock.WIDTH_MASK);
+    into[at + 4] = end(from, offset, count);
+    return into[at + 4];
+  }
+
+  /**
    * Reads the sums of the numbers of a sound frame: of the first, of the first two, and so on.
    *
    * @param start what is added to each sum

@@ -38,6 +38,7 @@ public final class PageDump {
         kind == PageKind.LEAF
             || kind == PageKind.CATALOGUE
             || kind == PageKind.LIST
+            || kind == PageKind.PACKED_LEAF
             || PageParts.isBytes(kind);
     if (hasHeap) {
       line.append(", ").append(PageHeader.free(page)).append(" bytes free");

@@ -42,6 +42,8 @@ public final class PageParts {
       overflow(page, parts);
     } else if (kind == PageKind.LIST) {
       ListParts.add(page, parts);
+    } else if (kind == PageKind.PACKED_LEAF) {
+      SeriesParts.add(page, parts);
     } else if (kind == PageKind.CATALOGUE) {
       CatalogueParts.add(page, parts);
     } else if (kind == PageKind.SPACE_BRANCH || kind == PageKind.CATALOGUE_BRANCH) {
@@ -89,7 +91,8 @@ public final class PageParts {
       ListParts.header(page, parts);
       return;
     }
-    parts.signed(PageHeader.SPECIFIC, kind == PageKind.LEAF ? "value base" : "specific");
+    boolean hasValues = kind == PageKind.LEAF || kind == PageKind.PACKED_LEAF;
+    parts.signed(PageHeader.SPECIFIC, hasValues ? "value base" : "specific");
   }
 
   private static void leaf(byte[] page, PartList parts) {

@@ -36,13 +36,16 @@ final class PartHelp {
           Map.entry(
               "key base",
               "Base of the keys: a key is stored as its distance from the base. Bitmap: first "
-                  + "page. List: first item."),
+                  + "page. List: first item. Series: first time."),
           Map.entry(
               "value base",
               "Base of the values: a value is stored as its difference from the base."),
           Map.entry("specific", "Used by leaves only."),
           Map.entry("items", "Number of items in all blocks of the page."),
           Map.entry("form", "What the blocks hold: 1 is pairs, 2 texts, 3 nodes."),
+          Map.entry(
+              "directory form",
+              "Bytes of the numbers in the directory of a series: 0 is four, 1 is eight."),
           Map.entry("piece", "Number of this piece of a large value."),
           Map.entry(
               "prefix length",
@@ -131,8 +134,11 @@ final class PartHelp {
           Map.entry(Role.FREE, "Free space."),
           Map.entry(Role.GAP, "Unused space."));
 
-  /** The parts of a page of a list, whose names have a number behind or a column before them. */
-  private static final Map<String, String> LISTS =
+  /**
+   * The parts of a page of blocks, whose names have a number behind them, or before them a column
+   * or what their numbers are.
+   */
+  private static final Map<String, String> BLOCKS =
       Map.ofEntries(
           Map.entry(
               "directory", "The byte after the last of a block, and the items of the page before."),
@@ -144,16 +150,31 @@ final class PartHelp {
           Map.entry("count", "How many numbers the table has."),
           Map.entry("table", "The numbers that occur in the column, ascending."),
           Map.entry("places", "The place of each number in the table."),
-          Map.entry("base", "The least number of the column."),
+          Map.entry("base", "The least of the numbers."),
           Map.entry("differences", "Each number less the base."),
           Map.entry("widths", "Bits of a frame, and bits of a distance."),
           Map.entry("chain", "A bit for each node, set where the node before is its parent."),
           Map.entry("frames", "The frame of each node."),
           Map.entry(
               "distances",
-              "For each node whose bit is 0, how far before it its parent is, less" + " 2."));
+              "For each node whose bit is 0, how far before it its parent is, less" + " 2."),
+          Map.entry(
+              "summary", "What a block holds: its first time, and what its values add up to."),
+          Map.entry("first time", "First time of the block, less the key base."),
+          Map.entry("least value", "Least value of the block, less the value base."),
+          Map.entry("greatest value", "Greatest value of the block, less the least."),
+          Map.entry("excess", "Sum of the values, less that of as many least values."),
+          Map.entry("end", "The byte after the last of the block."),
+          Map.entry("entries", "Number of times and values in the block."),
+          Map.entry("samples", "Times, which do not descend, and their values, packed."),
+          Map.entry("kind", "Bits of a low part, and whether there are a base and exceptions."),
+          Map.entry("exceptions", "Bits of a high part, and which numbers have one."),
+          Map.entry("low parts", "The low bits of each number above the base."),
+          Map.entry("high parts", "The high bits of the exceptions, less 1."),
+          Map.entry("form", "0: values less the least; 1: first value, then differences."),
+          Map.entry("start", "The first value, less the least."));
 
-  private static final Pattern NUMBERED = Pattern.compile("^(high|low) | \\d+$");
+  private static final Pattern NUMBERED = Pattern.compile("^(high|low|gap|value|difference) | \\d+$");
 
   private PartHelp() {}
 
@@ -163,7 +184,7 @@ final class PartHelp {
     if (part.role() == Role.HEADER || part.role() == Role.RECORD || isOperation) {
       return FIELDS.getOrDefault(part.name(), "");
     }
-    String help = LISTS.get(NUMBERED.matcher(part.name()).replaceAll(""));
+    String help = BLOCKS.get(NUMBERED.matcher(part.name()).replaceAll(""));
     return help != null ? help : ROLES.getOrDefault(part.role(), "");
   }
 }

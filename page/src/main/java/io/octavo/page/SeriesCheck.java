@@ -45,7 +45,9 @@ public final class SeriesCheck {
       violation = bases(page);
     }
     for (int i = 0; i < count && violation == null; i++) {
-      violation = block(page, i);
+      violation =
+          block(
+              page, SeriesLeaf.start(page, i), SeriesLeaf.end(page, i), SeriesLeaf.entries(page, i));
     }
     return violation != null ? violation : PageCheck.unused(page, directoryEnd, heapBound);
   }
@@ -116,11 +118,9 @@ public final class SeriesCheck {
         : null;
   }
 
-  /** Checks a block whose place and entries are known to be right. */
-  static @Nullable Violation block(byte[] page, int block) {
-    int start = SeriesLeaf.start(page, block);
-    int end = SeriesLeaf.end(page, block);
-    int length = SampleBlock.length(page, start, end, SeriesLeaf.entries(page, block));
+  /** Checks a block whose place and number of entries are known to be possible. */
+  static @Nullable Violation block(byte[] page, int start, int end, int entries) {
+    int length = SampleBlock.length(page, start, end, entries);
     return length == end - start
         ? null
         : PageCheck.of(

@@ -332,11 +332,35 @@ public final class SeriesLeaf {
    * @param into the aggregate
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
-    for (int i = from; i < to; i++) {
-      long least = least(page, i);
-      long greatest = least + number(page, i, GREATEST);
-      into.addExcess(entries(page, i), least, greatest, excess(page, i), first(page, i));
+    if (isWide(page)) {
+      for (int i = from; i < to; i++) {
+        long least = least(page, i);
+        long greatest = least + number(page, i, GREATEST);
+        into.addExcess(entries(page, i), least, greatest, excess(page, i), first(page, i));
+      }
+    } else if (from < to) {
+      foldNarrow(page, from, to, into);
     }
+  }
+
+  /** Adds what blocks of a narrow directory add up to, above the least value of the page. */
+  private static void foldNarrow(byte[] page, int from, int to, Aggregate into) {
+    long count = 0;
+    long excess = 0;
+    long least = Long.MAX_VALUE;
+    long greatest = 0;
+    for (int i = from; i < to; i++) {
+      int entry = DIRECTORY + i * NARROW_ENTRY;
+      long entries = Memory.getChar(page, entry + NARROW_ENTRY - Short.BYTES);
+      long above = narrowNumber(page, entry, LEAST);
+      count += entries;
+      excess += entries * above + narrowNumber(page, entry, EXCESS);
+      least = Math.min(least, above);
+      greatest = Math.max(greatest, above + narrowNumber(page, entry, GREATEST));
+    }
+    long base = PageHeader.specific(page);
+    into.addExcess(
+        count, base + least, base + greatest, excess - count * least, first(page, to - 1));
   }
 
   /**

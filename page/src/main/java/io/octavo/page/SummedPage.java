@@ -121,15 +121,21 @@ public final class SummedPage {
    * @param into receives the sum, in addition to what it holds
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
+    long count = 0;
+    long sumLow = 0;
+    long sumHigh = 0;
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
     for (int i = from; i < to; i++) {
-      into.addAll(
-          get(page, COUNTS, i),
-          get(page, SUM_LOW, i),
-          get(page, SUM_HIGH, i),
-          get(page, LEAST, i),
-          get(page, GREATEST, i),
-          get(page, LAST, i));
+      long low = get(page, SUM_LOW, i);
+      count += get(page, COUNTS, i);
+      sumLow += low;
+      sumHigh += get(page, SUM_HIGH, i) + (Long.compareUnsigned(sumLow, low) < 0 ? 1 : 0);
+      least = Math.min(least, get(page, LEAST, i));
+      greatest = Math.max(greatest, get(page, GREATEST, i));
     }
+    long last = from < to ? last(page, to - 1) : Long.MIN_VALUE;
+    into.addAll(count, sumLow, sumHigh, least, greatest, last);
   }
 
   /**

@@ -6,8 +6,10 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
+import io.octavo.page.SeriesCheck;
 import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SummedPage;
+import io.octavo.page.Violation;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,14 @@ final class SeriesTreeCheck {
     }
     if (SeriesLeaf.first(page, 0) < from) {
       problems.accept(Rule.R23, text(ref, "has times before " + from));
+    }
+    Violation violation = SeriesCheck.contents(page);
+    if (violation != null) {
+      problems.accept(
+          violation.rule(),
+          text(ref, "has, at byte " + violation.offset() + ", " + violation.found())
+              + ", expected "
+              + violation.expected());
     }
   }
 

@@ -141,14 +141,7 @@ public final class PageCheck {
     int owner = PageHeader.owner(page);
     boolean collection =
         switch (kind) {
-          case LEAF,
-              BRANCH,
-              PACKED_LEAF,
-              SUMMED_BRANCH,
-              BYTES_LEAF,
-              BYTES_BRANCH,
-              OVERFLOW,
-              LIST ->
+          case LEAF, BRANCH, PACKED_LEAF, SUMMED_BRANCH, BYTES_LEAF, BYTES_BRANCH, OVERFLOW, LIST ->
               true;
           default -> false;
         };

@@ -174,7 +174,8 @@ final class PartHelp {
           Map.entry("form", "0: values less the least; 1: first value, then differences."),
           Map.entry("start", "The first value, less the least."));
 
-  private static final Pattern NUMBERED = Pattern.compile("^(high|low|gap|value|difference) | \\d+$");
+  private static final Pattern NUMBERED =
+      Pattern.compile("^(high|low|gap|value|difference) | \\d+$");
 
   private PartHelp() {}
 

@@ -47,7 +47,10 @@ public final class SeriesCheck {
     for (int i = 0; i < count && violation == null; i++) {
       violation =
           block(
-              page, SeriesLeaf.start(page, i), SeriesLeaf.end(page, i), SeriesLeaf.entries(page, i));
+              page,
+              SeriesLeaf.start(page, i),
+              SeriesLeaf.end(page, i),
+              SeriesLeaf.entries(page, i));
     }
     return violation != null ? violation : PageCheck.unused(page, directoryEnd, heapBound);
   }
@@ -77,8 +80,7 @@ public final class SeriesCheck {
 
   /** Checks that the numbers of an entry ascend, none of them wrapping. */
   private static @Nullable Violation numbers(byte[] page, int block) {
-    long before =
-        block == 0 ? PageHeader.keyBase(page) : SeriesLeaf.first(page, block - 1);
+    long before = block == 0 ? PageHeader.keyBase(page) : SeriesLeaf.first(page, block - 1);
     if (SeriesLeaf.first(page, block) < before) {
       return wrong(page, block, SeriesLeaf.FIRST, SeriesLeaf.first(page, block), before);
     }

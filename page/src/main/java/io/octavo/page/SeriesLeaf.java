@@ -5,8 +5,8 @@ import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
 
 /**
- * A leaf of a series: blocks of samples, in the order of their times. FORMAT.md, section "Series
- * leaves".
+ * A leaf of a series: blocks of samples, one after the other in the order of their times.
+ * FORMAT.md, section "Series leaves".
  *
  * <p>Blocks go from the end of the page down. The directory behind the header says of each block
  * its first time, the least and the greatest of its values, and by how much their sum exceeds that

@@ -7,8 +7,10 @@ import io.octavo.memory.Memory;
 import io.octavo.page.Seeds;
 import io.octavo.page.SeriesSamples;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,19 @@ class SampleBlockTest {
           long[] values = new long[count];
           SampleBlock.values(block, OFFSET, count, least(samples), values);
           assertThat(values).isEqualTo(samples.values());
+          NaiveSamples naive =
+              NaiveSamples.read(block, OFFSET, count, samples.times()[0], least(samples));
+          assertThat(naive.times()).isEqualTo(samples.times());
+          assertThat(naive.values()).isEqualTo(samples.values());
+          assertThat(naive.lengths().stream().mapToInt(n -> n).sum()).isEqualTo(length);
+          List<Integer> lengths = new ArrayList<>();
+          int previous = OFFSET;
+          for (int end : SampleBlock.ends(block, OFFSET, count)) {
+            lengths.add(end - previous);
+            previous = end;
+          }
+          lengths.removeIf(part -> part == 0);
+          assertThat(lengths).isEqualTo(naive.lengths());
         });
   }
 

@@ -49,6 +49,10 @@ final class FormatExamples {
     all.put(
         "node blocks",
         old -> ListExamples.table(old, ListExamples.NODES, 2, ListExamples::nodeRow));
+    all.put("series leaf", old -> SeriesExamples.pageBlock());
+    all.put(
+        "sample blocks",
+        old -> ListExamples.table(old, SeriesExamples.BLOCKS, 2, SeriesExamples::row));
     return all;
   }
 

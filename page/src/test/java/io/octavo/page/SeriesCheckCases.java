@@ -99,8 +99,7 @@ final class SeriesCheckCases {
     cases.add(new Case(NARROW, Rule.R35, "a key base without blocks", base));
     Consumer<byte[]> least = empty().andThen(i64(PageHeader.SPECIFIC, 1));
     cases.add(new Case(NARROW, Rule.R35, "a least value without blocks", least));
-    Consumer<byte[]> wide =
-        empty().andThen(page -> SeriesLeaf.setBases(page, true, 0, 0));
+    Consumer<byte[]> wide = empty().andThen(page -> SeriesLeaf.setBases(page, true, 0, 0));
     cases.add(new Case(NARROW, Rule.R35, "a wide form without blocks", wide));
     Consumer<byte[]> heap = empty().andThen(u16(PageHeader.HEAP_BOUND, 8191));
     cases.add(new Case(NARROW, Rule.R10, "a heap without blocks", heap));

@@ -56,8 +56,7 @@ class SeriesCheckTest {
   @Test
   void aDirectoryThatIsNotThatOfTheBlocksIsReported() {
     assertThat(SeriesCheck.contents(changed(page -> {}))).isNull();
-    breaks(
-        changed(SeriesCheckCases.number(0, SeriesLeaf.GREATEST, 1)), "greatest value -6");
+    breaks(changed(SeriesCheckCases.number(0, SeriesLeaf.GREATEST, 1)), "greatest value -6");
     breaks(changed(SeriesCheckCases.number(1, SeriesLeaf.EXCESS, 3)), "excess 3");
     // The second block begins where the first one has not ended yet.
     breaks(changed(SeriesCheckCases.number(1, SeriesLeaf.FIRST, -5)), "time 4");

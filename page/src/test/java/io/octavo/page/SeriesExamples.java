@@ -1,0 +1,78 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+import io.octavo.packed.NaiveSamples;
+import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleEncoder;
+import io.octavo.page.PagePart.Role;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The examples of leaves of series and of their blocks in FORMAT.md, as the code makes them. */
+final class SeriesExamples {
+  static final String[] BLOCKS = {"times", "values", "bytes", "parts"};
+
+  private SeriesExamples() {}
+
+  /** The page of the example. */
+  static byte[] page() {
+    byte[] page = PageHeader.newPage();
+    SeriesLeaf.format(page, 28, 8);
+    long[] times = numbers("1000, 1010, 1020, 1500, 1500");
+    long[] values = numbers("200, 190, 205, -40, -38");
+    SampleEncoder encoder = new SampleEncoder();
+    SeriesLeaf.append(page, times, values, 0, 3, encoder);
+    SeriesLeaf.append(page, times, values, 3, 2, encoder);
+    PageHeader.seal(page, 9);
+    return page;
+  }
+
+  static String pageBlock() {
+    byte[] page = page();
+    FormatExamples.Block block = new FormatExamples.Block(page);
+    block.header("specific");
+    block.row(SeriesLeaf.FORM, 1, "form: narrow");
+    block.row(SeriesLeaf.FORM + 1, SeriesLeaf.DIRECTORY - SeriesLeaf.FORM - 1, "unused");
+    for (PagePart part : PageParts.of(page)) {
+      if (part.role() == Role.SLOT || part.role() == Role.ENTRY) {
+        String name = "block " + part.index() + ": ";
+        for (PagePart inner : part.parts()) {
+          block.row(inner.from(), inner.length(), name + inner.name());
+        }
+      }
+    }
+    return block.toString();
+  }
+
+  static String row(List<String> row) {
+    long[] times = numbers(row.get(0));
+    long[] values = numbers(row.get(1));
+    byte[] block = Memory.allocate(SampleBlock.MAX_LENGTH);
+    SampleEncoder encoder = new SampleEncoder();
+    encoder.plan(times, values, 0, times.length);
+    encoder.write(block, 0);
+    NaiveSamples read = NaiveSamples.read(block, 0, times.length, times[0], encoder.least());
+    List<String> parts = new ArrayList<>();
+    int offset = 0;
+    for (int length : read.lengths()) {
+      parts.add(FormatExamples.hex(block, offset, offset + length));
+      offset += length;
+    }
+    return "`" + String.join(" \\| ", parts) + "` | " + String.join(", ", read.parts());
+  }
+
+  /** Reads {@code 1, 2, 10 to 40 by 10, 3 times 7}. */
+  static long[] numbers(String text) {
+    return Arrays.stream(text.split(", ", -1))
+        .flatMapToLong(
+            part -> {
+              String[] words = part.split(" times ", -1);
+              return words.length == 1
+                  ? Arrays.stream(PackedExamples.ids(part))
+                  : Arrays.stream(new long[Integer.parseInt(words[0])])
+                      .map(zero -> Long.parseLong(words[1]));
+            })
+        .toArray();
+  }
+}

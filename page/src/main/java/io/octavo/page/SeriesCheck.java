@@ -78,16 +78,13 @@ public final class SeriesCheck {
             "1 to " + SampleBlock.MAX_COUNT);
   }
 
-  /** Checks that the numbers of an entry ascend, none of them wrapping. */
+  /** Checks that first times ascend, and that no greatest value is below the least. */
   private static @Nullable Violation numbers(byte[] page, int block) {
     long before = block == 0 ? PageHeader.keyBase(page) : SeriesLeaf.first(page, block - 1);
     if (SeriesLeaf.first(page, block) < before) {
       return wrong(page, block, SeriesLeaf.FIRST, SeriesLeaf.first(page, block), before);
     }
     long least = SeriesLeaf.least(page, block);
-    if (least < PageHeader.specific(page)) {
-      return wrong(page, block, SeriesLeaf.LEAST, least, PageHeader.specific(page));
-    }
     return SeriesLeaf.greatest(page, block) < least
         ? wrong(page, block, SeriesLeaf.GREATEST, SeriesLeaf.greatest(page, block), least)
         : null;

@@ -152,6 +152,7 @@ final class SeriesCheckCases {
     cases.add(new Case(NARROW, Rule.R32, "an unused bit", one(false, 2, 1, 2, 0, 0)));
     cases.add(new Case(NARROW, Rule.R32, "values of form 2", one(false, 2, 0, 2, 0)));
     cases.add(new Case(NARROW, Rule.R32, "no values", one(false, 2, 0)));
+    cases.add(new Case(NARROW, Rule.R32, "a byte too many", one(false, 2, 0, 0, 0, 0)));
     cases.add(new Case(NARROW, Rule.R32, "a base of 0", one(false, 2, 0x40, 0, 0, 0)));
     cases.add(new Case(NARROW, Rule.R32, "a long base", one(false, 2, 0x40, 0x81, 0, 0, 0)));
     cases.add(new Case(NARROW, Rule.R32, "a long start", one(false, 2, 0, 1, 0x81, 0, 0)));

@@ -55,6 +55,7 @@ final class PageSamples {
               case BYTES_BRANCH -> bytesPage(true, size, shape, random);
               case OVERFLOW -> overflow(size, random);
               case LIST -> ListSamples.page(form(shape), size, random);
+              case PACKED_LEAF -> SeriesSamples.page(size, shape, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);

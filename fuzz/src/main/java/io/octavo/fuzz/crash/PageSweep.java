@@ -39,6 +39,7 @@ public final class PageSweep {
     BYTES_BRANCH,
     OVERFLOW,
     LIST,
+    PACKED_LEAF,
     CATALOGUE,
     CATALOGUE_BRANCH,
     SPACE,
@@ -67,6 +68,9 @@ public final class PageSweep {
     Kind.LIST,
     Kind.LIST,
     Kind.LIST,
+    Kind.PACKED_LEAF,
+    Kind.PACKED_LEAF,
+    Kind.PACKED_LEAF,
     Kind.CATALOGUE,
     Kind.CATALOGUE,
     Kind.CATALOGUE_BRANCH,
@@ -262,6 +266,7 @@ public final class PageSweep {
           case BRANCH -> changeBranch(count, random);
           case BYTES_LEAF, BYTES_BRANCH -> changeBytes(count, random);
           case LIST -> changeList(count, random);
+          case PACKED_LEAF -> changeSeries(count, random);
           case CATALOGUE ->
               set(random.nextInt(Math.min(PageHeader.heapBound(page), 8_191), 8_192), random);
           case SPACE -> changeSpace(random);
@@ -342,6 +347,27 @@ public final class PageSweep {
       default -> {
         int next = block + 1 < count ? Memory.getChar(page, entry + Integer.BYTES) : 0;
         int start = next > 0 ? next : PageHeader.heapBound(page);
+        int reach = random.nextBoolean() ? 6 : 600;
+        flip(Math.min(start + random.nextInt(reach), PageHeader.PAGE_SIZE - 1), random);
+      }
+    }
+  }
+
+  /** Changes what the directory is relative to, its entries, or a byte near the head of a block. */
+  private void changeSeries(int count, SplittableRandom random) {
+    int directory = PageHeader.LENGTH + Long.BYTES;
+    int length = Memory.getByte(page, PageHeader.LENGTH) == 0 ? 20 : 36;
+    int block = random.nextInt(Math.min(count, (ROOM - Long.BYTES) / length));
+    int entry = directory + block * length;
+    switch (random.nextInt(8)) {
+      case 0 -> Memory.putLong(page, PageHeader.KEY_BASE, random.nextLong());
+      case 1 -> Memory.putLong(page, PageHeader.SPECIFIC, random.nextLong());
+      case 2 -> set(PageHeader.LENGTH + random.nextInt(Long.BYTES), random);
+      case 3, 4 -> set(entry + random.nextInt(length), random);
+      default -> {
+        boolean isLast = block + 1 >= count;
+        int end = entry + 2 * length - 2 * Short.BYTES;
+        int start = isLast ? PageHeader.heapBound(page) : Memory.getChar(page, end);
         int reach = random.nextBoolean() ? 6 : 600;
         flip(Math.min(start + random.nextInt(reach), PageHeader.PAGE_SIZE - 1), random);
       }

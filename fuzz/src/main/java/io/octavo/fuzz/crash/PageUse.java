@@ -30,6 +30,7 @@ final class PageUse {
   private final byte[] scratch = PageHeader.newPage();
   private final BytesUse bytes = new BytesUse();
   private final ListUse list = new ListUse();
+  private final SeriesUse series = new SeriesUse();
   private int count;
 
   /** Uses a page; what it holds is changed. */
@@ -44,6 +45,7 @@ final class PageUse {
       case BYTES_LEAF, BYTES_BRANCH -> bytes.use(page, random);
       case OVERFLOW -> overflow(page);
       case LIST -> list.use(page);
+      case PACKED_LEAF -> series.use(page, random);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);

@@ -105,8 +105,7 @@ final class Opener {
               record != null ? record : changes.create(name, CatalogueRecord.SERIES));
       return new Series(transaction, name, series, series);
     }
-    return new Series(
-        transaction, name, SnapshotTrees.series(transaction.resources, record), null);
+    return new Series(transaction, name, SnapshotTrees.series(transaction.resources, record), null);
   }
 
   /** Finds a collection that must be of a type, null if there is none of the name. */

@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.page.Aggregate;
 import io.octavo.packed.SampleBlock;
+import io.octavo.page.Aggregate;
 import io.octavo.tree.SeriesTree;
 import io.octavo.tree.SeriesTreeCursor;
 import io.octavo.tree.SeriesTreeWriter;
@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Count, sum, least and greatest value of the entries between any two times are found in
  * logarithmic time, exactly, without reading the entries between: the branches of the tree of a
- * series hold these figures of each child. The structure follows the range aggregates of Hume
- * (see DESIGN.md), on pages that are copied on write, so that late entries and removals are
- * possible.
+ * series hold these figures of each child. The structure follows the range aggregates of Hume (see
+ * DESIGN.md), on pages that are copied on write, so that late entries and removals are possible.
  *
  * <p>Entries may be added in any order. Ascending times are the fastest by far, and take the least
  * space: entries are compressed in blocks of up to 128.
@@ -101,7 +100,14 @@ public final class Series extends Handle {
     for (int i = from + 1; i < to; i++) {
       if (times[i] < times[i - 1]) {
         throw new IllegalArgumentException(
-            "times[" + i + "]=" + times[i] + " is less than times[" + (i - 1) + "]=" + times[i - 1]);
+            "times["
+                + i
+                + "]="
+                + times[i]
+                + " is less than times["
+                + (i - 1)
+                + "]="
+                + times[i - 1]);
       }
     }
     SeriesTreeWriter target = enter(writer);
@@ -188,8 +194,8 @@ public final class Series extends Handle {
 
   /**
    * Adds up the entries of the parts of a range, as a chart has a part for each column of pixels.
-   * Part i begins {@code floor(i * n / count)} times behind the first time, where n is the number of
-   * times in the range.
+   * Part i begins {@code floor(i * n / count)} times behind the first time, where n is the number
+   * of times in the range.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time

@@ -271,7 +271,7 @@ public final class Store implements AutoCloseable {
   public void write(Consumer<? super Transaction> writes) {
     Transaction transaction = transactions.beginWrite(false);
     try {
-      transaction.run(writes);
+      transaction.runWrites(writes);
       transaction.commit();
     } catch (Throwable e) {
       transaction.endAfter(e);
@@ -299,7 +299,7 @@ public final class Store implements AutoCloseable {
     // Not shared with the other write method: if a call between them failed, the writer slot would
     // not be released.
     try {
-      transaction.run(writes);
+      transaction.runWrites(writes);
       transaction.commit();
     } catch (Throwable e) {
       transaction.endAfter(e);

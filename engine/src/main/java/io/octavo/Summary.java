@@ -89,7 +89,8 @@ public final class Summary {
    * @return the sum, 0 if there are no entries
    */
   public BigInteger bigSum() {
-    BigInteger low = BigInteger.valueOf(sumLow >>> 1).shiftLeft(1).or(BigInteger.valueOf(sumLow & 1));
+    BigInteger low =
+        BigInteger.valueOf(sumLow >>> 1).shiftLeft(1).or(BigInteger.valueOf(sumLow & 1));
     return BigInteger.valueOf(sumHigh).shiftLeft(Long.SIZE).add(low);
   }
 

@@ -57,10 +57,6 @@ public final class Transaction implements AutoCloseable {
     this.confinement = resources.changes() == null ? Confinement.OF_READERS : new Confinement();
   }
 
-  private Catalogue catalogue() {
-    return resources.catalogue();
-  }
-
   /**
    * Opens a map of longs.
    *
@@ -128,7 +124,7 @@ public final class Transaction implements AutoCloseable {
    */
   private RuntimeException refused(Throwable e, Catalogue before) {
     boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
-    if (!isRefusal || catalogue() != before) {
+    if (!isRefusal || resources.catalogue() != before) {
       confinement.fail(e);
     }
     Throwable told = confinement.leaveFailed(e);
@@ -263,7 +259,7 @@ public final class Transaction implements AutoCloseable {
 
   /** Returns the record of a collection that the program has named. */
   @Nullable CatalogueRecord find(String name) {
-    CatalogueRecord record = catalogue().find(name);
+    CatalogueRecord record = resources.catalogue().find(name);
     return record == null || record.isOwn() ? null : record;
   }
 
@@ -311,7 +307,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public Set<String> names() {
-    return read(() -> catalogue().names());
+    return read(() -> resources.catalogue().names());
   }
 
   /**
@@ -375,7 +371,7 @@ public final class Transaction implements AutoCloseable {
     if (from.equals(to)) {
       return true;
     }
-    if (catalogue().find(to) != null) {
+    if (resources.catalogue().find(to) != null) {
       throw new IllegalArgumentException("to=" + to + " is in use; drop that collection first");
     }
     target.rename(record, to);
@@ -557,7 +553,7 @@ public final class Transaction implements AutoCloseable {
   }
 
   /** Runs writes, which may neither commit nor close the transaction. */
-  void run(Consumer<? super Transaction> writes) {
+  void runWrites(Consumer<? super Transaction> writes) {
     run(
         transaction -> {
           writes.accept(transaction);

@@ -154,7 +154,8 @@ final class SeriesModel {
   }
 
   private void verifyWindows(Series series, long from, long to, int count) {
-    BigInteger times = BigInteger.valueOf(to).subtract(BigInteger.valueOf(from)).add(BigInteger.ONE);
+    BigInteger times =
+        BigInteger.valueOf(to).subtract(BigInteger.valueOf(from)).add(BigInteger.ONE);
     int[] next = {0};
     series.windows(
         from,
@@ -172,8 +173,7 @@ final class SeriesModel {
   }
 
   private static BigInteger part(long from, BigInteger times, int index, int count) {
-    BigInteger offset =
-        times.multiply(BigInteger.valueOf(index)).divide(BigInteger.valueOf(count));
+    BigInteger offset = times.multiply(BigInteger.valueOf(index)).divide(BigInteger.valueOf(count));
     return BigInteger.valueOf(from).add(offset);
   }
 

@@ -1,13 +1,10 @@
 package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
-import java.math.BigInteger;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -60,22 +60,37 @@ enum SeriesSet {
   abstract long part(long value, long before);
 
   /** Times and values. */
-  record Entries(long[] times, long[] values) {}
+  static final class Entries {
+    private final long[] times;
+    private final long[] values;
+
+    Entries(int count) {
+      times = new long[count];
+      values = new long[count];
+    }
+
+    long[] times() {
+      return times;
+    }
+
+    long[] values() {
+      return values;
+    }
+  }
 
   Entries draw(int count) {
     Random gaps = new Random(1);
     Random random = new Random(2);
-    long[] times = new long[count];
-    long[] values = new long[count];
+    Entries entries = new Entries(count);
     long time = 0;
     long value = 0;
     for (int i = 0; i < count; i++) {
       time += gap(gaps);
       value = value(random, value);
-      times[i] = time;
-      values[i] = value;
+      entries.times[i] = time;
+      entries.values[i] = value;
     }
-    return new Entries(times, values);
+    return entries;
   }
 
   /** Returns the bytes of entropy of an entry. */

@@ -25,10 +25,10 @@ import java.util.SplittableRandom;
  * java -Xmx8g [-Drounds=3] io.octavo.bench.SeriesTables [DIRECTORY [ENTRIES]]
  * </pre>
  *
- * <p>Times are those of the processor, medians of the rounds; of a query, with ranges that are drawn
- * uniformly. The forest answers the sum of a range of indexes only: no times, no least, greatest or
- * count, no file. Its ratio is the median of the ratios in each round. A wrong answer ends the
- * program.
+ * <p>Times are those of the processor, medians of the rounds; of a query, with ranges that are
+ * drawn uniformly. The forest answers the sum of a range of indexes only: no times, no least,
+ * greatest or count, no file. Its ratio is the median of the ratios in each round. A wrong answer
+ * ends the program.
  */
 public final class SeriesTables {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -3,8 +3,8 @@ package io.octavo.bench;
 /**
  * A forest of perfect binary trees over a sequence of longs, in one array, as Hume lays them out:
  * element i stands at 2 i, and a node of level k, the sum of 2^k elements, in the middle between
- * those of its first and its last element. Appending is amortised constant. In memory, one statistic, no times: what a
- * series on disk is compared with.
+ * those of its first and its last element. Appending is amortised constant. In memory, one
+ * statistic, no times: what a series on disk is compared with.
  */
 final class SumForest {
   private final long[] inOrder;

@@ -171,8 +171,7 @@ public final class Changes {
   public SeriesTreeWriter seriesTree(CatalogueRecord record) {
     return (SeriesTreeWriter)
         lists()
-            .computeIfAbsent(
-                record.id(), id -> SeriesTreeWriter.open(transaction, record, limits));
+            .computeIfAbsent(record.id(), id -> SeriesTreeWriter.open(transaction, record, limits));
   }
 
   private NavigableMap<Integer, ListedTree> lists() {

@@ -76,9 +76,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
       if (index + 1 < PageHeader.count(branch)
           && last > lastBefore(BranchPage.separator(branch, index + 1))) {
         throw pages.outOfBounds(
-            page,
-            "" + last,
-            "at most " + lastBefore(BranchPage.separator(branch, index + 1)));
+            page, "" + last, "at most " + lastBefore(BranchPage.separator(branch, index + 1)));
       }
     }
   }

@@ -165,9 +165,7 @@ final class SeriesScan {
     for (int i = 0; i < block; i++) {
       rank += entries(page, i);
     }
-    return block < 0
-        ? rank
-        : rank + Samples.lower(times(page, block), entries(page, block), time);
+    return block < 0 ? rank : rank + Samples.lower(times(page, block), entries(page, block), time);
   }
 
   /** Reads the block of an entry. */

@@ -21,10 +21,7 @@ final class SeriesTreeCheck {
   private final BiConsumer<Rule, String> problems;
 
   SeriesTreeCheck(
-      CatalogueRecord record,
-      Source source,
-      TreeShape shape,
-      BiConsumer<Rule, String> problems) {
+      CatalogueRecord record, Source source, TreeShape shape, BiConsumer<Rule, String> problems) {
     this.record = record;
     this.source = source;
     this.shape = shape;
@@ -93,14 +90,12 @@ final class SeriesTreeCheck {
     for (int i = 0; i < count; i++) {
       long child = BranchPage.child(page, i);
       PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      Aggregate found =
-          check(below, BranchPage.separator(page, i), BranchPage.bound(page, i, to));
+      Aggregate found = check(below, BranchPage.separator(page, i), BranchPage.bound(page, i, to));
       row.clear();
       SummedPage.fold(page, i, i + 1, row);
       if (found != null && !found.equals(row)) {
         problems.accept(
-            Rule.R36,
-            text(ref, "has of child " + i + " " + row + ", the child has " + found));
+            Rule.R36, text(ref, "has of child " + i + " " + row + ", the child has " + found));
       }
     }
   }

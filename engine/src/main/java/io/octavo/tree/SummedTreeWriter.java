@@ -333,7 +333,7 @@ final class SummedTreeWriter extends LongBranchWriter {
       removeLeaf(SeriesLeaf.entries(leaf));
       return true;
     }
-    long removed = SeriesLeaf.entries(leaf) - run.entries();
+    int removed = SeriesLeaf.entries(leaf) - run.entries();
     if (removed == 0) {
       return false;
     }
@@ -346,9 +346,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     run.build(0, run.count(), path.leaf());
     counted(-removed);
     sumUp(1);
-    if (path.top > 0
-        && run.size(0, run.count()) < UNDERFULL
-        && run.entries() <= leafLimit / 3) {
+    if (path.top > 0 && run.size(0, run.count()) < UNDERFULL && run.entries() <= leafLimit / 3) {
       mergeLeaf();
     }
     return true;

@@ -12,8 +12,7 @@ final class BranchCheck {
     int capacity = BranchPage.capacity(page);
     boolean isSummed = BranchPage.isSummed(page);
     if (count < 1 || count > capacity) {
-      return PageCheck.of(
-          Rule.R17, PageHeader.COUNT, Integer.toString(count), "1 to " + capacity);
+      return PageCheck.of(Rule.R17, PageHeader.COUNT, Integer.toString(count), "1 to " + capacity);
     }
     Violation violation = PageCheck.unused(page, PageHeader.HEAP_BOUND, PageHeader.LENGTH);
     for (int i = 1; i < count && violation == null; i++) {
@@ -63,11 +62,14 @@ final class BranchCheck {
     for (int i = count; i < capacity; i++) {
       int offset = BranchPage.SEPARATORS + i * Long.BYTES;
       if (Memory.getLong(page, offset) != Long.MAX_VALUE) {
-        return PageCheck.of(Rule.R18, offset, "" + Memory.getLong(page, offset), "" + Long.MAX_VALUE);
+        return PageCheck.of(
+            Rule.R18, offset, "" + Memory.getLong(page, offset), "" + Long.MAX_VALUE);
       }
     }
     return PageCheck.unused(
-        page, BranchPage.CHILDREN + count * Long.BYTES, BranchPage.CHILDREN + capacity * Long.BYTES);
+        page,
+        BranchPage.CHILDREN + count * Long.BYTES,
+        BranchPage.CHILDREN + capacity * Long.BYTES);
   }
 
   private static long sample(byte[] page, int index, int count) {

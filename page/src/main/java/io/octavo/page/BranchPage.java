@@ -299,8 +299,7 @@ public final class BranchPage {
     }
   }
 
-  private static void copy(
-      int[] areas, byte[] source, int from, byte[] target, int to, int count) {
+  private static void copy(int[] areas, byte[] source, int from, byte[] target, int to, int count) {
     for (int area : areas) {
       Memory.copy(
           source, area + from * Long.BYTES, target, area + to * Long.BYTES, count * Long.BYTES);

@@ -29,7 +29,7 @@ public record Meta(
     int nextCollectionId,
     long sequence,
     Ring ring) {
-  /** The incompatible feature of list pages, bit 0. */
+  /** The incompatible feature of lists and series, bit 0. */
   public static final long LISTS = 1;
 
   /** All incompatible features that this version knows. */

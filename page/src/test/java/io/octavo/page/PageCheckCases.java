@@ -233,8 +233,7 @@ final class PageCheckCases {
     cases.add(new Case(branch, Rule.R14, "descending", i64(separator4, -4001)));
     cases.add(new Case(branch, Rule.R18, "the middle", i64(BranchPage.MIDDLE + 8, 3001)));
     cases.add(new Case(branch, Rule.R18, "its padding", i64(BranchPage.MIDDLE + 504, 0)));
-    cases.add(
-        new Case(branch, Rule.R18, "separators", i64(BranchPage.SEPARATORS + free, 0)));
+    cases.add(new Case(branch, Rule.R18, "separators", i64(BranchPage.SEPARATORS + free, 0)));
     cases.add(new Case(branch, Rule.R19, "a child in the meta pages", u32(child3, 3)));
     cases.add(new Case(branch, Rule.R19, "a child without crc", u32(child3 + 4, 0)));
     cases.add(new Case(branch, Rule.R16, "a free child", i64(BranchPage.CHILDREN + free, 1)));

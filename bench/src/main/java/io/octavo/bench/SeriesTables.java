@@ -74,12 +74,13 @@ public final class SeriesTables {
   private void measure(Path directory, SeriesSet set) throws Exception {
     SeriesSet.Entries entries = set.draw(count);
     SumForest forest = new SumForest(entries.values());
+    double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       for (boolean isBulk : new boolean[] {false, true}) {
         Path place = Files.createTempDirectory(directory, "series");
         try {
           measure(place.resolve("series.oct"), entries, forest, round, isBulk);
-          record("bytes an entry", round, (double) Directories.bytes(place) / count);
+          bytes[round] = (double) Directories.bytes(place) / count;
         } finally {
           Directories.delete(place);
         }
@@ -88,11 +89,12 @@ public final class SeriesTables {
     double entropy = set.entropy(entries);
     out.printf(
         Locale.ROOT,
-        "%s: %,d entries, entropy %.3f bytes an entry, bytes / entropy %.3f%n",
+        "%s: %,d entries, %.3f bytes an entry, entropy %.3f bytes, ratio %.3f%n",
         set,
         count,
+        Passes.median(bytes),
         entropy,
-        Passes.median(figures.get("bytes an entry")) / entropy);
+        Passes.median(bytes) / entropy);
     figures.forEach(
         (name, values) -> out.printf(Locale.ROOT, "  %-36s %10.3f%n", name, Passes.median(values)));
   }
@@ -180,7 +182,7 @@ public final class SeriesTables {
     record("breadth-first forest, ns", round, byLevels);
     record("query / in-order forest", round, query / inOrder);
     verify(series, entries, forest, ranges);
-    double windows = Double.MAX_VALUE;
+    long windows = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
       long begun = THREADS.getCurrentThreadCpuTime();
       series.windows(

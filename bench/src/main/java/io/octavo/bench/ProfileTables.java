@@ -5,88 +5,95 @@ import io.octavo.PairTable;
 import io.octavo.StackTable;
 import io.octavo.Transaction;
 import java.util.List;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
-import jdk.jfr.consumer.RecordedStackTrace;
+import java.util.stream.IntStream;
 
 /**
- * A profile within a transaction: methods in a dictionary, call stacks of their ids, or of the ids
- * of methods with lines, in a table of stacks.
+ * A profile within a transaction: methods in a dictionary, and stacks of their ids, or of the ids
+ * that a table of pairs has for frames of 64 bits, in a table of stacks.
  */
 final class ProfileTables {
   static final String METHODS = "methods";
   static final String FRAMES = "frames";
   static final String STACKS = "stacks";
 
-  /** The outermost frame of a stack that was too deep for the recording. */
-  private static final String TRUNCATED = "(truncated)";
-
   private final Dictionary methods;
   private final PairTable frames;
   private final StackTable stacks;
-  private final boolean hasLines;
+  private final boolean hasPairs;
+  private int[] ids = new int[64];
 
-  ProfileTables(Transaction transaction, boolean hasLines) {
+  /**
+   * Opens the tables, which are made where the transaction may.
+   *
+   * @param hasPairs whether frames have 64 bits
+   */
+  ProfileTables(Transaction transaction, boolean hasPairs) {
     methods = transaction.dictionary(METHODS);
     frames = transaction.pairs(FRAMES);
     stacks = transaction.stacks(STACKS);
-    this.hasLines = hasLines;
+    this.hasPairs = hasPairs;
   }
 
   StackTable stacks() {
     return stacks;
   }
 
-  /** Counts the methods. */
-  int methods() {
-    return methods.size();
-  }
-
   /** Counts the distinct frames of all stacks. */
   int distinctFrames() {
-    return hasLines ? frames.size() : methods.size();
+    return hasPairs ? frames.size() : methods.size();
   }
 
-  /** Returns the frames of a stack, the outermost first, which are added if absent. */
-  int[] intern(RecordedStackTrace trace) {
-    return frames(trace, methods::intern, frames::intern);
-  }
-
-  /** Returns the frames of a stack, the outermost first. */
-  int[] find(RecordedStackTrace trace) {
-    return frames(
-        trace, methods::find, (method, line) -> frames.find(PairTable.pair(method, line)));
-  }
-
-  private interface MethodIds {
-    int of(String method);
-  }
-
-  private interface FrameIds {
-    int of(int method, int line);
-  }
-
-  private int[] frames(RecordedStackTrace trace, MethodIds methodIds, FrameIds frameIds) {
-    List<RecordedFrame> recorded = trace.getFrames();
-    int first = trace.isTruncated() ? 1 : 0;
-    int depth = recorded.size() + first;
-    int[] ids = new int[depth];
-    if (first > 0) {
-      ids[0] = frame(TRUNCATED, 0, methodIds, frameIds);
+  /** Returns the id of a stack, which is added if absent. */
+  int intern(long thread, long[] stack, int depth) {
+    if (hasPairs) {
+      return stacks.intern(thread, stack, 0, depth, frames);
     }
-    for (int i = first; i < depth; i++) {
-      RecordedFrame frame = recorded.get(depth - 1 - i);
-      ids[i] = frame(name(frame.getMethod()), frame.getLineNumber(), methodIds, frameIds);
+    makeRoom(depth);
+    for (int i = 0; i < depth; i++) {
+      ids[i] = (int) stack[i];
     }
-    return ids;
+    return stacks.intern(thread, ids, 0, depth);
   }
 
-  private int frame(String method, int line, MethodIds methodIds, FrameIds frameIds) {
-    int id = methodIds.of(method);
-    return hasLines ? frameIds.of(id, line) : id;
+  private void makeRoom(int depth) {
+    if (depth > ids.length) {
+      ids = new int[2 * depth];
+    }
   }
 
-  private static String name(RecordedMethod method) {
-    return method.getType().getName() + '.' + method.getName() + method.getDescriptor();
+  /** Adds the methods, whose ids are their places in the list. */
+  void addMethods(List<String> names) {
+    names.forEach(methods::intern);
+  }
+
+  /** Reads the methods in the order of their ids. */
+  List<String> methods() {
+    return IntStream.range(0, methods.size()).mapToObj(methods::text).toList();
+  }
+
+  /** Reads all frames by their ids; none if the ids of methods are the frames. */
+  long[] frames() {
+    long[] all = new long[frames.size()];
+    int read = frames.read(0, all);
+    Passes.check(read, all.length);
+    return all;
+  }
+
+  /**
+   * Tells whether a stack has an id.
+   *
+   * @param all what {@link #frames} has returned
+   */
+  boolean isStack(int id, long[] stack, int depth, long[] all) {
+    makeRoom(depth);
+    if (stacks.resolve(id, ids) != depth) {
+      return false;
+    }
+    for (int i = 0; i < depth; i++) {
+      if ((hasPairs ? all[ids[i]] : ids[i]) != stack[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 }

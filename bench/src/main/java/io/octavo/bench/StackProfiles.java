@@ -1,15 +1,17 @@
 package io.octavo.bench;
 
 import io.octavo.Durability;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.bench.RecordedStacks.Frames;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -17,24 +19,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedStackTrace;
-import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordingFile;
 
 /**
- * The call stacks of real profiles in a {@link StackTable}: how many nodes they have, and how many
- * bytes a node takes in the closed file, beside {@link ParentPointerTree}.
+ * The call stacks of profiles in a {@link io.octavo.StackTable}: how many nodes they have, and how
+ * many bytes a node takes in the closed file, beside {@link ParentPointerTree}; and how long the
+ * file is beside the stacks as they were captured, which are all frames of all samples.
  *
  * <pre>
- * java io.octavo.bench.StackProfiles FILE.jfr...
- * java [-Dseconds=20] io.octavo.bench.StackProfiles
+ * java io.octavo.bench.StackProfiles FILE...
+ * java [-Dseconds=20] [-Dsamples=1500000] io.octavo.bench.StackProfiles
  * </pre>
  *
- * <p>Takes every event that has a stack, whatever it is; once with a method as a frame, and once
- * with a method and a line. Without a file, {@link CompilerProfile} records one. The store is
- * closed and opened again, and every stack of the files is compared with what the table has for it.
+ * <p>A FILE is one of the Flight Recorder or of {@code perf record --call-graph fp}. Of the former,
+ * every event that has a stack is taken, whatever it is: with a method as a frame, with a method
+ * and a line, and with a method and a place in its bytecode; of the latter, every sample, with
+ * addresses as frames. Without a file, {@link CompilerProfile} records one, and {@link
+ * DrawnAddresses} draws stacks of addresses.
+ *
+ * <p>The store is closed and opened again, backed up, compacted, dumped and loaded; in each copy,
+ * every stack is compared with what the table has for it.
  */
 public final class StackProfiles {
   private static final StoreOptions OPTIONS =
@@ -43,177 +46,194 @@ public final class StackProfiles {
   /** Threads that are recorded: enough that their stacks come mixed. */
   private static final int THREADS = 4;
 
-  private static final int[] NO_FRAMES = {};
+  private static final long[] NO_FRAMES = {};
 
-  private final List<Path> files;
-  private final boolean hasLines;
+  private final StackSource source;
+  private final Path file;
+  private final boolean hasPairs;
+  private final IntArrayList ids = new IntArrayList();
   private final BitSet distinctStacks = new BitSet();
-  private long samples;
-  private long truncated;
+  private long cutOff;
   private long frames;
+  private long distinctFrames;
   private long savedFrames;
+  private long indexBytes;
 
-  private StackProfiles(List<Path> files, boolean hasLines) {
-    this.files = files;
-    this.hasLines = hasLines;
-  }
-
-  /** Takes a stack of a thread. */
-  @FunctionalInterface
-  private interface Sink {
-    void stack(long thread, RecordedStackTrace trace);
+  private StackProfiles(StackSource source, Path file) {
+    this.source = source;
+    this.file = file;
+    hasPairs = source.frameBytes() == Long.BYTES;
   }
 
   /**
-   * Prints the figures of a profile.
+   * Prints the figures of profiles.
    *
-   * @param arguments files of the Flight Recorder
+   * @param arguments files of the Flight Recorder or of {@code perf record}
    * @throws Exception if a file cannot be read or written, or nothing be recorded
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Files.createTempDirectory("octavo-profile");
     try {
-      List<Path> files = Stream.of(arguments).map(Path::of).toList();
-      if (files.isEmpty()) {
-        Path recorded = directory.resolve("compiler.jfr");
-        CompilerProfile.record(recorded, Duration.ofSeconds(Long.getLong("seconds", 20)), THREADS);
-        files = List.of(recorded);
-      }
-      run(files, directory, System.out);
+      run(sources(arguments, directory), directory, System.out);
     } finally {
       Directories.delete(directory);
     }
   }
 
-  /** Interns what files have, in new stores in a directory, and prints the figures. */
-  static void run(List<Path> files, Path directory, PrintStream out) throws IOException {
-    Map<String, String> methods =
-        new StackProfiles(files, false).figures(directory.resolve("methods.oct"));
-    Map<String, String> lines =
-        new StackProfiles(files, true).figures(directory.resolve("lines.oct"));
-    out.println("| frames are | methods | methods and lines |");
-    out.println("|---|---:|---:|");
-    methods.forEach(
-        (what, figure) ->
-            out.println("| " + what + " | " + figure + " | " + lines.get(what) + " |"));
+  private static List<StackSource> sources(String[] arguments, Path directory) throws Exception {
+    List<Path> recorded = new ArrayList<>();
+    List<StackSource> sources = new ArrayList<>();
+    for (String argument : arguments) {
+      Path file = Path.of(argument);
+      if (PerfStacks.isOne(file)) {
+        sources.add(new PerfStacks(file));
+      } else {
+        recorded.add(file);
+      }
+    }
+    if (arguments.length == 0) {
+      recorded.add(directory.resolve("compiler.jfr"));
+      CompilerProfile.record(
+          recorded.get(0), Duration.ofSeconds(Long.getLong("seconds", 20)), THREADS);
+      sources.add(new DrawnAddresses(Integer.getInteger("samples", 1_500_000)));
+    }
+    if (!recorded.isEmpty()) {
+      sources.addAll(0, recorded(recorded));
+    }
+    return sources;
   }
 
-  private Map<String, String> figures(Path file) throws IOException {
-    int[] ids;
+  /** Returns the stacks of files of the Flight Recorder, with each kind of frames. */
+  static List<StackSource> recorded(List<Path> files) {
+    return Arrays.stream(Frames.values())
+        .<StackSource>map(form -> new RecordedStacks(files, form))
+        .toList();
+  }
+
+  /** Interns what sources have, in new stores in a directory, and prints the figures. */
+  static void run(List<StackSource> sources, Path directory, PrintStream out)
+      throws IOException, InterruptedException {
+    Map<String, List<String>> rows = new LinkedHashMap<>();
+    for (StackSource source : sources) {
+      Path place = Files.createTempDirectory(directory, "store");
+      new StackProfiles(source, place.resolve("profile.oct"))
+          .figures()
+          .forEach(
+              (what, figure) -> rows.computeIfAbsent(what, row -> new ArrayList<>()).add(figure));
+      Directories.delete(place);
+    }
+    out.println("| frames are | " + String.join(" | ", titles(sources)) + " |");
+    out.println("|---|" + "---:|".repeat(sources.size()));
+    rows.forEach(
+        (what, cells) -> out.println("| " + what + " | " + String.join(" | ", cells) + " |"));
+  }
+
+  private static List<String> titles(List<StackSource> sources) {
+    return sources.stream().map(StackSource::title).toList();
+  }
+
+  private Map<String, String> figures() throws IOException, InterruptedException {
     try (Store store = Store.open(file, OPTIONS);
         Transaction transaction = store.beginWrite()) {
-      ids = intern(new ProfileTables(transaction, hasLines));
+      intern(new ProfileTables(transaction, hasPairs));
+      indexBytes = store.stats().indexBytes();
       transaction.commit();
     }
     CollectionPages pages = CollectionPages.of(file);
+    long length = Files.size(file);
+    Map<String, Path> copies = ProfileCopies.of(file, OPTIONS);
+    for (Map.Entry<String, Path> copy : copies.entrySet()) {
+      try (Store store = Store.open(copy.getValue(), OPTIONS);
+          Transaction transaction = store.beginRead()) {
+        verify(new ProfileTables(transaction, hasPairs), copy.getKey());
+      }
+    }
     try (Store store = Store.open(file, OPTIONS);
         Transaction transaction = store.beginRead()) {
-      ProfileTables tables = new ProfileTables(transaction, hasLines);
-      verify(tables, ids);
-      return figures(tables, pages);
+      return figures(new ProfileTables(transaction, hasPairs), pages, length);
     }
   }
 
-  private void read(Sink sink) throws IOException {
-    for (Path file : files) {
-      try (RecordingFile recording = new RecordingFile(file)) {
-        while (recording.hasMoreEvents()) {
-          RecordedEvent event = recording.readEvent();
-          RecordedStackTrace trace = event.getStackTrace();
-          if (trace != null) {
-            sink.stack(thread(event), trace);
-          }
-        }
-      }
-    }
-  }
-
-  private static long thread(RecordedEvent event) {
-    RecordedThread thread =
-        event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
-    return thread == null ? -1 : thread.getId();
-  }
-
-  /** Interns all stacks; returns the id of each. */
-  private int[] intern(ProfileTables tables) throws IOException {
-    Ids ids = new Ids();
-    Map<Long, int[]> lastStacks = new HashMap<>();
-    read(
-        (thread, trace) -> {
-          int[] stack = tables.intern(trace);
-          int id = tables.stacks().intern(thread, stack, 0, stack.length);
+  private void intern(ProfileTables tables) throws IOException {
+    Map<Long, long[]> lastStacks = new HashMap<>();
+    source.read(
+        (thread, stack, depth, isCutOff) -> {
+          int id = tables.intern(thread, stack, depth);
           ids.add(id);
           // Ids begin at -1, the empty stack.
-          distinctStacks.set(id + 1);
-          truncated += trace.isTruncated() ? 1 : 0;
-          frames += stack.length;
-          int[] last = lastStacks.getOrDefault(thread, NO_FRAMES);
-          savedFrames += common(last, stack);
-          lastStacks.put(thread, stack);
+          if (!distinctStacks.get(id + 1)) {
+            distinctStacks.set(id + 1);
+            distinctFrames += depth;
+          }
+          cutOff += isCutOff ? 1 : 0;
+          frames += depth;
+          long[] last = lastStacks.getOrDefault(thread, NO_FRAMES);
+          int mismatch = Arrays.mismatch(last, 0, last.length, stack, 0, depth);
+          savedFrames += mismatch < 0 ? depth : mismatch;
+          lastStacks.put(thread, Arrays.copyOf(stack, depth));
         });
-    samples = ids.count;
-    return ids.all;
+    tables.addMethods(source.methods());
   }
 
-  /** Ids in the order in which they come. */
-  private static final class Ids {
-    private int[] all = new int[1024];
-    private int count;
-
-    void add(int id) {
-      if (count == all.length) {
-        all = Arrays.copyOf(all, 2 * count);
-      }
-      all[count++] = id;
+  private void verify(ProfileTables tables, String copy) throws IOException {
+    long[] all = tables.frames();
+    int[] next = new int[1];
+    source.read(
+        (thread, stack, depth, isCutOff) -> {
+          int sample = next[0]++;
+          if (!tables.isStack(ids.getInt(sample), stack, depth, all)) {
+            throw new IllegalStateException(
+                "sample " + sample + " has another stack after " + copy);
+          }
+        });
+    Passes.check(next[0], ids.size());
+    if (!tables.methods().equals(source.methods())) {
+      throw new IllegalStateException("methods have other ids after " + copy);
     }
   }
 
-  /** Counts the outer frames that two stacks have in common. */
-  private static int common(int[] last, int[] stack) {
-    int mismatch = Arrays.mismatch(last, stack);
-    return mismatch < 0 ? stack.length : mismatch;
-  }
-
-  private void verify(ProfileTables tables, int[] ids) throws IOException {
-    int[] next = new int[1];
-    read(
-        (thread, trace) -> {
-          int[] expected = tables.find(trace);
-          int[] resolved = new int[expected.length];
-          int depth = tables.stacks().resolve(ids[next[0]], resolved);
-          if (depth != expected.length || !Arrays.equals(resolved, expected)) {
-            throw new IllegalStateException("sample " + next[0] + " has another stack");
-          }
-          next[0]++;
-        });
-    Passes.check(next[0], samples);
-  }
-
-  private Map<String, String> figures(ProfileTables tables, CollectionPages pages) {
+  private Map<String, String> figures(ProfileTables tables, CollectionPages pages, long length) {
+    int samples = ids.size();
     int nodes = tables.stacks().size();
-    double perNode = (double) pages.bytes(ProfileTables.STACKS) / nodes;
-    double inTree = (double) ParentPointerTree.encode(tables.stacks()).length / nodes;
-    double perMethod = (double) pages.bytes(ProfileTables.METHODS) / tables.methods();
+    int methods = source.methods().size();
+    NodeFigures shape = NodeFigures.of(tables.stacks());
+    double bytes = pages.bytes(ProfileTables.STACKS);
+    double pairBytes = hasPairs ? pages.bytes(ProfileTables.FRAMES) : 0;
+    double inTree = ParentPointerTree.encode(tables.stacks()).length;
+    double captured = (double) source.frameBytes() * frames;
+    double deduplicated = (double) source.frameBytes() * distinctFrames;
     Map<String, String> figures = new LinkedHashMap<>();
     figures.put("samples", text("%,d", samples));
-    figures.put("samples whose outer frames are cut off", text("%,d", truncated));
+    figures.put("samples whose outer frames are cut off", text("%,d", cutOff));
     figures.put("frames a sample", text("%.1f", (double) frames / samples));
     figures.put(
         "frames that the last stack of the thread saves, %",
         text("%.1f", 100.0 * savedFrames / frames));
     figures.put("distinct stacks", text("%,d", distinctStacks.cardinality()));
-    figures.put("distinct methods", text("%,d", tables.methods()));
+    figures.put("distinct methods", methods > 0 ? text("%,d", methods) : "");
     figures.put("distinct frames", text("%,d", tables.distinctFrames()));
     figures.put("nodes", text("%,d", nodes));
-    figures.put("bytes a node, StackTable", text("%.2f", perNode));
-    figures.put("bytes a node, encoding of symdb", text("%.2f", inTree));
-    figures.put("ratio", text("%.2f", perNode / inTree));
-    figures.put("bytes a method, Dictionary", text("%.1f", perMethod));
+    figures.put("nodes whose parent is the node before, %", text("%.1f", 100 * shape.chained()));
+    figures.put("entropy of a frame given its caller's, bits", text("%.2f", shape.entropy()));
+    figures.put("bytes a node, StackTable", text("%.2f", bytes / nodes));
+    figures.put(
+        "bytes a node, with its PairTable",
+        hasPairs ? text("%.2f", (bytes + pairBytes) / nodes) : "");
+    figures.put("bytes a node, encoding of symdb", text("%.2f", inTree / nodes));
+    figures.put("ratio", text("%.2f", bytes / inTree));
+    figures.put(
+        "bytes a node, index while stacks are added", text("%.2f", (double) indexBytes / nodes));
+    figures.put(
+        "bytes a method, Dictionary",
+        methods > 0 ? text("%.1f", (double) pages.bytes(ProfileTables.METHODS) / methods) : "");
     figures.put(
         "bytes a distinct frame, PairTable",
-        hasLines
-            ? text("%.1f", (double) pages.bytes(ProfileTables.FRAMES) / tables.distinctFrames())
-            : "");
+        hasPairs ? text("%.1f", pairBytes / tables.distinctFrames()) : "");
+    figures.put("MB of all stacks as captured", text("%,.2f", captured / 1e6));
+    figures.put("MB of distinct stacks", text("%,.2f", deduplicated / 1e6));
+    figures.put("MB of the closed file", text("%,.2f", length / 1e6));
+    figures.put("all stacks to the file", text("%.1f", captured / length));
+    figures.put("distinct stacks to the file", text("%.2f", deduplicated / length));
     return figures;
   }
 

@@ -1,15 +1,17 @@
 package io.octavo.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.octavo.bench.RecordedStacks.Frames;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,19 +82,24 @@ class StackProfilesTest {
     return file;
   }
 
-  /** The figures with methods as frames, and those with methods and lines. */
-  private record Columns(Map<String, String> methods, Map<String, String> lines) {}
+  /** Returns the figures with methods as frames. */
+  private Map<String, String> figures(Path... files) throws Exception {
+    return columns(List.of(new RecordedStacks(List.of(files), Frames.METHODS))).get(0);
+  }
 
-  private Columns figures(Path... files) throws IOException {
+  private List<Map<String, String>> columns(List<StackSource> sources) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     Path place = Files.createTempDirectory(directory, "stores");
-    StackProfiles.run(List.of(files), place, out);
-    Columns columns = new Columns(new TreeMap<>(), new TreeMap<>());
+    StackProfiles.run(sources, place, out);
+    assertThat(place).isEmptyDirectory();
+    List<Map<String, String>> columns = new ArrayList<>();
+    sources.forEach(source -> columns.add(new TreeMap<>()));
     for (String line : bytes.toString(StandardCharsets.UTF_8).lines().skip(2).toList()) {
       String[] cells = line.split(" *\\| *", -1);
-      columns.methods.put(cells[1], cells[2]);
-      columns.lines.put(cells[1], cells[3]);
+      for (int i = 0; i < sources.size(); i++) {
+        columns.get(i).put(cells[1], cells[2 + i]);
+      }
     }
     return columns;
   }
@@ -100,7 +107,7 @@ class StackProfilesTest {
   @Test
   void nodesAreThoseOfThePaths() throws Exception {
     Path file = record();
-    Map<String, String> figures = figures(file).methods;
+    Map<String, String> figures = figures(file);
     // Below the outermost frames, each bit adds left or right, and descend.
     double frames = Double.parseDouble(figures.get("frames a sample"));
     long outer = (long) frames - 2 * DEPTH;
@@ -120,32 +127,65 @@ class StackProfilesTest {
         .containsEntry("bytes a distinct frame, PairTable", "");
     assertThat(Double.parseDouble(figures.get("bytes a node, StackTable")))
         .isEqualTo(8192.0 / (outer + 2 * (2 * STACKS - 2)), within(0.005));
-    assertThat(figures(file, file).methods)
+    assertThat(figures.get("MB of all stacks as captured"))
+        .isEqualTo(String.format(Locale.ROOT, "%.2f", Integer.BYTES * frames * STACKS / 1e6));
+    assertThat(figures).containsEntry("bytes a node, with its PairTable", "");
+    assertThat(figures(file, file))
         .containsEntry("samples", "128")
         .containsEntry("distinct stacks", "64")
-        .containsEntry("nodes", figures.get("nodes"));
+        .containsEntry("nodes", figures.get("nodes"))
+        .containsEntry("MB of distinct stacks", figures.get("MB of distinct stacks"));
   }
 
   @Test
   void linesTellFramesApart() throws Exception {
     Path file = record();
-    Columns columns = figures(file);
-    Map<String, String> figures = columns.lines;
+    List<Map<String, String>> columns = columns(StackProfiles.recorded(List.of(file)));
+    Map<String, String> figures = columns.get(1);
     assertThat(figures).containsEntry("distinct stacks", "64");
     // A page of the list and one of the index; how many frames begin a thread depends on the JDK.
     assertThat(Double.parseDouble(figures.get("bytes a distinct frame, PairTable")))
         .isEqualTo(2 * 8192.0 / Integer.parseInt(figures.get("distinct frames")), within(0.05));
-    int nodes = Integer.parseInt(columns.methods.get("nodes"));
+    int nodes = Integer.parseInt(columns.get(0).get("nodes"));
     // Where descend goes both ways, it has two lines.
     assertThat(Integer.parseInt(figures.get("nodes"))).isEqualTo(nodes + STACKS - 1);
     // Three lines of descend call something.
     assertThat(Integer.parseInt(figures.get("distinct frames")))
         .isEqualTo(Integer.parseInt(figures.get("distinct methods")) + 2);
+    // Each of these lines has one call.
+    assertThat(columns.get(2))
+        .containsEntry("nodes", figures.get("nodes"))
+        .containsEntry("distinct frames", figures.get("distinct frames"));
+    double inTable = Double.parseDouble(figures.get("bytes a node, StackTable"));
+    assertThat(Double.parseDouble(figures.get("bytes a node, with its PairTable")))
+        .isEqualTo(inTable + 2 * 8192.0 / (nodes + STACKS - 1), within(0.02));
+  }
+
+  @Test
+  void aCopyWithOtherStacksIsTold() throws Exception {
+    StackSource source =
+        new StackSource() {
+          private int reading;
+
+          @Override
+          public String title() {
+            return "addresses";
+          }
+
+          @Override
+          public void read(Sink sink) {
+            // The first reading is for the table, the next for the first copy.
+            sink.stack(1, new long[] {1, reading++ > 3 ? 3 : 2}, 2, false);
+          }
+        };
+    assertThatThrownBy(() -> columns(List.of(source)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("sample 0 has another stack after dump and load");
   }
 
   @Test
   void aStackThatIsCutOffSaysSo() throws Exception {
-    Map<String, String> figures = figures(record(() -> sink(3_000))).methods;
+    Map<String, String> figures = figures(record(() -> sink(3_000)));
     assertThat(figures)
         .containsEntry("samples", "1")
         .containsEntry("samples whose outer frames are cut off", "1")
@@ -158,7 +198,7 @@ class StackProfilesTest {
   void theCompilerMakesAProfile() throws Exception {
     Path file = directory.resolve("compiler.jfr");
     CompilerProfile.record(file, Duration.ZERO, 1);
-    Map<String, String> figures = figures(file).methods;
+    Map<String, String> figures = figures(file);
     assertThat(Integer.parseInt(figures.get("distinct stacks").replace(",", ""))).isPositive();
     assertThat(Double.parseDouble(figures.get("bytes a node, StackTable"))).isPositive();
     assertThat(Double.parseDouble(figures.get("bytes a node, encoding of symdb"))).isPositive();

@@ -266,6 +266,13 @@ final class StackTableTest {
           assertThat(resolved).isEqualTo(stack);
         }
       }
+      int[] parents = new int[10 * stack.length];
+      int[] frames = new int[parents.length];
+      for (int from = 0; from < table.size(); from += parents.length) {
+        assertThat(table.read(from, parents, frames)).isEqualTo(parents.length);
+        assertThat(parents[stack.length]).isEqualTo(StackTable.NONE);
+        assertThat(frames[stack.length]).isEqualTo(from / stack.length + 1);
+      }
       assertThat(store.stats().cacheBytes()).isLessThanOrEqualTo(1 << 20);
       assertThat(store.stats().indexBytes()).isZero();
     }

@@ -2,8 +2,6 @@ package io.octavo.bench;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * use in their place: nanoseconds for each item, and bytes of the closed files.
  *
  * <pre>
- * java [-Drounds=3] io.octavo.bench.IdTables [DIRECTORY [ITEMS [STRINGS]]]
+ * java [-Drounds=3] [-Drows=PATTERN] io.octavo.bench.IdTables [DIRECTORY [ITEMS [STRINGS]]]
  * </pre>
  *
- * <p>STRINGS is a file of distinct lines, the strings of the dictionary; without one they are the
- * paths below {@code /usr}. Stacks are a quarter of ITEMS; their times are those of a frame, their
- * bytes those of a node.
+ * <p>Rows are those whose names have a part that matches the pattern, and the first one. STRINGS is
+ * a file of distinct lines; without one they are the paths below {@code /usr}. Words are those of
+ * the text files below {@code -Dtext}, by default {@code /usr/share/doc}, one after the other as
+ * they stand there, and drawn ones where there are none. Two more sets have 200 random bytes a
+ * string, which differ from the first on, or in the last 4 only. Stacks are a quarter of ITEMS;
+ * their times are those of a frame, their bytes those of a node.
  *
  * <p>All items of a row are interned in one transaction, and then committed durably. Then all are
  * found in random order, and read by their ids; a wrong answer ends the program. Times are those of
@@ -39,24 +41,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdTables {
   private static final int STACKS_SHARE = 4;
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final int LONG_STRINGS = 200_000;
 
   private final Path directory;
   private final int items;
-  private final byte[][] strings;
+  private final List<StringSet> strings;
+  private final Pattern wanted;
   private final int[][] stacks;
   private final Row reference;
   private final List<Row> rows = new ArrayList<>();
   private final Set<String> settings = new TreeSet<>();
 
-  private IdTables(Path directory, int items, byte[][] strings) {
+  private IdTables(Path directory, int items, List<StringSet> strings, Pattern wanted) {
     this.directory = directory;
     this.items = items;
     this.strings = strings;
+    this.wanted = wanted;
     stacks = DrawnStacks.draw(Math.max(1, items / STACKS_SHARE));
     reference = new Row("LongMap, random, get and put", longs(items), new ArrayList<>());
     rows.add(reference);
+  }
+
+  /** Strings in the order of their arrival, and what tables call them. */
+  record StringSet(String name, List<byte[]> strings) {
+    StringSet(String name, byte[]... strings) {
+      this(name, List.of(strings));
+    }
+
+    long length() {
+      return strings.stream().mapToLong(string -> string.length).sum();
+    }
   }
 
   /** Opens a table in an empty directory. */
@@ -121,17 +135,31 @@ public final class IdTables {
     Path directory =
         arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("octavo");
     int items = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000_000;
-    byte[][] strings =
+    StringSet strings =
         arguments.length > 2
-            ? IdStrings.lines(Path.of(arguments[2]))
-            : IdStrings.paths(Path.of("/usr"), items);
-    run(directory, items, strings, Integer.getInteger("rounds", 3), System.out);
+            ? new StringSet("lines", IdStrings.lines(Path.of(arguments[2])))
+            : new StringSet("paths", IdStrings.paths(Path.of("/usr"), items));
+    Path text = Path.of(System.getProperty("text", "/usr/share/doc"));
+    Pattern wanted = Pattern.compile(System.getProperty("rows", ""));
+    run(
+        directory,
+        items,
+        List.of(strings, new StringSet("words", IdStrings.words(text, items))),
+        wanted,
+        Integer.getInteger("rounds", 3),
+        System.out);
   }
 
   /** Measures and prints the table. */
-  static void run(Path directory, int items, byte[][] strings, int rounds, PrintStream out)
+  static void run(
+      Path directory,
+      int items,
+      List<StringSet> strings,
+      Pattern wanted,
+      int rounds,
+      PrintStream out)
       throws Exception {
-    IdTables tables = new IdTables(directory, items, strings);
+    IdTables tables = new IdTables(directory, items, strings, wanted);
     tables.addRows();
     tables.measure(rounds);
     out.println(RunHeader.line(directory));
@@ -145,15 +173,31 @@ public final class IdTables {
       add("HashMap, " + family.title(), pairs(place -> new MemoryIds.OfJdk(), pairs));
       add("fastutil, " + family.title(), pairs(place -> new MemoryIds.OfFastutil(), pairs));
     }
-    add("Dictionary", strings(OctavoIds.Strings::new));
-    add("MVStore, strings", strings(MvIds::new));
-    add("SQLite, strings", strings(SqliteIds::new));
-    add("StackTable, last stack", stacks((table, i) -> table.intern(stacks[i])));
-    add("StackTable, node by node", stacks((table, i) -> table.internNodes(stacks[i])));
+    for (StringSet set : strings) {
+      add("Dictionary, " + set.name(), strings(OctavoIds.Strings::new, set));
+      add("MVStore, " + set.name(), strings(MvIds::new, set));
+      add("SQLite, " + set.name(), strings(SqliteIds::new, set));
+    }
+    int count = Math.min(items, LONG_STRINGS);
+    add(
+        "Dictionary, 200 random bytes",
+        strings(OctavoIds.Strings::new, new StringSet("", IdStrings.random(count, false))));
+    add(
+        "Dictionary, 200 bytes, the last 4 differ",
+        strings(OctavoIds.Strings::new, new StringSet("", IdStrings.random(count, true))));
+    addStacks("StackTable", OctavoIds.Stacks::new);
+    addStacks("int arrays", place -> new MemoryStacks());
+  }
+
+  private void addStacks(String name, Opener<IdPeer.Stacks> opener) {
+    add(name + ", last stack", stacks(opener, (table, i) -> table.intern(stacks[i])));
+    add(name + ", node by node", stacks(opener, (table, i) -> table.internNodes(stacks[i])));
   }
 
   private void add(String name, Task<?> task) {
-    rows.add(new Row(name, task, new ArrayList<>()));
+    if (wanted.matcher(name).find()) {
+      rows.add(new Row(name, task, new ArrayList<>()));
+    }
   }
 
   private static Task<OctavoIds.Map> longs(int items) {
@@ -179,32 +223,29 @@ public final class IdTables {
         Arrays.stream(pairs).sum());
   }
 
-  private Task<IdPeer.Strings> strings(Opener<IdPeer.Strings> opener) {
+  private static Task<IdPeer.Strings> strings(Opener<IdPeer.Strings> opener, StringSet set) {
+    List<byte[]> strings = set.strings();
     return new Task<>(
         opener,
-        strings.length,
-        strings.length,
-        (table, i) -> table.intern(strings[i]),
-        (table, i) -> table.find(strings[i]),
+        strings.size(),
+        strings.size(),
+        (table, i) -> table.intern(strings.get(i)),
+        (table, i) -> table.find(strings.get(i)),
         (table, id) -> table.get(id).length,
-        length(strings));
+        set.length());
   }
 
-  private Task<OctavoIds.Stacks> stacks(Step<OctavoIds.Stacks> intern) {
+  private Task<IdPeer.Stacks> stacks(Opener<IdPeer.Stacks> opener, Step<IdPeer.Stacks> intern) {
     long frames = DrawnStacks.frames(stacks);
     int[] resolved = new int[DrawnStacks.DEPTH];
     return new Task<>(
-        OctavoIds.Stacks::new,
+        opener,
         stacks.length,
         frames,
         intern,
         null,
         (table, id) -> table.resolve(id, resolved),
         frames);
-  }
-
-  private static long length(byte[][] strings) {
-    return Arrays.stream(strings).mapToLong(string -> string.length).sum();
   }
 
   private void measure(int count) throws Exception {
@@ -232,35 +273,31 @@ public final class IdTables {
     double get = Double.NaN;
     try (T table = task.opener().open(place)) {
       settings.add(table.settings());
-      long start = processorNanos();
+      long start = Passes.processorNanos();
       for (int i = 0; i < ids.length; i++) {
         ids[i] = (int) task.intern().run(table, i);
       }
-      intern = (processorNanos() - start) / task.units();
+      intern = (Passes.processorNanos() - start) / task.units();
       start = System.nanoTime();
       table.commit();
       commit = (System.nanoTime() - start) / task.units();
       if (task.find() != null) {
-        start = processorNanos();
+        start = Passes.processorNanos();
         long found = sum(task.find(), table, order);
-        find = (processorNanos() - start) / task.units();
+        find = (Passes.processorNanos() - start) / task.units();
         Passes.check(found, Arrays.stream(ids).asLongStream().sum());
       }
       if (task.get() != null) {
         int[] shuffled = Arrays.stream(order).map(i -> ids[i]).toArray();
-        start = processorNanos();
+        start = Passes.processorNanos();
         long got = sum(task.get(), table, shuffled);
-        get = (processorNanos() - start) / task.units();
+        get = (Passes.processorNanos() - start) / task.units();
         Passes.check(got, task.sum());
       }
     }
     long bytes = Directories.bytes(place);
     int size = Arrays.stream(ids).max().orElse(IdPeer.ABSENT) + 1;
     return new Figures(intern, commit, find, get, bytes == 0 ? Double.NaN : (double) bytes / size);
-  }
-
-  private static long processorNanos() {
-    return THREADS.getCurrentThreadCpuTime();
   }
 
   private static <T> long sum(Step<T> step, T table, int[] numbers) throws Exception {
@@ -276,12 +313,15 @@ public final class IdTables {
   }
 
   private void print(PrintStream out) {
+    out.printf(Locale.ROOT, "%,d items, ", items);
+    for (StringSet set : strings) {
+      int count = set.strings().size();
+      out.printf(
+          Locale.ROOT, "%,d %s of %.1f bytes, ", count, set.name(), (double) set.length() / count);
+    }
     out.printf(
         Locale.ROOT,
-        "%,d items, %,d strings of %.1f bytes, %,d stacks of %.1f frames, %d rounds%n",
-        items,
-        strings.length,
-        (double) length(strings) / strings.length,
+        "%,d stacks of %.1f frames, %d rounds%n",
         stacks.length,
         (double) DrawnStacks.frames(stacks) / stacks.length,
         reference.rounds().size());

@@ -133,20 +133,20 @@ abstract class OctavoIds<T> implements IdPeer {
   }
 
   /** A table of stacks. */
-  static final class Stacks extends OctavoIds<StackTable> {
+  static final class Stacks extends OctavoIds<StackTable> implements IdPeer.Stacks {
     private static final long THREAD = 1;
 
     Stacks(Path directory) {
       super(directory, tx -> tx.stacks("t"));
     }
 
-    /** Interns a stack beside the last one. */
-    int intern(int[] stack) {
+    @Override
+    public int intern(int[] stack) {
       return table.intern(THREAD, stack, 0, stack.length);
     }
 
-    /** Looks up every node. */
-    int internNodes(int[] stack) {
+    @Override
+    public int internNodes(int[] stack) {
       int node = StackTable.NONE;
       for (int frame : stack) {
         node = table.intern(node, frame);
@@ -154,12 +154,9 @@ abstract class OctavoIds<T> implements IdPeer {
       return node;
     }
 
-    int resolve(int id, int[] frames) {
+    @Override
+    public int resolve(int id, int[] frames) {
       return table.resolve(id, frames);
-    }
-
-    int size() {
-      return table.size();
     }
   }
 }

@@ -1,10 +1,14 @@
 package io.octavo.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
 /** Repetitions of one work, whose answer must be the same each time. */
 final class Passes {
   private static final int MOST = 5;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private Passes() {}
 
@@ -48,6 +52,11 @@ final class Passes {
   /** Returns seconds. */
   static double since(long nanos) {
     return (System.nanoTime() - nanos) / 1e9;
+  }
+
+  /** Returns the time that the processor has run this thread. */
+  static long processorNanos() {
+    return THREADS.getCurrentThreadCpuTime();
   }
 
   static double median(double[] figures) {

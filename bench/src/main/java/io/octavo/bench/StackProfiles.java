@@ -1,6 +1,7 @@
 package io.octavo.bench;
 
 import io.octavo.Durability;
+import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -21,9 +22,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The call stacks of profiles in a {@link io.octavo.StackTable}: how many nodes they have, and how
- * many bytes a node takes in the closed file, beside {@link ParentPointerTree}; and how long the
- * file is beside the stacks as they were captured, which are all frames of all samples.
+ * The call stacks of profiles in a {@link StackTable}: how many nodes they have, and how many bytes
+ * a node takes in the closed file, beside {@link ParentPointerTree}; and how long the file is
+ * beside the stacks as they were captured, which are all frames of all samples.
  *
  * <pre>
  * java io.octavo.bench.StackProfiles FILE...
@@ -148,10 +149,27 @@ public final class StackProfiles {
         verify(new ProfileTables(transaction, hasPairs), copy.getKey());
       }
     }
-    try (Store store = Store.open(file, OPTIONS);
-        Transaction transaction = store.beginRead()) {
-      return figures(new ProfileTables(transaction, hasPairs), pages, length);
+    try (Store store = Store.open(file, OPTIONS)) {
+      double index = buildIndex(store);
+      try (Transaction transaction = store.beginRead()) {
+        return figures(new ProfileTables(transaction, hasPairs), pages, length, index);
+      }
     }
+  }
+
+  /**
+   * Interns a node that is there, for which the index of all nodes is built; returns seconds of the
+   * processor.
+   */
+  private static double buildIndex(Store store) {
+    return store.writeResult(
+        tx -> {
+          StackTable stacks = tx.stacks(ProfileTables.STACKS);
+          int outermost = stacks.frame(0);
+          long start = Passes.processorNanos();
+          Passes.check(stacks.intern(StackTable.NONE, outermost), 0);
+          return (Passes.processorNanos() - start) / 1e9;
+        });
   }
 
   private void intern(ProfileTables tables) throws IOException {
@@ -192,7 +210,8 @@ public final class StackProfiles {
     }
   }
 
-  private Map<String, String> figures(ProfileTables tables, CollectionPages pages, long length) {
+  private Map<String, String> figures(
+      ProfileTables tables, CollectionPages pages, long length, double index) {
     int samples = ids.size();
     int nodes = tables.stacks().size();
     int methods = source.methods().size();
@@ -223,6 +242,7 @@ public final class StackProfiles {
     figures.put("ratio", text("%.2f", bytes / inTree));
     figures.put(
         "bytes a node, index while stacks are added", text("%.2f", (double) indexBytes / nodes));
+    figures.put("ns a node to build the index", text("%.1f", index * 1e9 / nodes));
     figures.put(
         "bytes a method, Dictionary",
         methods > 0 ? text("%.1f", (double) pages.bytes(ProfileTables.METHODS) / methods) : "");

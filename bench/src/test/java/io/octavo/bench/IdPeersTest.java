@@ -85,6 +85,34 @@ class IdPeersTest {
   }
 
   @Test
+  void stacksGetTheIdsOfTheirInnermostNodes() throws Exception {
+    int[][] stacks = DrawnStacks.draw(COUNT);
+    try (IdPeer.Stacks table = new OctavoIds.Stacks(Files.createTempDirectory(directory, "ids"));
+        IdPeer.Stacks arrays = new MemoryStacks();
+        IdPeer.Stacks nodes = new MemoryStacks()) {
+      int[] ids = new int[COUNT];
+      for (int i = 0; i < COUNT; i++) {
+        ids[i] = table.intern(stacks[i]);
+        assertThat(arrays.intern(stacks[i])).isEqualTo(ids[i]);
+        assertThat(nodes.internNodes(stacks[i])).isEqualTo(ids[i]);
+        assertThat(table.internNodes(stacks[i])).isEqualTo(ids[i]);
+        int known = i / 2;
+        assertThat(arrays.intern(stacks[known])).isEqualTo(ids[known]);
+        assertThat(table.intern(stacks[known])).isEqualTo(ids[known]);
+      }
+      table.commit();
+      for (int i = 0; i < COUNT; i++) {
+        for (IdPeer.Stacks each : List.of(table, arrays, nodes)) {
+          int[] resolved = new int[stacks[i].length];
+          assertThat(each.resolve(ids[i], resolved)).isEqualTo(resolved.length);
+          assertThat(resolved).isEqualTo(stacks[i]);
+        }
+      }
+      assertThat(arrays.settings()).isNotBlank();
+    }
+  }
+
+  @Test
   void stringsOfClassesAreDistinct() throws Exception {
     int count = 100_000;
     List<String> texts = new ArrayList<>();

@@ -226,8 +226,8 @@ final class InspectPage {
     for (int number = 0; number < firstPages; number++) {
       switch (table.use(number)) {
         case FREE, UNREACHED, MISSING -> {}
-        case LEAF, BYTES_LEAF, LIST -> lowest.add(number);
-        case BRANCH, BYTES_BRANCH, OVERFLOW, RING -> others.add(number);
+        case LEAF, BYTES_LEAF, LIST, PACKED_LEAF -> lowest.add(number);
+        case BRANCH, SUMMED_BRANCH, BYTES_BRANCH, OVERFLOW, RING -> others.add(number);
         default -> upper.add(number);
       }
     }

@@ -6,6 +6,7 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
+import io.octavo.page.SummedPage;
 import java.util.Locale;
 
 /** The properties of every page of a file, in columns, because there may be millions of pages. */
@@ -42,6 +43,8 @@ final class PageTable {
     BYTES_BRANCH(69),
     OVERFLOW(170),
     LIST(149),
+    PACKED_LEAF(117),
+    SUMMED_BRANCH(74),
     SPACE(137),
     SPACE_BRANCH(143),
     CATALOGUE_BRANCH(173),
@@ -133,9 +136,10 @@ final class PageTable {
       return 0;
     }
     return switch (kind) {
-      case LEAF, BYTES_LEAF, BYTES_BRANCH, LIST, CATALOGUE ->
+      case LEAF, BYTES_LEAF, BYTES_BRANCH, LIST, PACKED_LEAF, CATALOGUE ->
           1 - (double) PageHeader.free(page) / LeafPage.CAPACITY;
       case BRANCH -> (double) count / BranchPage.MAX_COUNT;
+      case SUMMED_BRANCH -> (double) count / SummedPage.MAX_COUNT;
       case SPACE_BRANCH, CATALOGUE_BRANCH -> (double) count / ChildrenPage.MAX_COUNT;
       case OVERFLOW -> (double) count / OverflowPage.CAPACITY;
       default -> 1;

@@ -11,7 +11,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "count",
     header = "Count the keys of a map.",
-    description = "Print the number of keys of a map, of all or of a range; values are not read.%n",
+    description =
+        "Print the number of keys of a map, of entries of a series, of all or of a range; values"
+            + " are not read.%n",
     footer = {
       "  octavo count orders.oct offsets",
       "  octavo count orders.oct offsets --from 1000 --to 1999",

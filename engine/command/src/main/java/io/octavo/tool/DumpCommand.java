@@ -24,11 +24,11 @@ import picocli.CommandLine.Parameters;
       "The first line is \"octavo dump 1\". A map begins with a line \"map longs NAME\", or \"map"
           + " bytes-utf8 NAME\" with the notation of its byte strings, and lines \"keys CODEC\" and"
           + " \"values CODEC\" if it has codecs; its entries follow in key order: key, tab and value, one"
-          + " entry per line. The key of an item of a dictionary, of pairs or of stacks is its id."
-          + " The last line is \"end\"; a dump without this line is truncated and is rejected.",
+          + " entry per line. The key of an item of a dictionary, of pairs or of stacks is its id,"
+          + " that of an entry of a series its time. The last line is \"end\"; a dump without this line is truncated and is rejected.",
       "",
       "With --ndjson every line is a JSON object with the fields map, type (longs, bytes, postings,"
-          + " dictionary, pairs or stacks), encoding (utf8, hex or base64, for bytes and"
+          + " dictionary, pairs, stacks or series), encoding (utf8, hex or base64, for bytes and"
           + " dictionaries), keys and values (codecs, if it has some), key and value. This format"
           + " omits empty maps and has no end mark, so truncation is not detected.%n"
     },

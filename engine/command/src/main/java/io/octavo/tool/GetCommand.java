@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "get",
     header = "Look up keys.",
     description = {
-      "Print the value of a key; for several keys, print key, tab and value, one pair per line.",
+      "Print the value of a key; for several keys, print key, tab and value, one pair per line. Of"
+          + " a series, print all values of a time, one per line.",
       "The exit code is 4 if a key is not found.%n"
     },
     footer = {
@@ -62,19 +63,24 @@ final class GetCommand extends StoreVerb {
       List<TextCursor> cursors =
           Arrays.stream(keys).map(key -> target.cursor(transaction, Range.only(key))).toList();
       Output out = new Output(streams, json);
-      out.ascii(json ? "[" : "");
+      String between = json ? "[" : "";
       for (int i = 0; i < keys.length; i++) {
-        boolean exists = cursors.get(i).next();
+        TextCursor cursor = cursors.get(i);
+        boolean exists = cursor.next();
         if (!exists) {
           missing.add(keys[i]);
         }
-        out.ascii(json && i > 0 ? "," : "");
-        if (exists) {
-          print(cursors.get(i), out);
-        } else if (json) {
-          out.ascii("{\"key\":");
+        if (!exists && json) {
+          out.ascii(between + "{\"key\":");
+          between = ",";
           target.writeKey(keys[i], out);
           out.ascii(",\"value\":null}");
+        }
+        // A key of a series may have several values.
+        for (boolean isMore = exists; isMore; isMore = cursor.next()) {
+          out.ascii(between);
+          between = json ? "," : "";
+          print(cursor, out);
         }
       }
       out.ascii(json ? "]\n" : "");

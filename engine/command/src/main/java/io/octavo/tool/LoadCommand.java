@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Parameters;
       "For longs, each line holds two 64-bit integers, separated by blanks, a tab, a comma or a"
           + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings,"
           + " each line holds key, tab and value; only the first tab separates. With --postings,"
-          + " each line holds a key and the ids to add to its posting list.",
+          + " each line holds a key and the ids to add to its posting list. With --series, each line"
+          + " holds a time and a value, as lines for longs do; octavo series import reads CSV.",
       "",
       "With --dictionary, --pairs or --stacks, each line holds an id, a tab and the item of that"
           + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
@@ -37,7 +39,8 @@ import picocli.CommandLine.Parameters;
       "With --dump or --ndjson, omit MAP: the input, written by octavo dump, names the maps.",
       "",
       "The input may be in any order; sorted input loads fastest. Of duplicate keys the last one"
-          + " wins. gzip is recognised.",
+          + " wins; a series keeps all entries of a time, in the order of the input. gzip is"
+          + " recognised.",
       "",
       "The load is one transaction: a malformed line, a full disk or a crash leaves the store"
           + " unchanged.%n"
@@ -48,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "  octavo load orders.oct offsets --binary --commit-every 1000000 pairs.bin",
       "  find . -type f -printf '%%p\\t%%s\\n' | octavo load files.oct sizes --utf8",
       "  octavo load index.oct words --postings lists.txt",
+      "  octavo load metrics.oct latency --series times.tsv",
       "  nl -v0 -w1 hosts.txt | octavo load log.oct hosts --dictionary",
       "  octavo load copy.oct --dump orders.dump.gz"
     })
@@ -90,6 +94,9 @@ final class LoadCommand extends StoreVerb {
 
   @Option(names = "--stacks", description = "Each line holds an id, the parent's id and a frame.")
   boolean stacks;
+
+  @Option(names = "--series", description = "Each line holds a time and a value.")
+  boolean series;
 
   @Option(
       names = "--binary",
@@ -185,23 +192,27 @@ final class LoadCommand extends StoreVerb {
       throw new Failure(Failure.USAGE, "--binary: not with --" + given.label());
     }
     MapForm asked = asked();
-    if (asked != null) {
-      TextMap map = mapOf(asked, given);
-      return map instanceof PostingTextMap lists
-          ? new PostingSource(lists, input)
-          : new LineSource(map, input);
+    TextMap map =
+        asked == null
+            ? Stores.mapToWrite(file, String.valueOf(first), given, given)
+            : mapOf(asked, given);
+    if (map instanceof LongTextMap longs) {
+      return longs.source(pairs(input));
     }
-    TextMap map = Stores.mapToWrite(file, String.valueOf(first), given, given);
+    if (map instanceof SeriesTextMap times) {
+      return times.source(pairs(input));
+    }
     if (map instanceof PostingTextMap lists && !binary) {
       return new PostingSource(lists, input);
-    }
-    if (map instanceof LongTextMap) {
-      return new LongSource(map, binary ? new BinaryReader(input) : new PairReader(input));
     }
     if (binary) {
       throw Failure.wrongType("--binary", map.name(), map.form(), "longs");
     }
     return new LineSource(map, input);
+  }
+
+  private LongPairs pairs(Input input) {
+    return binary ? new BinaryReader(input) : new PairReader(input);
   }
 
   /** Returns the type that was asked for by an option of its name, null if none was. */
@@ -211,16 +222,18 @@ final class LoadCommand extends StoreVerb {
     asked.addAll(dictionary ? List.of(MapForm.DICTIONARY) : List.of());
     asked.addAll(tableOfPairs ? List.of(MapForm.PAIRS) : List.of());
     asked.addAll(stacks ? List.of(MapForm.STACKS) : List.of());
+    asked.addAll(series ? List.of(MapForm.SERIES) : List.of());
     if (asked.size() > 1) {
       throw new Failure(
-          Failure.USAGE, "give only one of --postings, --dictionary, --pairs and --stacks");
+          Failure.USAGE,
+          "give only one of --postings, --dictionary, --pairs, --stacks and --series");
     }
     return asked.isEmpty() ? null : asked.get(0);
   }
 
   private TextMap mapOf(MapForm asked, @Nullable Notation given) {
     String option = "--" + asked.text();
-    if (binary || (given != null && asked != MapForm.DICTIONARY)) {
+    if ((binary && asked != MapForm.SERIES) || (given != null && asked != MapForm.DICTIONARY)) {
       throw new Failure(Failure.USAGE, option + ": omit the notation; numbers are decimal");
     }
     Notation form = given == null ? Notation.UTF8 : given;

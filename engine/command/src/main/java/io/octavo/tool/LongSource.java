@@ -1,22 +1,35 @@
 package io.octavo.tool;
 
-import io.octavo.LongMap;
 import io.octavo.LongPairs;
 import io.octavo.Transaction;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Pairs of longs for one map. */
+/** Pairs of longs for one map or series. */
 final class LongSource implements Source {
   private final TextMap map;
   private final LongPairs pairs;
+  private final Function<Transaction, Target> opener;
   private @Nullable Transaction transaction;
-  private @Nullable LongMap target;
+  private @Nullable Target target;
 
-  LongSource(TextMap map, LongPairs pairs) {
+  /** What takes the pairs. */
+  @FunctionalInterface
+  interface Target {
+    void put(long key, long value);
+  }
+
+  /**
+   * Reads pairs for a map.
+   *
+   * @param opener opens the map within a transaction
+   */
+  LongSource(TextMap map, LongPairs pairs, Function<Transaction, Target> opener) {
     this.map = map;
     this.pairs = pairs;
+    this.opener = opener;
   }
 
   @Override
@@ -26,10 +39,10 @@ final class LongSource implements Source {
 
   @Override
   public void put(Transaction current) {
-    LongMap open = target;
+    Target open = target;
     // Opened once for each transaction, because millions of pairs are put per second.
     if (open == null || transaction != current) {
-      open = current.longMap(map.name());
+      open = opener.apply(current);
       target = open;
       transaction = current;
     }

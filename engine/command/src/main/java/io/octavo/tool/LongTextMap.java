@@ -1,6 +1,8 @@
 package io.octavo.tool;
 
 import io.octavo.LongCursor;
+import io.octavo.LongMap;
+import io.octavo.LongPairs;
 import io.octavo.Transaction;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,17 @@ final class LongTextMap implements TextMap {
   @Override
   public void put(Transaction transaction) {
     transaction.longMap(name).put(key, value);
+  }
+
+  /** Returns pairs for this map as a source. */
+  Source source(LongPairs pairs) {
+    return new LongSource(
+        this,
+        pairs,
+        transaction -> {
+          LongMap map = transaction.longMap(name);
+          return map::put;
+        });
   }
 
   @Override

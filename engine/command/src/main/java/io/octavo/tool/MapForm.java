@@ -142,6 +142,14 @@ enum MapForm {
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new StackTextMap(name);
     }
+  },
+
+  /** Series. */
+  SERIES(CollectionType.SERIES, CatalogueRecord.SERIES) {
+    @Override
+    TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
+      return new SeriesTextMap(name);
+    }
   };
 
   private final CollectionType type;

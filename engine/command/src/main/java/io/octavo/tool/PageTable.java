@@ -6,7 +6,6 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.page.SummedPage;
 import java.util.Locale;
 
 /** The properties of every page of a file, in columns, because there may be millions of pages. */
@@ -44,7 +43,7 @@ final class PageTable {
     OVERFLOW(170),
     LIST(149),
     PACKED_LEAF(117),
-    SUMMED_BRANCH(74),
+    SUMMED_BRANCH(24),
     SPACE(137),
     SPACE_BRANCH(143),
     CATALOGUE_BRANCH(173),
@@ -138,8 +137,7 @@ final class PageTable {
     return switch (kind) {
       case LEAF, BYTES_LEAF, BYTES_BRANCH, LIST, PACKED_LEAF, CATALOGUE ->
           1 - (double) PageHeader.free(page) / LeafPage.CAPACITY;
-      case BRANCH -> (double) count / BranchPage.MAX_COUNT;
-      case SUMMED_BRANCH -> (double) count / SummedPage.MAX_COUNT;
+      case BRANCH, SUMMED_BRANCH -> (double) count / BranchPage.capacity(kind);
       case SPACE_BRANCH, CATALOGUE_BRANCH -> (double) count / ChildrenPage.MAX_COUNT;
       case OVERFLOW -> (double) count / OverflowPage.CAPACITY;
       default -> 1;

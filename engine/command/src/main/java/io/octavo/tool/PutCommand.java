@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Set the value of a key in one durable transaction; store and map are created if missing.",
       "A new map holds byte strings if --utf8, --hex, --base64 or --file is given, otherwise"
-          + " longs.%n"
+          + " longs. Of a series, add an entry with the time KEY, behind those that it has.%n"
     },
     footer = {
       "  octavo put orders.oct offsets 42 4096",

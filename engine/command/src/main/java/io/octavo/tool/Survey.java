@@ -13,6 +13,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SpacePage;
+import io.octavo.page.TreePage;
 import io.octavo.page.Violation;
 import io.octavo.tool.PageTable.Use;
 import io.octavo.tree.StoreCheck;
@@ -212,7 +213,7 @@ final class Survey implements StoreCheck.Visitor {
     int count = PageHeader.count(page);
     int kind = PageHeader.kindCode(page);
     int[] pages = new int[count];
-    long[] longs = kind == PageKind.BRANCH.code() ? new long[count] : null;
+    long[] longs = TreePage.isOfLongs(page) ? new long[count] : null;
     byte[][] bytes = kind == PageKind.BYTES_BRANCH.code() ? new byte[count][] : null;
     for (int i = 0; i < count; i++) {
       if (longs != null) {

@@ -121,9 +121,9 @@ final class Tiles {
       case CATALOGUE_BRANCH -> 'C';
       // Items: l and L are leaves.
       case LIST -> 'i';
-      // Values, and their sums: p and s are of others.
-      case PACKED_LEAF -> 'v';
-      case SUMMED_BRANCH -> 'w';
+      // Times and values, and sums of them.
+      case PACKED_LEAF -> 't';
+      case SUMMED_BRANCH -> '+';
       case UNREACHED -> '?';
       case MISSING -> 'x';
       default -> glyph;

@@ -6,6 +6,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PagePart.Role;
 import io.octavo.page.PageUse;
+import io.octavo.page.SeriesLeaf;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,8 +57,7 @@ final class TreeSurvey {
       counts.add(new Spread());
       fills.add(new Spread());
     }
-    boolean isOfItems = PageHeader.kindCode(page) == PageKind.LIST.code();
-    counts.get(level).add(isOfItems ? ListPage.items(page) : PageHeader.count(page));
+    counts.get(level).add(entries(page));
     fills.get(level).add(fill);
     if (level > 0) {
       return;
@@ -73,6 +73,13 @@ final class TreeSurvey {
     } else if (PageHeader.kindCode(page) == PageKind.BYTES_LEAF.code()) {
       addValues(page);
     }
+  }
+
+  private static int entries(byte[] page) {
+    int kind = PageHeader.kindCode(page);
+    return kind == PageKind.LIST.code()
+        ? ListPage.items(page)
+        : kind == PageKind.PACKED_LEAF.code() ? SeriesLeaf.entries(page) : PageHeader.count(page);
   }
 
   private void addValues(byte[] page) {

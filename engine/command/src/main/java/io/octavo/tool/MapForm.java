@@ -150,6 +150,16 @@ enum MapForm {
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new SeriesTextMap(name);
     }
+
+    @Override
+    void addTo(SalvageTarget target, int id, String name) {
+      target.addSeries(id, name);
+    }
+
+    @Override
+    void salvage(Salvage salvage, CatalogueRecord record) {
+      salvage.series(record);
+    }
   };
 
   private final CollectionType type;

@@ -105,7 +105,9 @@ final class RingSalvage implements OperationReader.Target {
     if (target.has(selected, isOfBytes)) {
       return true;
     }
-    if (target.has(selected, !isOfBytes) || target.hasItems(selected)) {
+    if (target.has(selected, !isOfBytes)
+        || target.hasItems(selected)
+        || target.hasSeries(selected)) {
       return refuse("id=" + selected + " is not of " + (isOfBytes ? "bytes" : "longs"));
     }
     return isThere();
@@ -125,6 +127,8 @@ final class RingSalvage implements OperationReader.Target {
   public void put(long key, long value) {
     if (target.hasItems(selected)) {
       requireItem(target.items(selected).put(key, value), key + ", " + value);
+    } else if (target.hasSeries(selected)) {
+      target.series(selected).add(key, value);
     } else if (isOf(false)) {
       target.map(selected).put(key, value);
     }
@@ -145,7 +149,9 @@ final class RingSalvage implements OperationReader.Target {
 
   @Override
   public void removeRange(long from, long to) {
-    if (isOf(false)) {
+    if (target.hasSeries(selected)) {
+      target.series(selected).removeRange(from, to);
+    } else if (isOf(false)) {
       target.map(selected).removeRange(from, to);
     }
   }
@@ -182,6 +188,8 @@ final class RingSalvage implements OperationReader.Target {
   public void clear() {
     if (target.hasItems(selected)) {
       target.items(selected).clear();
+    } else if (target.hasSeries(selected)) {
+      target.series(selected).clear();
     } else if (target.has(selected, true)) {
       target.bytesMap(selected).clear();
     } else if (isThere()) {

@@ -47,6 +47,8 @@ final class Salvage {
           PageKind.BYTES_LEAF,
           PageKind.BYTES_BRANCH,
           PageKind.LIST,
+          PageKind.PACKED_LEAF,
+          PageKind.SUMMED_BRANCH,
           PageKind.OVERFLOW);
 
   private final DamagedFile file;
@@ -56,6 +58,7 @@ final class Salvage {
   private final BitSet reached = new BitSet();
   private final BytesSalvage strings;
   private final ItemSalvage items;
+  private final SeriesSalvage series;
 
   /** The collections by identifier, with the first record found for each. */
   private final Map<Integer, CatalogueRecord> records = new LinkedHashMap<>();
@@ -82,6 +85,7 @@ final class Salvage {
     this.target = target;
     this.strings = new BytesSalvage(this, target);
     this.items = new ItemSalvage(this, target);
+    this.series = new SeriesSalvage(this, target);
   }
 
   List<Loss> losses() {
@@ -121,18 +125,24 @@ final class Salvage {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
     }
-    if (!isCatalogueWhole || !gaps.isEmpty() || strings.hasGaps() || items.hasGaps()) {
+    if (!isCatalogueWhole || hasGaps()) {
       used = used == null && meta != null ? bitmaps(meta) : used;
       items.searchPages();
       searchLeaves();
       strings.searchLeaves();
+      series.searchLeaves();
     }
+    series.write();
     compareCounts();
     if (meta != null) {
       ring(meta);
     }
     target.finish(losses::add);
     return meta != null || !target.sizes().isEmpty();
+  }
+
+  private boolean hasGaps() {
+    return !gaps.isEmpty() || strings.hasGaps() || items.hasGaps() || series.hasGaps();
   }
 
   private @Nullable Meta newestMeta() {
@@ -396,6 +406,11 @@ final class Salvage {
   /** Salvages a collection whose items have ids. */
   void items(CatalogueRecord record, MapForm form) {
     items.collection(record, form);
+  }
+
+  /** Salvages a series. */
+  void series(CatalogueRecord record) {
+    series.collection(record);
   }
 
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.BytesMap;
 import io.octavo.LongMap;
+import io.octavo.Series;
 import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +34,8 @@ final class SalvageTarget {
 
   /** The number of entries from which posting lists were made, by collection. */
   private final Map<Integer, Long> made = new HashMap<>();
+
+  private final Set<Integer> series = new HashSet<>();
 
   /** Items of collections with ids, until all are there. */
   private final Map<Integer, ItemDraft> items = new LinkedHashMap<>();
@@ -140,6 +144,22 @@ final class SalvageTarget {
     return items.containsKey(id);
   }
 
+  /** Creates a series for a collection, under its name, or a longer one as above. */
+  void addSeries(int id, @Nullable String name) {
+    String free = name == null || transaction.exists(name) ? lostName(id) : name;
+    transaction.series(free);
+    names.put(id, free);
+    series.add(id);
+  }
+
+  boolean hasSeries(int id) {
+    return series.contains(id);
+  }
+
+  Series series(int id) {
+    return transaction.series(name(id));
+  }
+
   /** Makes posting lists of their entries, and collections of their items; tells what is lost. */
   void finish(Consumer<Loss> losses) {
     items.forEach((id, draft) -> draft.finish(name(id), losses));
@@ -171,6 +191,9 @@ final class SalvageTarget {
     ItemDraft draft = items.get(id);
     if (draft != null) {
       return draft.size();
+    }
+    if (hasSeries(id)) {
+      return series(id).size();
     }
     Long entries = made.get(id);
     if (entries != null) {
@@ -238,6 +261,7 @@ final class SalvageTarget {
       transaction.drop(name);
       maps.remove(id);
       bytesMaps.remove(id);
+      series.remove(id);
       ItemDraft itemsOfIt = items.remove(id);
       if (itemsOfIt != null) {
         itemsOfIt.drop();

@@ -7,12 +7,17 @@ import io.octavo.BytesMap;
 import io.octavo.EngineAccess;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
+import io.octavo.Series;
+import io.octavo.SeriesCursor;
 import io.octavo.StackTable;
 import io.octavo.Transaction;
 import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -43,6 +48,7 @@ abstract class TraceContent {
       case CatalogueRecord.DICTIONARY -> new Texts(name);
       case CatalogueRecord.PAIRS -> new Pairs(name);
       case CatalogueRecord.STACKS -> new Nodes(name);
+      case CatalogueRecord.SERIES -> new Times(name);
       default -> new Unread(name);
     };
   }
@@ -69,6 +75,20 @@ abstract class TraceContent {
     } else {
       map.put(key, old);
     }
+  }
+
+  /** Follows the removal of a range; gives what undoes it. */
+  Runnable removeRange(long from, long to) {
+    return removeAll(longs, longs.subMap(from, true, to, true));
+  }
+
+  /** Removes a part of a map; gives what undoes that. */
+  static <K, V> Runnable removeAll(Map<K, V> map, NavigableMap<K, V> part) {
+    // With the comparator of the map, which is not natural order.
+    NavigableMap<K, V> removed = new TreeMap<>(part.comparator());
+    removed.putAll(part);
+    part.clear();
+    return () -> map.putAll(removed);
   }
 
   /** Follows a clear; gives what undoes it. */
@@ -335,6 +355,81 @@ abstract class TraceContent {
     @Override
     int find(Transaction transaction, Node item) {
       return idOf(item);
+    }
+  }
+
+  /** The entries of a series: the values of each time in the order in which they were added. */
+  private static final class Times extends TraceContent {
+    private NavigableMap<Long, List<Long>> times = new TreeMap<>();
+
+    Times(String name) {
+      super(name);
+    }
+
+    @Override
+    Runnable put(long key, long value) {
+      List<Long> values = times.computeIfAbsent(key, time -> new ArrayList<>());
+      values.add(value);
+      return () -> {
+        values.remove(values.size() - 1);
+        if (values.isEmpty()) {
+          times.remove(key);
+        }
+      };
+    }
+
+    @Override
+    Runnable removeRange(long from, long to) {
+      return removeAll(times, times.subMap(from, true, to, true));
+    }
+
+    @Override
+    Runnable clear() {
+      NavigableMap<Long, List<Long>> old = times;
+      times = new TreeMap<>();
+      return () -> times = old;
+    }
+
+    @Override
+    void read(Transaction transaction) {
+      for (SeriesCursor c = transaction.series(name).cursor(); c.next(); ) {
+        times.computeIfAbsent(c.time(), time -> new ArrayList<>()).add(c.value());
+      }
+    }
+
+    @Override
+    @Nullable String difference(Transaction transaction) {
+      Series series = transaction.series(name);
+      SeriesCursor cursor = series.cursor();
+      BigInteger sum = BigInteger.ZERO;
+      long count = 0;
+      for (Map.Entry<Long, List<Long>> expected : times.entrySet()) {
+        long time = expected.getKey();
+        for (long value : expected.getValue()) {
+          boolean isThere = cursor.next();
+          if (!isThere || cursor.time() != time || cursor.value() != value) {
+            return "entry "
+                + count
+                + " is "
+                + (isThere ? entry(cursor.time(), cursor.value()) : "missing")
+                + ", expected "
+                + entry(time, value);
+          }
+          sum = sum.add(BigInteger.valueOf(value));
+          count++;
+        }
+      }
+      if (cursor.next()) {
+        return "entry " + count + " is " + entry(cursor.time(), cursor.value()) + ", expected none";
+      }
+      BigInteger found = series.summary(Long.MIN_VALUE, Long.MAX_VALUE).bigSum();
+      return found.equals(sum)
+          ? size(series.size(), count)
+          : "the sum of all values is " + found + ", expected " + sum;
+    }
+
+    private static String entry(long time, long value) {
+      return "the value " + value + " at " + time;
     }
   }
 

@@ -13,13 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The expected contents of a store after the events of a trace, by the simplest means: a {@link
- * TreeMap} for each collection. Finds the first difference from a store.
+ * java.util.TreeMap} for each collection. Finds the first difference from a store.
  */
 final class TraceModel implements OperationReader.Target {
   private final Map<Integer, TraceContent> contents = new HashMap<>();
@@ -113,17 +112,8 @@ final class TraceModel implements OperationReader.Target {
   @Override
   public void removeRange(long from, long to) {
     if (from <= to) {
-      NavigableMap<Long, Long> map = selected().longs;
-      removeAll(map, map.subMap(from, true, to, true));
+      undo.push(selected().removeRange(from, to));
     }
-  }
-
-  private <K, V> void removeAll(Map<K, V> map, NavigableMap<K, V> part) {
-    // With the comparator of the map, which is not natural order.
-    NavigableMap<K, V> removed = new TreeMap<>(part.comparator());
-    removed.putAll(part);
-    part.clear();
-    undo.push(() -> map.putAll(removed));
   }
 
   @Override
@@ -142,9 +132,9 @@ final class TraceModel implements OperationReader.Target {
   public void removeBytesRange(byte[] from, byte @Nullable [] to) {
     NavigableMap<byte[], byte[]> map = selected().strings;
     if (to == null) {
-      removeAll(map, map.tailMap(from, true));
+      undo.push(TraceContent.removeAll(map, map.tailMap(from, true)));
     } else if (Arrays.compareUnsigned(from, to) < 0) {
-      removeAll(map, map.subMap(from, true, to, false));
+      undo.push(TraceContent.removeAll(map, map.subMap(from, true, to, false)));
     }
   }
 

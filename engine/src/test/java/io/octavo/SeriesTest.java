@@ -148,6 +148,34 @@ final class SeriesTest {
     }
   }
 
+  /** Entries of one time are removed together, so that all at that time came after the removal. */
+  @Test
+  void aCursorGoesFromARemovedEntryToThoseThatCameAfterIt() {
+    create();
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      Series series = tx.series(SERIES);
+      series.addAll(new long[] {1, 5, 5, 5, 9}, new long[] {1, 2, 3, 4, 5}, 0, 5);
+      for (boolean isSeen : List.of(true, false)) {
+        SeriesCursor forward = series.cursor();
+        SeriesCursor backward = series.cursor();
+        assertThat(forward.seekRank(3) && backward.seekRank(3)).isTrue();
+        series.removeRange(5, 5);
+        if (isSeen) {
+          assertThatThrownBy(forward::rank).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(backward::rank).isInstanceOf(IllegalStateException.class);
+        }
+        series.add(5, 6);
+        series.add(5, 7);
+        assertThat(forward.next()).isTrue();
+        assertThat(forward.value()).isEqualTo(6);
+        assertThat(backward.previous()).isTrue();
+        assertThat(backward.value()).isEqualTo(1);
+        series.add(5, 8);
+      }
+    }
+  }
+
   private long time(Random random) {
     return model.size() == 0 || random.nextInt(50) == 0
         ? random.nextLong()

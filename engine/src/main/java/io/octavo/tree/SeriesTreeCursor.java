@@ -175,7 +175,8 @@ public final class SeriesTreeCursor {
       long least = tree.rank(time);
       long behind = tree.rankBehind(time);
       now = before == Place.ON && equal < behind - least ? Place.ON : Place.REMOVED;
-      rank = Math.min(least + equal, behind);
+      // All entries of its time are gone with it; those that are there now have come after it.
+      rank = now == Place.ON ? least + equal : least;
     }
     seenChanges = tree.changes();
     return now;

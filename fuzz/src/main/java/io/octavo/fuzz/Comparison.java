@@ -26,6 +26,9 @@ final class Comparison {
     for (String name : model.internedNames()) {
       InternSteps.sameAll(transaction, name, model.readInterned(name));
     }
+    for (String name : model.seriesNames()) {
+      SeriesComparison.sameAll(transaction.series(name), model.readSeries(name));
+    }
     for (String name : model.longNames()) {
       LongMap map = transaction.longMap(name);
       NavigableMap<Long, Long> expected = model.read(name);

@@ -155,7 +155,7 @@ public final class Execution {
       case STRINGS, STRINGS_WALK -> bytes(operation);
       case STRINGS_NAMES -> {
         Transaction open = transaction();
-        List<String> names = bytesNames();
+        List<String> names = Steps.names(scenario);
         String from = names.get(operation.map() % names.size());
         String to =
             InternSteps.isFor(scenario)
@@ -227,23 +227,11 @@ public final class Execution {
     return working.write(name(map));
   }
 
-  private List<String> bytesNames() {
-    if (InternSteps.isFor(scenario)) {
-      return InternSteps.NAMES;
-    }
-    return PostingSteps.isFor(scenario) ? PostingSteps.NAMES : StringSteps.NAMES;
-  }
-
   /** Changes a map of byte strings, or what a scenario has in its place. */
   private void bytes(Operation operation) {
     Transaction open = transaction();
     done += operation.count();
-    Steps steps =
-        InternSteps.isFor(scenario)
-            ? new InternSteps(scenario, open, working, operation)
-            : PostingSteps.isFor(scenario)
-                ? new PostingSteps(scenario, open, working, operation)
-                : new StringSteps(scenario, open, working, operation);
+    Steps steps = Steps.of(scenario, open, working, operation);
     if (operation.kind() == Operation.Kind.STRINGS_WALK) {
       steps.walk(operation.count());
     } else {
@@ -582,7 +570,8 @@ public final class Execution {
     }
   }
 
-  private static void fails(Class<? extends RuntimeException> type, Runnable call) {
+  /** Requires a call to throw. */
+  static void fails(Class<? extends RuntimeException> type, Runnable call) {
     try {
       call.run();
     } catch (RuntimeException e) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -35,6 +36,8 @@ final class Model {
   /** Interned items, in the order of their ids; an item, once added, is changed by nobody. */
   private final TreeMap<String, Map<Object, Integer>> interned = new TreeMap<>(BY_UTF_8);
 
+  private final TreeMap<String, ModelSeries> series = new TreeMap<>(BY_UTF_8);
+
   private final Set<String> own = new HashSet<>();
 
   Model successor() {
@@ -43,6 +46,7 @@ final class Model {
     successor.strings.putAll(strings);
     successor.postings.putAll(postings);
     successor.interned.putAll(interned);
+    successor.series.putAll(series);
     return successor;
   }
 
@@ -53,6 +57,7 @@ final class Model {
     names.addAll(strings.keySet());
     names.addAll(postings.keySet());
     names.addAll(interned.keySet());
+    names.addAll(series.keySet());
     return names;
   }
 
@@ -70,6 +75,26 @@ final class Model {
 
   Set<String> internedNames() {
     return interned.keySet();
+  }
+
+  Set<String> seriesNames() {
+    return series.keySet();
+  }
+
+  /** Returns a series to look at; an empty one where there is none of that name. */
+  ModelSeries readSeries(String name) {
+    return series.getOrDefault(name, new ModelSeries(List.of()));
+  }
+
+  /** Returns a series to change; a new one where there is none of that name. */
+  ModelSeries writeSeries(String name) {
+    ModelSeries values = readSeries(name);
+    if (!series.containsKey(name) || own.add(name)) {
+      values = new ModelSeries(values.entries());
+      own.add(name);
+      series.put(name, values);
+    }
+    return values;
   }
 
   /** Returns interned items to look at, which there are. */
@@ -155,7 +180,8 @@ final class Model {
     return maps.remove(name) != null
         || strings.remove(name) != null
         || postings.remove(name) != null
-        || interned.remove(name) != null;
+        || interned.remove(name) != null
+        || series.remove(name) != null;
   }
 
   boolean exists(String name) {
@@ -170,6 +196,8 @@ final class Model {
       strings.put(to, strings.remove(from));
     } else if (postings.containsKey(from)) {
       postings.put(to, postings.remove(from));
+    } else if (series.containsKey(from)) {
+      series.put(to, series.remove(from));
     } else {
       interned.put(to, interned.remove(from));
     }

@@ -41,7 +41,7 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     WALK(30),
     /**
      * Does as many things as the count says to a map of byte strings, drawn with seed a; in every
-     * fourth scenario to posting lists, in some to what interns, as the next two.
+     * fourth scenario to posting lists, in some to what interns or to series, as the next two.
      */
     STRINGS(150),
     /** Moves a cursor over a map of byte strings, with writes between, drawn with seed a. */

@@ -67,6 +67,8 @@ public record Scenario(
     }
     if ((seed & InternSteps.INTERNING) != 0) {
       operations.replaceAll(InternSteps::changed);
+    } else if ((seed & SeriesSteps.SERIES) != 0) {
+      operations.replaceAll(SeriesSteps::changed);
     }
     return new Scenario(seed, options, limits, families, operations);
   }

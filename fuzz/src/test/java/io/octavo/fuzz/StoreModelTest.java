@@ -36,6 +36,14 @@ class StoreModelTest {
     }
   }
 
+  /** Each family of series with small pages and large ones. */
+  @Test
+  void seriesEndLikeTheModel() {
+    for (long seed = 1; seed <= 8 * EFFORT; seed++) {
+      FailureTrace.run(Scenario.of(SeriesSteps.SERIES + seed, SHORT));
+    }
+  }
+
   @Test
   void aScenarioIsAFunctionOfItsSeed() {
     assertThat(Scenario.of(7, SHORT).operations()).isEqualTo(Scenario.of(7, SHORT).operations());

@@ -268,22 +268,12 @@ public final class StackTable extends Handle {
    */
   public int resolve(int id, int[] frames) {
     long begun = beginRead();
-    int depth = 0;
+    int depth;
     try {
-      StackTree.Walk walk = tree.walk();
       if (id != NONE) {
         Objects.checkIndex(id, tree.size());
       }
-      int last = Integer.MAX_VALUE;
-      // Parents have lower ids, unless another thread changes the table, which endRead reports.
-      for (int at = id; at != NONE && at < last; depth++) {
-        long node = walk.node(at);
-        if (depth < frames.length) {
-          frames[depth] = StackTree.frame(node);
-        }
-        last = at;
-        at = StackTree.parent(node);
-      }
+      depth = tree.resolve(id, frames);
     } catch (RuntimeException e) {
       throw failedRead(begun, e);
     }

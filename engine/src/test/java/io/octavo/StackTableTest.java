@@ -273,6 +273,11 @@ final class StackTableTest {
         assertThat(parents[stack.length]).isEqualTo(StackTable.NONE);
         assertThat(frames[stack.length]).isEqualTo(from / stack.length + 1);
       }
+      for (int i = 0; i < 5_000; i++) {
+        int outermost = random.nextInt(112_000);
+        table.resolve((outermost + 1) * stack.length - 1, resolved);
+        assertThat(resolved[0]).isEqualTo(outermost);
+      }
       assertThat(store.stats().cacheBytes()).isLessThanOrEqualTo(1 << 20);
       assertThat(store.stats().indexBytes()).isZero();
     }

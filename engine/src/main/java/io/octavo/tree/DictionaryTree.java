@@ -87,7 +87,7 @@ public class DictionaryTree {
   boolean isEqual(int id, byte[] text) {
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);
-    int block = ListPage.find(page, place);
+    int block = ListPage.find(page, place, ListForm.TEXTS);
     return TextBlock.isEqual(
         page, ListPage.start(page, block), place - ListPage.place(page, block), text);
   }
@@ -102,7 +102,7 @@ public class DictionaryTree {
   public byte[] get(int id) {
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);
-    int block = ListPage.find(page, place);
+    int block = ListPage.find(page, place, ListForm.TEXTS);
     return TextBlock.get(page, ListPage.start(page, block), place - ListPage.place(page, block));
   }
 

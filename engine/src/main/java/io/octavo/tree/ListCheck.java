@@ -251,7 +251,7 @@ final class ListCheck {
           item,
           page -> {
             int place = (int) (item - ListPage.first(page));
-            int block = ListPage.find(page, place);
+            int block = ListPage.find(page, place, ListForm.TEXTS);
             TextBlock.decode(
                 page, ListPage.start(page, block), ListPage.items(page, block), texts, 1);
             texts[0] = texts[1 + place - ListPage.place(page, block)];

@@ -41,7 +41,7 @@ final class ListTree {
     int place = from - (int) ListPage.first(page);
     int blocks = ListPage.blocks(page);
     int read = 0;
-    for (int block = ListPage.find(page, place); block < blocks && read < most; block++) {
+    for (int block = ListPage.find(page, place, form); block < blocks && read < most; block++) {
       int skipped = place + read - ListPage.place(page, block);
       int taken = Math.min(ListPage.items(page, block) - skipped, most - read);
       reader.take(page, block, skipped, read, taken);
@@ -59,27 +59,37 @@ final class ListTree {
    * @throws io.octavo.error.CorruptionException if the page does not have the item
    */
   static byte[] page(LongTree tree, ListForm form, long index) {
-    PageRef ref = tree.root.page();
-    byte[] page = tree.pages.page(ref.number(), ref.crc(), ref.level());
-    for (int level = ref.level(); level > 0; level--) {
-      long child = BranchPage.child(page, BranchPage.find(page, index));
-      page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level - 1);
-    }
-    requireItem(tree, form, index, page);
-    return page;
+    return page(tree, form, index, find(tree, index));
   }
 
-  private static void requireItem(LongTree tree, ListForm form, long index, byte[] page) {
-    boolean fits =
-        PageHeader.kindCode(page) == PageKind.LIST.code()
-            && ListPage.form(page) == form
-            && index >= ListPage.first(page)
-            && index - ListPage.first(page) < ListPage.items(page);
-    if (!fits) {
+  /** Returns number and checksum of the page that may have an item, as its parent holds them. */
+  static long find(LongTree tree, long index) {
+    PageRef ref = tree.root.page();
+    long child = BranchPage.childOf(ref.number(), ref.crc());
+    for (int level = ref.level(); level > 0; level--) {
+      byte[] page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), level);
+      child = BranchPage.child(page, BranchPage.find(page, index));
+    }
+    return child;
+  }
+
+  /** Returns a page, which has an item. */
+  static byte[] page(LongTree tree, ListForm form, long index, long child) {
+    byte[] page = tree.pages.page(BranchPage.number(child), BranchPage.crc(child), 0);
+    if (!has(page, form, index)) {
       throw tree.pages.outOfBounds(
           page,
           "items " + ListPage.first(page) + " to " + (ListPage.first(page) + ListPage.items(page)),
           "item " + index + " of a list of " + form);
     }
+    return page;
+  }
+
+  /** Returns whether a page has an item of a list. */
+  static boolean has(byte[] page, ListForm form, long index) {
+    return PageHeader.kindCode(page) == PageKind.LIST.code()
+        && ListPage.form(page) == form
+        && index >= ListPage.first(page)
+        && index - ListPage.first(page) < ListPage.items(page);
   }
 }

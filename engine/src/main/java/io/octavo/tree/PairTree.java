@@ -67,7 +67,7 @@ public class PairTree {
   public long get(int id) {
     byte[] page = ListTree.page(list, ListForm.PAIRS, id);
     int place = id - (int) ListPage.first(page);
-    int block = ListPage.find(page, place);
+    int block = ListPage.find(page, place, ListForm.PAIRS);
     return PairBlock.get(
         page,
         ListPage.start(page, block),

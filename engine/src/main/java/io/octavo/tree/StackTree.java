@@ -1,8 +1,10 @@
 package io.octavo.tree;
 
 import io.octavo.packed.NodeBlock;
+import io.octavo.page.BranchPage;
 import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Call stacks as the nodes of a forest, as a snapshot sees them: a node is a frame and the node of
@@ -13,7 +15,24 @@ public class StackTree {
   /** The parent of an outermost frame, and the node of the empty stack. */
   public static final int NONE = NodeBlock.NONE;
 
+  private static final byte[] NOTHING = {};
+  private static final AtomicLongArray NONE_SEEN = new AtomicLongArray(1);
+
+  /** The most pages that are remembered. */
+  private static final int MOST_SEEN = 1 << 11;
+
+  /** The bits of an id that do not count when a page is remembered: most pages have more nodes. */
+  private static final int SEEN_SHIFT = 9;
+
+  /** Searches before pages are remembered: the array does not pay for a few stacks. */
+  private static final int FEW_SEARCHES = 256;
+
   final LongTree list;
+
+  /** Number and checksum of the page that was read last for some ids, by the bits that count. */
+  private AtomicLongArray seen = NONE_SEEN;
+
+  private int searches;
 
   /**
    * Opens a table.
@@ -59,6 +78,57 @@ public class StackTree {
   }
 
   /**
+   * Reads the frames of a node and of all its callers.
+   *
+   * @param id the id of the node, or {@link #NONE}
+   * @param frames receives the frames, the innermost first, as many as there is space for
+   * @return the number of frames, which may be more than the length of the array
+   * @throws io.octavo.error.CorruptionException if a page is damaged
+   */
+  public int resolve(int id, int[] frames) {
+    return resolve(id, frames, 0);
+  }
+
+  /** Reads the frames of a node and of all its callers, behind some that are in the array. */
+  final int resolve(int id, int[] frames, int read) {
+    Walk walk = new Walk();
+    int depth = read;
+    int next = id;
+    int last = Integer.MAX_VALUE;
+    // Parents have lower ids, unless another thread changes the table.
+    while (next > NONE && next < last) {
+      walk.turnTo(next);
+      last = next;
+      int chain = walk.chain(next);
+      // Before the frames, whose number the processor guesses: the next loads begin earlier.
+      next = walk.parent(next - chain + 1);
+      walk.frames(last, Math.min(chain, frames.length - depth), frames, depth);
+      depth += chain;
+    }
+    return depth;
+  }
+
+  /** Returns the page of a node: the page last seen for such ids, or one that is searched. */
+  private byte[] page(int id) {
+    AtomicLongArray children = seen;
+    int slot = id >>> SEEN_SHIFT & children.length() - 1;
+    long child = children.getOpaque(slot);
+    if (child != 0) {
+      byte[] page = list.pages.page(BranchPage.number(child), BranchPage.crc(child), 0);
+      if (ListTree.has(page, ListForm.NODES, id)) {
+        return page;
+      }
+    }
+    child = ListTree.find(list, id);
+    if (children != NONE_SEEN) {
+      children.setOpaque(slot, child);
+    } else if (list.isFixed() && searches++ == FEW_SEARCHES) {
+      seen = new AtomicLongArray(MOST_SEEN);
+    }
+    return ListTree.page(list, ListForm.NODES, id, child);
+  }
+
+  /**
    * Begins a walk.
    *
    * @return a walk, which must not be used after a change of the table
@@ -67,9 +137,11 @@ public class StackTree {
     return new Walk();
   }
 
-  /** Reads nodes, each from the block of the last one if it is there. */
+  /** Reads nodes, each from the page and the block of the last one if it is there. */
   public class Walk {
-    private byte[] page = {};
+    private byte[] page = NOTHING;
+    private int firstOfPage;
+    private int itemsOfPage;
     private int start;
     private int first;
     private int count;
@@ -85,27 +157,39 @@ public class StackTree {
      * @throws io.octavo.error.CorruptionException if a page is damaged
      */
     public long node(int id) {
-      int index = id - first;
-      if (index < 0 || index >= count) {
-        turnTo(id);
-        index = id - first;
-      }
-      return StackTree.node(
-          NodeBlock.parent(page, start, first, count, index),
-          NodeBlock.frame(page, start, count, index));
+      turnTo(id);
+      return StackTree.node(parent(id), NodeBlock.frame(page, start, count, id - first));
+    }
+
+    private int parent(int id) {
+      return NodeBlock.parent(page, start, first, count, id - first);
+    }
+
+    private int chain(int id) {
+      return NodeBlock.chain(page, start, id - first);
+    }
+
+    private void frames(int id, int nodes, int[] frames, int at) {
+      NodeBlock.framesDown(page, start, count, id - first, nodes, frames, at);
     }
 
     private void turnTo(int id) {
-      page = ListTree.page(list, ListForm.NODES, id);
-      int firstOfPage = (int) ListPage.first(page);
-      int block = ListPage.find(page, id - firstOfPage);
-      start = ListPage.start(page, block);
-      first = firstOfPage + ListPage.place(page, block);
-      count = ListPage.items(page, block);
+      if (Integer.compareUnsigned(id - first, count) >= 0) {
+        if (Integer.compareUnsigned(id - firstOfPage, itemsOfPage) >= 0) {
+          page = page(id);
+          firstOfPage = (int) ListPage.first(page);
+          itemsOfPage = ListPage.items(page);
+        }
+        int block = ListPage.find(page, id - firstOfPage, ListForm.NODES);
+        start = ListPage.start(page, block);
+        first = firstOfPage + ListPage.place(page, block);
+        count = ListPage.items(page, block);
+      }
     }
 
-    /** Forgets the block, because its page may have changed. */
+    /** Forgets the page, which may have changed. */
     final void reset() {
+      itemsOfPage = 0;
       count = 0;
     }
   }

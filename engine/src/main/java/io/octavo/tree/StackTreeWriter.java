@@ -181,6 +181,23 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   }
 
   @Override
+  public int resolve(int id, int[] frames) {
+    long openFrom = writer.openFrom();
+    int depth = 0;
+    int next = id;
+    int last = Integer.MAX_VALUE;
+    for (; next >= openFrom && next < last; depth++) {
+      int inBlock = (int) (next - openFrom);
+      if (depth < frames.length) {
+        frames[depth] = open.frames[inBlock];
+      }
+      last = next;
+      next = open.parents[inBlock];
+    }
+    return resolve(next, frames, depth);
+  }
+
+  @Override
   public int read(int from, int[] parents, int[] frames, int at, int most) {
     long inBlock = from - writer.openFrom();
     if (inBlock < 0) {

@@ -203,6 +203,47 @@ public final class NodeBlock {
   }
 
   /**
+   * Counts the nodes of a chain: from a node down, as long as the parent of each is the node
+   * before. A long chain may be counted in part.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param index the index of the uppermost node, from 0 to the number of nodes - 1
+   * @return the number of nodes, 1 to the index + 1
+   */
+  public static int chain(byte[] from, int offset, int index) {
+    // The bit of the node becomes the highest. Bytes before the bitmap belong to the head, the page
+    // or its guard, and are not counted.
+    int last = offset + HEAD + (index >>> 3);
+    long bits = Memory.getLong(from, last + 1 - Long.BYTES) << (~index & 7);
+    return Math.min(Long.numberOfLeadingZeros(~bits), index) + 1;
+  }
+
+  /**
+   * Reads the frames of some nodes, from a node down.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of nodes of the block
+   * @param index the index of the uppermost node
+   * @param nodes how many frames to read, at most the index + 1; none if negative
+   * @param to receives the frames
+   * @param at the index of the first frame
+   */
+  public static void framesDown(
+      byte[] from, int offset, int count, int index, int nodes, int[] to, int at) {
+    int width = Memory.getByte(from, offset);
+    int mask = (int) BitPacking.mask(width);
+    int frames = offset + HEAD + bitmapLength(count);
+    int bit = index * width;
+    for (int i = 0; i < nodes; i++) {
+      // A number of 31 bits, with up to seven bits before it, fits one load.
+      to[at + i] = (int) (Memory.getLong(from, frames + (bit >>> 3)) >>> (bit & 7)) & mask;
+      bit -= width;
+    }
+  }
+
+  /**
    * Reads all nodes.
    *
    * @param from the block of memory

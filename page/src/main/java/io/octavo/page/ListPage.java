@@ -204,11 +204,16 @@ public final class ListPage {
    *
    * @param page the page
    * @param place the place of the item, from 0 to the number of items in the page - 1
+   * @param form the form of the blocks of the page
    * @return the index of the block
    */
-  public static int find(byte[] page, int place) {
-    int low = 0;
+  public static int find(byte[] page, int place, ListForm form) {
+    // Nearly always right: before the last block of a page, a writer fills every block.
+    int low = place / form.maxItems();
     int high = blocks(page) - 1;
+    if (low >= high || place < place(page, low + 1)) {
+      return Math.min(low, high);
+    }
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (place(page, middle) <= place) {

@@ -70,6 +70,35 @@ class NodeBlockTest {
   }
 
   @Test
+  void chainsAreReadDownFromAnyNode() {
+    Seeds.forEach(
+        500,
+        random -> {
+          Nodes nodes = Nodes.draw(random);
+          byte[] block = Memory.allocate(OFFSET + NodeBlock.MAX_LENGTH);
+          Arrays.fill(block, (byte) random.nextInt());
+          nodes.encode(block);
+          int[] frames = new int[nodes.count() + 2];
+          for (int i = 0; i < nodes.count(); i++) {
+            int whole = 1;
+            while (whole <= i && nodes.parents[i - whole + 1] == nodes.first + i - whole) {
+              whole++;
+            }
+            int chain = NodeBlock.chain(block, OFFSET, i);
+            assertThat(chain).isBetween(Math.min(whole, 50), whole);
+            int wanted = random.nextInt(-1, chain + 1);
+            Arrays.fill(frames, -1);
+            NodeBlock.framesDown(block, OFFSET, nodes.count(), i, wanted, frames, 1);
+            for (int k = 0; k < wanted; k++) {
+              assertThat(frames[1 + k]).isEqualTo(nodes.frames[i - k]);
+            }
+            assertThat(frames[0]).isEqualTo(-1);
+            assertThat(frames[1 + Math.max(0, wanted)]).isEqualTo(-1);
+          }
+        });
+  }
+
+  @Test
   void nothingOutsideOfTheBlockIsWritten() {
     Seeds.forEach(
         400,

@@ -37,7 +37,7 @@ class ListPageTest {
       assertThat(ListPage.place(page, i)).isEqualTo(place);
       assertThat(ListPage.items(page, i)).isEqualTo(block.items);
       for (int item : new int[] {0, block.items / 2, block.items - 1}) {
-        assertThat(ListPage.find(page, place + item)).isEqualTo(i);
+        assertThat(ListPage.find(page, place + item, ListPage.form(page))).isEqualTo(i);
       }
       place += block.items;
     }

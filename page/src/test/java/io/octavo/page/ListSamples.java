@@ -109,7 +109,8 @@ final class ListSamples {
         NodeBlock.decode(page, start, first, items, parents, frames, 0);
       }
       for (int i = 0; i < items; i++) {
-        require(ListPage.find(page, place + i) == block, "the block of an item");
+        require(
+            ListPage.find(page, place + i, ListPage.form(page)) == block, "the block of an item");
         if (form == ListForm.PAIRS) {
           require(PairBlock.get(page, start, items, i) == pairs[i], "a pair");
         } else if (form == ListForm.TEXTS) {

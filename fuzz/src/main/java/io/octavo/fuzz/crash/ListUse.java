@@ -11,6 +11,7 @@ import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** The part of {@link PageUse} for pages of lists. */
 final class ListUse {
@@ -24,14 +25,13 @@ final class ListUse {
 
   /** Reads all items in both ways, and writes the last block again. */
   void use(byte[] page) {
-    ListForm form = ListPage.form(page);
-    require(form != null, "a form");
+    ListForm form = Objects.requireNonNull(ListPage.form(page), "a form");
     int place = 0;
     for (int block = 0; block < ListPage.blocks(page); block++) {
       int items = ListPage.items(page, block);
       require(ListPage.place(page, block) == place, "the place of a block");
-      require(ListPage.find(page, place) == block, "the block of its first item");
-      require(ListPage.find(page, place + items - 1) == block, "the block of its last item");
+      require(ListPage.find(page, place, form) == block, "the block of its first item");
+      require(ListPage.find(page, place + items - 1, form) == block, "the block of its last item");
       if (form == ListForm.PAIRS) {
         pairs(page, ListPage.start(page, block), items);
       } else if (form == ListForm.TEXTS) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Series latency = transaction.series("latency");
- * latency.add(System.currentTimeMillis(), nanos);
+ * latency.add(clock.millis(), nanos);
  * Summary lastMinute = latency.summary(now - 60_000, now);
  * long p99 = latency.quantiles(now - 60_000, now, 0.99)[0];
  * }</pre>

@@ -53,16 +53,25 @@ public final class StackTable extends Handle {
     this.writer = writer;
   }
 
-  /** Makes space in the index, or throws before anything has changed. */
-  private void prepare(int nodes) {
+  /** Ensures that nodes can be found, or throws before anything has changed. */
+  private void prepare(int more) {
     StackTreeWriter target = writer;
-    if (target != null && !target.isPrepared(nodes)) {
+    if (target != null && !target.isPrepared()) {
       change(
           () -> {
-            target.prepare(nodes);
+            target.prepare(more);
             return target;
           });
     }
+  }
+
+  /** Makes space in the index for new nodes, or throws before anything has changed. */
+  private void reserve(StackTreeWriter target, int nodes) {
+    change(
+        () -> {
+          target.reserve(nodes);
+          return target;
+        });
   }
 
   private void requireNode(int parent, int frame) {
@@ -93,8 +102,9 @@ public final class StackTable extends Handle {
    * @return the id; a node that is added gets the id {@link #size}
    * @throws IndexOutOfBoundsException if the table does not have the parent
    * @throws IllegalArgumentException if the frame is below 0
-   * @throws io.octavo.error.StoreException if the index needs more than half of {@link
-   *     StoreOptions#cacheBytes}
+   * @throws io.octavo.error.StoreException if the node is absent and the index, with it, needs more
+   *     than half of {@link StoreOptions#cacheBytes}, or the index of the nodes that are there
+   *     does; nothing is changed
    * @throws io.octavo.error.StoreFullException if the table has 2,147,483,647 nodes
    */
   public int intern(int parent, int frame) {
@@ -103,10 +113,17 @@ public final class StackTable extends Handle {
     StackTreeWriter target = enter(writer);
     int id;
     try {
-      id = target.intern(parent, frame);
+      id = target.find(parent, frame);
+      if (id == StackTreeWriter.ABSENT && target.hasSpace(1)) {
+        id = target.add(parent, frame);
+      }
       leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
+    }
+    if (id == StackTreeWriter.ABSENT) {
+      reserve(target, 1);
+      return intern(parent, frame);
     }
     return id;
   }
@@ -134,17 +151,35 @@ public final class StackTable extends Handle {
     prepare(to - from);
     StackTreeWriter target = enter(writer);
     int id;
+    int absent;
     try {
       LastStacks.LastStack last = lastStacks.of(thread);
-      int common = last.keepCommon(frames, from, to);
+      int at = from + last.keepCommon(frames, from, to);
       id = last.innermost();
-      for (int i = from + common; i < to; i++) {
-        id = target.intern(id, frames[i]);
-        last.add(frames[i], id);
+      while (at < to) {
+        int found = target.find(id, frames[at]);
+        if (found == StackTreeWriter.ABSENT) {
+          break;
+        }
+        id = found;
+        last.add(frames[at++], id);
+      }
+      // A new node has no children yet, so the nodes of all further frames are new too.
+      absent = to - at;
+      if (target.hasSpace(absent)) {
+        for (; at < to; at++) {
+          id = target.add(id, frames[at]);
+          last.add(frames[at], id);
+        }
+        absent = 0;
       }
       leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
+    }
+    if (absent > 0) {
+      reserve(target, absent);
+      return intern(thread, frames, from, to);
     }
     return id;
   }
@@ -175,17 +210,35 @@ public final class StackTable extends Handle {
     prepare(to - from);
     StackTreeWriter target = enter(writer);
     int id;
+    int absent;
     try {
       LastStacks.LastStack last = lastStacks.of(thread);
-      int common = last.keepCommon(addresses, from, to, ids);
+      int at = from + last.keepCommon(addresses, from, to, ids);
       id = last.innermost();
-      for (int i = from + common; i < to; i++) {
-        id = target.intern(id, ids.intern(addresses[i]));
-        last.add(addresses[i], id);
+      while (at < to) {
+        int frame = ids.find(addresses[at]);
+        int found = frame == PairTable.ABSENT ? StackTreeWriter.ABSENT : target.find(id, frame);
+        if (found == StackTreeWriter.ABSENT) {
+          break;
+        }
+        id = found;
+        last.add(addresses[at++], id);
+      }
+      absent = to - at;
+      if (target.hasSpace(absent)) {
+        for (; at < to; at++) {
+          id = target.add(id, ids.intern(addresses[at]));
+          last.add(addresses[at], id);
+        }
+        absent = 0;
       }
       leave();
     } catch (RuntimeException | Error e) {
       throw failed(e);
+    }
+    if (absent > 0) {
+      reserve(target, absent);
+      return intern(thread, addresses, from, to, ids);
     }
     return id;
   }

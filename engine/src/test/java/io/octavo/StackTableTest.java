@@ -14,11 +14,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Stacks beside a model, and what they promise of their ids and their index. */
 final class StackTableTest {
   private static final String TABLE = "stacks";
+
+  /** The most nodes of an index that takes half of 1 MiB. */
+  private static final int MOST_NODES = 91_750;
 
   private HeapFile file = new HeapFile();
 
@@ -231,6 +235,50 @@ final class StackTableTest {
       }
       assertThat(store.stats().indexBytes()).isZero();
     }
+  }
+
+  @Test
+  void aFullIndexFindsWhatTheTableHas() {
+    create();
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            IntStream.range(0, 10).forEach(i -> tx.pairs("addresses").intern(1_000 + i));
+            StackTable table = tx.stacks(TABLE);
+            table.intern(1, new int[] {3, 4, 5}, 0, 3);
+            IntStream.range(3, MOST_NODES).forEach(i -> table.intern(StackTable.NONE, 1_000 + i));
+            refuseNewNodes(tx);
+          });
+      store.write(this::refuseNewNodes);
+    }
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(this::refuseNewNodes);
+      assertThat(store.stats().indexBytes()).isEqualTo(512 << 10);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  private void refuseNewNodes(Transaction tx) {
+    StackTable table = tx.stacks(TABLE);
+    PairTable addresses = tx.pairs("addresses");
+    for (int round = 0; round < 2; round++) {
+      assertThat(table.intern(StackTable.NONE, 1_007)).isEqualTo(7);
+      assertThat(table.intern(1, 5)).isEqualTo(2);
+      assertThat(table.intern(round, new int[] {3, 4, 5}, 0, 3)).isEqualTo(2);
+      assertThat(table.intern(2, new long[] {1_003, 1_004, 1_005}, 0, 3, addresses)).isEqualTo(2);
+      assertRefused(() -> table.intern(StackTable.NONE, 4));
+      assertRefused(() -> table.intern(0, new int[] {3, 4, 6, 7}, 0, 4));
+      assertRefused(() -> table.intern(2, new long[] {1_003, 1_005}, 0, 2, addresses));
+      assertRefused(() -> table.intern(2, new long[] {1_003, 1_004, 77}, 0, 3, addresses));
+      assertThat(table.size()).isEqualTo(MOST_NODES);
+      assertThat(addresses.size()).isEqualTo(10);
+    }
+  }
+
+  private static void assertRefused(ThrowingCallable intern) {
+    assertThatThrownBy(intern)
+        .isExactlyInstanceOf(StoreException.class)
+        .hasMessageContaining("cacheBytes=1048576");
   }
 
   @Test

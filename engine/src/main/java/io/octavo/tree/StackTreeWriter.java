@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The stacks of a write transaction. One thread at a time. */
 public final class StackTreeWriter extends StackTree implements ListedTree {
+  /** What {@link #find} returns for a node that is absent. */
+  public static final int ABSENT = -1;
+
   /** Nodes that are read at once to build an index. */
   private static final int READ = 4096;
 
@@ -64,34 +67,66 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   }
 
   /**
-   * Returns whether nodes can be interned without more memory for the index.
+   * Returns whether nodes can be found.
    *
-   * @param nodes the number of nodes
    * @return false if {@link #prepare} must come first
    */
-  public boolean isPrepared(int nodes) {
-    StackIndex present = index;
-    return present != null && present.hasSpace(nodes);
+  public boolean isPrepared() {
+    return index != null;
   }
 
   /**
-   * Makes space in the index for nodes. Reads the whole table, if the index lacks nodes or must
-   * grow.
+   * Prepares to find nodes. Reads the whole table, if the index lacks nodes.
+   *
+   * @param more the number of nodes that may be added; the index has space for them if there is
+   *     memory
+   * @throws io.octavo.error.StoreException if an index of the nodes of the table does not fit
+   *     memory; nothing is changed
+   */
+  public void prepare(int more) {
+    StackIndex present = indexes.take(collection());
+    if (present.bytes() == 0 || present.covered() < size()) {
+      build(present, size(), more);
+    }
+    index = present;
+  }
+
+  /**
+   * Returns whether nodes can be added without more memory for the index, which is prepared.
    *
    * @param nodes the number of nodes
-   * @throws io.octavo.error.StoreException if the index does not fit memory; nothing is changed
+   * @return false if {@link #reserve} must come first
    */
-  public void prepare(int nodes) {
-    StackIndex present = index == null ? indexes.take(collection()) : index;
-    boolean hasAll = present.covered() >= size();
-    index = hasAll ? present : null;
-    if (!hasAll || !present.hasSpace(nodes)) {
-      // A thirty-second more, so that ids of rolled back transactions do not fill it soon.
-      indexes.reserve(present, (long) size() + nodes, size() / 32);
-      index = null;
-      fill(present);
-      index = present;
+  public boolean hasSpace(int nodes) {
+    return prepared().hasSpace(nodes);
+  }
+
+  /**
+   * Makes space in the index, which is prepared. Reads the whole table.
+   *
+   * @param nodes the number of nodes that will be added
+   * @throws io.octavo.error.StoreException if the index does not fit memory; nothing is changed,
+   *     and nodes can still be found
+   */
+  public void reserve(int nodes) {
+    StackIndex present = prepared();
+    build(present, (long) size() + nodes, 0);
+    index = present;
+  }
+
+  private void build(StackIndex target, long nodes, long more) {
+    // A thirty-second more, so that ids of rolled back transactions do not fill it soon.
+    indexes.reserve(target, nodes, more + size() / 32);
+    index = null;
+    fill(target);
+  }
+
+  private StackIndex prepared() {
+    StackIndex present = index;
+    if (present == null) {
+      throw new IllegalStateException("the index is not prepared");
     }
+    return present;
   }
 
   private void fill(StackIndex target) {
@@ -116,31 +151,33 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   }
 
   /**
-   * Returns the id of a node, which is added if absent. The index {@linkplain #isPrepared is
-   * prepared}.
+   * Finds a node. The index {@linkplain #isPrepared is prepared}.
    *
    * @param parent the id of the parent, which the table has, or {@link #NONE}
    * @param frame the frame, 0 or more
-   * @return the id; that of a node added is the number of nodes before
-   * @throws StoreFullException if all ids are in use; nothing is changed
+   * @return the id, or {@link #ABSENT}
    */
-  public int intern(int parent, int frame) {
-    StackIndex target = index;
-    if (target == null) {
-      throw new IllegalStateException("the index is not prepared");
-    }
-    long node = node(parent, frame);
+  public int find(int parent, int frame) {
     if (seenChanges != writer.pageChanges()) {
       // The page may be another by now.
       probe.reset();
       seenChanges = writer.pageChanges();
     }
-    int known = target.find(node, size(), probe);
-    if (known >= 0) {
-      return known;
-    }
-    int id = add(parent, frame);
-    target.add(node, id);
+    return prepared().find(node(parent, frame), size(), probe);
+  }
+
+  /**
+   * Adds a node that the table does not have. The index {@linkplain #hasSpace has space}.
+   *
+   * @param parent the id of the parent, which the table has, or {@link #NONE}
+   * @param frame the frame, 0 or more
+   * @return the id, which is the number of nodes before
+   * @throws StoreFullException if all ids are in use; nothing is changed
+   */
+  public int add(int parent, int frame) {
+    StackIndex target = prepared();
+    int id = addToList(parent, frame);
+    target.add(node(parent, frame), id);
     return id;
   }
 
@@ -152,10 +189,10 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
    */
   public void append(int parent, int frame) {
     forgetIndex();
-    add(parent, frame);
+    addToList(parent, frame);
   }
 
-  private int add(int parent, int frame) {
+  private int addToList(int parent, int frame) {
     int id = size();
     if (id == Integer.MAX_VALUE) {
       throw new StoreFullException("all " + id + " ids of the table are in use", null);

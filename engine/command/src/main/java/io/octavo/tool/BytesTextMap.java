@@ -56,6 +56,11 @@ final class BytesTextMap implements TextMap {
   }
 
   @Override
+  public String title() {
+    return MapForm.BYTES.noun() + " " + name();
+  }
+
+  @Override
   public String form() {
     return MapForm.BYTES.text() + "-" + notation.label();
   }

@@ -49,11 +49,13 @@ final class DelCommand extends StoreVerb {
     }
     List<String> missing = new ArrayList<>();
     long[] removed = new long[1];
+    String[] title = new String[1];
     Stores.requireFile(file);
     try (Store store = Stores.openToWrite(streams, file)) {
       store.write(
           transaction -> {
             TextMap target = Stores.writable(Stores.map(transaction, file, map, notation.given()));
+            title[0] = target.title();
             if (range.isGiven()) {
               removed[0] = target.removeRange(transaction, range.given());
             }
@@ -67,7 +69,7 @@ final class DelCommand extends StoreVerb {
     if (range.isGiven()) {
       streams.line("%d", removed[0]);
     }
-    Keys.requireFound(missing, keys.length, map);
+    Keys.requireFound(missing, keys.length, "keys", title[0]);
     return Failure.OK;
   }
 }

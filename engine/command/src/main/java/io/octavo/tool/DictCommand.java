@@ -103,7 +103,7 @@ final class DictCommand extends StoreVerb {
           Text.count(missing)
               + " of "
               + Text.count(lines, "line", "lines")
-              + ": not in map "
+              + ": not in dictionary "
               + map);
     }
     return Failure.OK;

@@ -72,8 +72,8 @@ final class FindCommand extends StoreVerb {
       }
       out.ascii(json ? "]\n" : "");
       out.flush();
+      Keys.requireFound(missing, values.length, "values", items.title());
     }
-    Keys.requireFound(missing, values.length, map);
     return Failure.OK;
   }
 

@@ -85,8 +85,8 @@ final class GetCommand extends StoreVerb {
       }
       out.ascii(json ? "]\n" : "");
       out.flush();
+      Keys.requireFound(missing, keys.length, "keys", target.title());
     }
-    Keys.requireFound(missing, keys.length, map);
     return Failure.OK;
   }
 

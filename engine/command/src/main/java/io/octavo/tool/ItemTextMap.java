@@ -42,6 +42,11 @@ abstract class ItemTextMap implements TextMap {
   }
 
   @Override
+  public final String title() {
+    return type.noun() + " " + name();
+  }
+
+  @Override
   public String form() {
     return type.text();
   }
@@ -111,19 +116,15 @@ abstract class ItemTextMap implements TextMap {
 
   private Failure fixed() {
     return new Failure(
-        Failure.WRONG_TYPE,
-        "map " + name + " holds " + form() + ", whose ids stay; octavo drop removes the whole map");
+        Failure.WRONG_TYPE, title() + " keeps its ids; octavo drop removes all of it");
   }
 
   @Override
   public final void requireKeysToChoose() {
     throw new Failure(
         Failure.WRONG_TYPE,
-        "map "
-            + name
-            + " holds "
-            + form()
-            + ", which gives ids itself; "
+        title()
+            + " gives ids itself; "
             + (type == MapForm.DICTIONARY ? "octavo dict adds lines, " : "")
             + "octavo load adds items");
   }

@@ -22,6 +22,11 @@ final class LongTextMap implements TextMap {
   }
 
   @Override
+  public String title() {
+    return MapForm.LONGS.noun() + " " + name();
+  }
+
+  @Override
   public String form() {
     return MapForm.LONGS.text();
   }

@@ -67,6 +67,11 @@ enum MapForm {
   /** Posting lists. */
   POSTINGS(CollectionType.POSTINGS, CatalogueRecord.POSTINGS) {
     @Override
+    String noun() {
+      return "posting lists";
+    }
+
+    @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new PostingTextMap(name);
     }
@@ -110,6 +115,11 @@ enum MapForm {
   /** Dictionaries. */
   DICTIONARY(CollectionType.DICTIONARY, CatalogueRecord.DICTIONARY) {
     @Override
+    String noun() {
+      return "dictionary";
+    }
+
+    @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       if (notation == null) {
         throw new IllegalArgumentException("unknown type of map");
@@ -131,6 +141,11 @@ enum MapForm {
   /** Tables of pairs. */
   PAIRS(CollectionType.PAIRS, CatalogueRecord.PAIRS) {
     @Override
+    String noun() {
+      return "table of pairs";
+    }
+
+    @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new PairTextMap(name);
     }
@@ -138,6 +153,11 @@ enum MapForm {
 
   /** Tables of stacks. */
   STACKS(CollectionType.STACKS, CatalogueRecord.STACKS) {
+    @Override
+    String noun() {
+      return "table of stacks";
+    }
+
     @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new StackTextMap(name);
@@ -215,6 +235,11 @@ enum MapForm {
   /** Returns the name of the type: one word, the same in text, in JSON and in dumps. */
   String text() {
     return text;
+  }
+
+  /** Returns what to call a collection of the form in messages. */
+  String noun() {
+    return "map";
   }
 
   /** Returns the fields of a line of JSON. */

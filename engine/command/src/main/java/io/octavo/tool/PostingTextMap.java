@@ -27,6 +27,11 @@ final class PostingTextMap implements TextMap {
   }
 
   @Override
+  public String title() {
+    return MapForm.POSTINGS.noun() + " " + name();
+  }
+
+  @Override
   public String form() {
     return MapForm.POSTINGS.text();
   }
@@ -146,9 +151,7 @@ final class PostingTextMap implements TextMap {
 
     @Override
     public boolean previous() {
-      throw new Failure(
-          Failure.WRONG_TYPE,
-          "--reverse: map " + name + " holds postings, which are read forward only");
+      throw new Failure(Failure.WRONG_TYPE, "--reverse: " + title() + " are read forward only");
     }
 
     @Override

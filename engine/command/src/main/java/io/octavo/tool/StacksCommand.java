@@ -87,7 +87,7 @@ final class StacksCommand extends StoreVerb {
       if (top != null && (top < 0 || top >= parents.length)) {
         throw new Failure(
             Failure.NO_KEY,
-            "not in map " + map + ": " + top + "; its ids are below " + parents.length);
+            "not in " + found.title() + ": " + top + "; its ids are below " + parents.length);
       }
       print();
     }

@@ -13,6 +13,9 @@ import io.octavo.page.CodecNames;
 interface TextMap {
   String name();
 
+  /** Returns what to call the collection in messages, with its name: "map orders". */
+  String title();
+
   /** Returns the type and the notation, as in the head of a dump. */
   String form();
 

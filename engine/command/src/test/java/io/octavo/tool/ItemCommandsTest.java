@@ -141,8 +141,9 @@ class ItemCommandsTest {
     Octavo.run("get", store, "strings", 1).prints("a\\tb\\nc\\rd\\\\\n");
     Octavo.run("get", store, "strings", 2, "--hex").prints("ff00c3\n");
     Octavo.run("get", store, "strings", 6, "--raw").prints("/usr/lib/0");
-    Octavo.run("get", store, "strings", 706, 7).fails(4, "1 of 2 keys: not in map strings: 706");
-    Octavo.run("get", store, "strings", "--", -1).fails(4, "not in map strings: -1");
+    Octavo.run("get", store, "strings", 706, 7)
+        .fails(4, "1 of 2 keys: not in dictionary strings: 706");
+    Octavo.run("get", store, "strings", "--", -1).fails(4, "not in dictionary strings: -1");
     Octavo.run("get", store, "pairs", 0, "--json")
         .prints("[{\"key\":0,\"value\":-9223372036854775808}]\n");
     Octavo.run("get", store, "pairs", 0, "--raw").fails(6, "--raw: map pairs holds pairs");
@@ -174,13 +175,14 @@ class ItemCommandsTest {
 
     Octavo.run("find", store, "d", "ada").prints("0\n");
     Octavo.run("find", store, "d", "ff", "616461", "--hex").prints("1\tff\n0\t616461\n");
-    Octavo.run("find", store, "d", "nobody").fails(4, "not in map d: nobody");
+    Octavo.run("find", store, "d", "nobody").fails(4, "not in dictionary d: nobody");
+    Octavo.run("find", store, "d", "no", "none").fails(4, "2 of 2 values: not in dictionary d: no");
     Octavo.run("find", store, "p", "--", -7).prints("1\n");
     Octavo.run("find", store, "p", "x").fails(2, "'x' is not a 64-bit integer");
     Octavo.run("find", store, "s", "0,9", "0 8").prints("2\t0\t9\n1\t0\t8\n");
     Octavo.run("find", store, "s", "--json", "--", "-1,7")
         .prints("[{\"key\":0,\"value\":[-1,7]}]\n");
-    Octavo.run("find", store, "s", "0,10").fails(4, "not in map s: 0,10");
+    Octavo.run("find", store, "s", "0,10").fails(4, "not in table of stacks s: 0,10");
     Octavo.run("find", store, "s", "7").fails(2, "'7' is not a parent and a frame");
     Octavo.run("find", store, "m", 1).fails(6, "find: map m holds longs");
     assertThat(Octavo.run("find", store, "d", "x", "--json").out())
@@ -195,8 +197,8 @@ class ItemCommandsTest {
     Octavo.run("put", store, "strings", 706, "x").fails(6, "gives ids itself", "octavo dict");
     Octavo.run("put", store, "pairs", 702, 1).fails(6, "gives ids itself; octavo load adds items");
     Octavo.run("put", store, "strings", 0, "--file", "x").fails(6, "--file: map strings holds");
-    Octavo.run("del", store, "strings", 0).fails(6, "whose ids stay; octavo drop removes");
-    Octavo.run("del", store, "stacks", "--from", 0).fails(6, "whose ids stay");
+    Octavo.run("del", store, "strings", 0).fails(6, "strings keeps its ids; octavo drop removes");
+    Octavo.run("del", store, "stacks", "--from", 0).fails(6, "table of stacks stacks keeps");
     Octavo.run("dump", store).prints(text);
   }
 
@@ -268,7 +270,7 @@ class ItemCommandsTest {
     Octavo.run("dict", store, "d", input, "--commit-every", 1).prints("5\n1\n");
     Octavo.runOn("a\nnew\n", "dict", store, "d", "--find").prints("1\n5\n");
     Octavo missing = Octavo.runOn("a\nnone\n", "dict", store, "d", "--find");
-    missing.fails(4, "1 of 2 lines: not in map d");
+    missing.fails(4, "1 of 2 lines: not in dictionary d");
     assertThat(missing.out()).isEqualTo("1\n-1\n");
     Octavo.run("count", store, "d").prints("6\n");
   }
@@ -324,7 +326,8 @@ class ItemCommandsTest {
             "[{\"node\":5,\"parent\":1,\"frame\":5,\"name\":null,\"level\":0,\"children\":1,"
                 + "\"below\":1},\n{\"node\":6,\"parent\":5,\"frame\":0,\"name\":null,\"level\":1,"
                 + "\"children\":0,\"below\":0}]\n");
-    Octavo.run("stacks", store, "s", 7).fails(4, "not in map s: 7; its ids are below 7");
+    Octavo.run("stacks", store, "s", 7)
+        .fails(4, "not in table of stacks s: 7; its ids are below 7");
     Octavo.run("stacks", store, "names").fails(6, "stacks: map names holds dictionary-utf8");
     Octavo.run("stacks", store, "s", "--symbols", "s").fails(6, "--symbols: map s holds stacks");
     Octavo.run("stacks", store, "s", "--depth", 0).fails(2, "--depth=0 is less than 1");

@@ -294,6 +294,26 @@ class HostileFileTest {
     }
   }
 
+  @Test
+  void aListWhoseIndexGetsNoIdentifierLeavesNoTraceInTheFile() {
+    byte[] bytes = file.withNextCollection(CatalogueRecord.MAX_ID).bytes(PageRef.NONE);
+    HeapFile heap = new HeapFile(bytes);
+    try (Store store = Store.open(heap, null, StoreOptions.defaults(), TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            assertThatThrownBy(() -> tx.dictionary("d"))
+                .isExactlyInstanceOf(StoreFullException.class)
+                .hasMessageContaining("identifiers");
+            assertThat(tx.names()).isEmpty();
+            tx.longMap("last").put(1, 1);
+          });
+    }
+    assertThat(new FileImage(heap.content()).meta().incompatible()).isZero();
+    try (Store store = Store.open(heap, null, StoreOptions.defaults(), TreeLimits.PAGE)) {
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
   private static void assertWriteRefused(byte[] bytes, Consumer<Transaction> work) {
     try (Store store = open(bytes)) {
       assertThatThrownBy(() -> store.write(work))

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Verifies that the pages of a list follow each other (R31), and the index of the list (R33). */
@@ -277,8 +278,6 @@ final class ListCheck {
   static List<String> nodeProblems(DurablePages durable, CatalogueRecord list) {
     List<String> problems = new ArrayList<>();
     int passes = (int) (list.entries() / PART) + 1;
-    int[] parents = new int[NodeBlock.MAX_COUNT];
-    int[] frames = new int[NodeBlock.MAX_COUNT];
     for (int pass = 0; pass < passes; pass++) {
       int present = pass;
       LongStream.Builder nodes = LongStream.builder();
@@ -287,33 +286,40 @@ final class ListCheck {
           list,
           0,
           Integer.MAX_VALUE,
-          page -> {
-            for (int i = 0; i < ListPage.blocks(page); i++) {
-              int count = ListPage.items(page, i);
-              int first = (int) ListPage.first(page) + ListPage.place(page, i);
-              int start = ListPage.start(page, i);
-              NodeBlock.decode(page, start, first, count, parents, frames, 0);
-              for (int j = 0; j < count; j++) {
-                long node = StackTree.node(parents[j], frames[j]);
-                if (Math.floorMod(Long.hashCode(node * 0x9E37_79B9_7F4A_7C15L), passes)
-                    == present) {
-                  nodes.add(node);
-                }
-              }
-            }
-          });
-      long[] sorted = nodes.build().sorted().toArray();
-      for (int i = 1; i < sorted.length && problems.size() < MAX_PROBLEMS; i++) {
-        if (sorted[i] == sorted[i - 1]) {
-          problems.add(
-              "two nodes have the parent "
-                  + StackTree.parent(sorted[i])
-                  + " and the frame "
-                  + StackTree.frame(sorted[i]));
-        }
-      }
+          page -> nodes(page).filter(node -> pass(node, passes) == present).forEach(nodes));
+      addRepeated(nodes.build().sorted().toArray(), problems);
     }
     return problems;
+  }
+
+  /** Returns the pass that looks at a node. */
+  private static int pass(long node, int passes) {
+    return Math.floorMod(Long.hashCode(node * 0x9E37_79B9_7F4A_7C15L), passes);
+  }
+
+  /** Returns the nodes of a page. */
+  private static LongStream nodes(byte[] page) {
+    int[] parents = new int[ListPage.items(page)];
+    int[] frames = new int[parents.length];
+    for (int i = 0; i < ListPage.blocks(page); i++) {
+      int place = ListPage.place(page, i);
+      int first = (int) ListPage.first(page) + place;
+      int start = ListPage.start(page, i);
+      NodeBlock.decode(page, start, first, ListPage.items(page, i), parents, frames, place);
+    }
+    return IntStream.range(0, parents.length).mapToLong(i -> StackTree.node(parents[i], frames[i]));
+  }
+
+  private static void addRepeated(long[] sorted, List<String> problems) {
+    for (int i = 1; i < sorted.length && problems.size() < MAX_PROBLEMS; i++) {
+      if (sorted[i] == sorted[i - 1]) {
+        problems.add(
+            "two nodes have the parent "
+                + StackTree.parent(sorted[i])
+                + " and the frame "
+                + StackTree.frame(sorted[i]));
+      }
+    }
   }
 
   /** Visits the lowest pages of a tree of longs that may have keys within bounds. */

@@ -94,7 +94,7 @@ final class ListParts {
             && items <= form.maxItems()
             && first >= 0
             && first <= ListPage.MAX_LIST - items
-            && ListCheck.block(page, index, form) == null;
+            && ListPageCheck.block(page, index, form) == null;
     if (!isSound) {
       parts.as(Role.DATA, index).rows(block.start(), block.end());
       parts.note("           block " + index + " is damaged");

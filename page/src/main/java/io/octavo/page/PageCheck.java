@@ -156,7 +156,7 @@ public final class PageCheck {
       case BRANCH, SUMMED_BRANCH -> BranchCheck.check(page);
       case BYTES_LEAF, BYTES_BRANCH -> BytesCheck.check(page);
       case OVERFLOW -> overflow(page);
-      case LIST -> ListCheck.check(page);
+      case LIST -> ListPageCheck.check(page);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);

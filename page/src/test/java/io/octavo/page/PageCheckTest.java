@@ -61,7 +61,7 @@ class PageCheckTest {
     PageCheckCases.branch(cases);
     PageCheckCases.summedBranch(cases);
     PageCheckCases.bytes(cases);
-    ListCheckCases.add(cases);
+    ListPageCheckCases.add(cases);
     SeriesCheckCases.add(cases);
     PageCheckCases.catalogue(cases);
     PageCheckCases.space(cases);

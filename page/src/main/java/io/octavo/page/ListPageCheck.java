@@ -7,8 +7,8 @@ import io.octavo.packed.TextBlock;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a {@link ListPage} to the rules of FORMAT.md; the part of {@link PageCheck} for it. */
-final class ListCheck {
-  private ListCheck() {}
+final class ListPageCheck {
+  private ListPageCheck() {}
 
   static @Nullable Violation check(byte[] page) {
     int count = ListPage.blocks(page);

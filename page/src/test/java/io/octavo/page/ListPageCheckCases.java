@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The damages of {@link PageCheckTest} to pages of lists, behind the header. */
-final class ListCheckCases {
+final class ListPageCheckCases {
   private static final String PAIRS = "list of pairs";
   private static final String TEXTS = "list of texts";
   private static final String NODES = "list of nodes";
 
-  private ListCheckCases() {}
+  private ListPageCheckCases() {}
 
   private static Consumer<byte[]> u16(int offset, int value) {
     return page -> Memory.putChar(page, offset, value);
@@ -142,7 +142,10 @@ final class ListCheckCases {
     cases.add(new Case(PAIRS, Rule.R32, "a table that descends", table.andThen(u8(9, 0))));
     cases.add(
         new Case(
-            PAIRS, Rule.R32, "a place behind the table", table.andThen(ListCheckCases::shorten)));
+            PAIRS,
+            Rule.R32,
+            "a place behind the table",
+            table.andThen(ListPageCheckCases::shorten)));
   }
 
   /** Removes the last number of the table, and the bytes of it from the page. */

@@ -68,6 +68,10 @@ final class Content {
     long sum = 0;
     for (Map.Entry<String, TreeMap<Long, Long>> named : maps.entrySet()) {
       sum += Hashes.mix(named.getKey().hashCode());
+      if (Timed.isName(named.getKey())) {
+        sum += Timed.hash(named.getValue(), named.getKey().hashCode());
+        continue;
+      }
       for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
         sum +=
             Interned.isName(named.getKey())
@@ -105,6 +109,10 @@ final class Content {
       sum += Hashes.mix(seed);
       if (Interned.isName(name)) {
         sum += Interned.hash(transaction, name, seed, most);
+        continue;
+      }
+      if (Timed.isName(name)) {
+        sum += Timed.hash(transaction.series(name), seed, most);
         continue;
       }
       if (Lists.isName(name)) {

@@ -21,6 +21,9 @@ public final class CrashExplorer {
   /** Behind one seed in so many, the scenario of that seed with interned items. */
   private static final int INTERNING = 3;
 
+  /** Behind one seed in so many, from the fifth on, the scenario of that seed with series. */
+  private static final int TIMED = 6;
+
   private static final long FIRST_SEED = 1;
 
   private CrashExplorer() {}
@@ -123,6 +126,10 @@ public final class CrashExplorer {
       if (seed % INTERNING == 0) {
         CrashScenario interning = CrashScenario.of(seed | CrashScenario.INTERNING);
         new Exploration(interning, null, counts).run();
+      }
+      if (seed % TIMED == TIMED - 1) {
+        CrashScenario timed = CrashScenario.of(seed | CrashScenario.TIMED);
+        new Exploration(timed, null, counts).run();
       }
       long now = System.nanoTime();
       if (now - start > seconds * 1_000_000_000L) {

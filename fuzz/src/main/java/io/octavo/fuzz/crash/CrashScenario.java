@@ -31,7 +31,7 @@ record CrashScenario(
     List<Step> steps) {
   /**
    * Four of each type: maps of longs, maps of byte strings, posting lists, dictionaries, tables of
-   * pairs, tables of stacks.
+   * pairs, tables of stacks, series.
    */
   static final List<String> NAMES =
       List.of(
@@ -58,7 +58,11 @@ record CrashScenario(
           Interned.STACKS + "a",
           Interned.STACKS + "b",
           Interned.STACKS + "\u00FC",
-          Interned.STACKS + "u".repeat(200));
+          Interned.STACKS + "u".repeat(200),
+          Timed.NAME + "a",
+          Timed.NAME + "b",
+          Timed.NAME + "\u00FC",
+          Timed.NAME + "t".repeat(200));
 
   /** The most that a crash may take of commits that are not durable when they return. */
   static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
@@ -66,11 +70,17 @@ record CrashScenario(
   /** How many names there are of a type. */
   static final int OF_TYPE = 4;
 
-  /** How many names are not of interned items. */
+  /** How many names are not of interned items, nor of series. */
   static final int PLAIN = 3 * OF_TYPE;
 
   /** A bit of the seeds of scenarios with interned items; all others draw as before these. */
   static final long INTERNING = 1L << 40;
+
+  /** The first name of a series. */
+  static final int TIMED_NAMES = 6 * OF_TYPE;
+
+  /** A bit of the seeds of scenarios with series. */
+  static final long TIMED = 1L << 41;
 
   private static final List<Durability> LEVELS =
       List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
@@ -106,19 +116,34 @@ record CrashScenario(
     return (seed & INTERNING) != 0;
   }
 
-  /** Returns how many of the names a scenario uses. */
-  int names() {
-    return isInterning(seed) ? NAMES.size() : PLAIN;
+  /** Returns whether a scenario has series. */
+  static boolean isTimed(long seed) {
+    return (seed & TIMED) != 0;
   }
 
-  /** Lets maps be of interned items, most of them, and rolls back more often. */
-  static List<Step> interning(long seed, List<Step> steps) {
+  /** Returns the names that a scenario uses. */
+  static List<String> names(long seed) {
+    List<String> names = new ArrayList<>(NAMES.subList(0, PLAIN));
+    if (isInterning(seed)) {
+      names.addAll(NAMES.subList(PLAIN, TIMED_NAMES));
+    }
+    if (isTimed(seed)) {
+      names.addAll(NAMES.subList(TIMED_NAMES, NAMES.size()));
+    }
+    return names;
+  }
+
+  /** Lets most maps be of interned items or series, if the seed says so, and rolls back oftener. */
+  static List<Step> special(long seed, List<Step> steps) {
+    if (!isInterning(seed) && !isTimed(seed)) {
+      return steps;
+    }
     SplittableRandom random = new SplittableRandom(Hashes.mix(seed, 3));
     List<Step> changed = new ArrayList<>();
     for (Step step : steps) {
       int type = (int) ((step.map() + seed) & 3);
       if (CHANGES.contains(step.kind()) && type < 3) {
-        changed.add(moved(step, PLAIN + type * OF_TYPE));
+        changed.add(moved(step, isTimed(seed) ? TIMED_NAMES : PLAIN + type * OF_TYPE));
       } else if (step.kind() == Step.Kind.COMMIT && random.nextInt(6) == 0) {
         changed.add(Step.of(Step.Kind.ROLL_BACK));
       } else {
@@ -146,8 +171,8 @@ record CrashScenario(
       transaction(random, keys, steps);
       between(random, steps);
     }
-    if (isInterning(seed)) {
-      return new CrashScenario(seed, durability, limits, keys, exhaustive, interning(seed, steps));
+    if (isInterning(seed) || isTimed(seed)) {
+      return new CrashScenario(seed, durability, limits, keys, exhaustive, special(seed, steps));
     }
     if (seed % 3 == 2) {
       steps.replaceAll(step -> movedIfEven(step, OF_TYPE));
@@ -177,8 +202,8 @@ record CrashScenario(
     for (int i = 5 + random.nextInt(4); i > 0; i--) {
       round(random, keys, steps);
     }
-    List<Step> done = isInterning(seed) ? interning(seed, steps) : steps;
-    return new CrashScenario(seed, durability(seed, durability), limits, keys, 3, done);
+    return new CrashScenario(
+        seed, durability(seed, durability), limits, keys, 3, special(seed, steps));
   }
 
   /** One large transaction in {@link #large}, and what goes on around it. */

@@ -23,6 +23,8 @@ final class DamageStores {
   private static final List<String> INTERNED =
       List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
 
+  private static final List<String> TIMED = List.of(Timed.NAME);
+
   private DamageStores() {}
 
   /**
@@ -58,7 +60,9 @@ final class DamageStores {
             false),
         make("interned", TreeLimits.PAGE, INTERNED, 3, 40, true),
         make("interned, three levels, killed", new TreeLimits(4, 4), INTERNED, 3, 20, false),
-        spaceBranch());
+        spaceBranch(),
+        make("series", TreeLimits.PAGE, TIMED, 1, 400, true),
+        make("series, three levels, killed", new TreeLimits(4, 4), TIMED, 2, 20, false));
   }
 
   /** Makes a store whose maps have the given types by turns. */

@@ -297,11 +297,17 @@ public final class DamageSweep {
     }
   }
 
-  /** Requires that the indexes of interned items, which no walk comes to, find what is there. */
+  /**
+   * Requires that the indexes of interned items, which no walk comes to, find what is there, and
+   * that the branches of a series hold what is below them.
+   */
   private static boolean requireFound(Transaction transaction) {
     for (String name : transaction.names()) {
       if (Interned.isName(name) && Interned.countLost(transaction, name, Integer.MAX_VALUE) > 0) {
         throw new AssertionError("a wrong id in " + name);
+      }
+      if (Timed.isName(name) && Timed.countWrong(transaction.series(name)) > 0) {
+        throw new AssertionError("a wrong sum in " + name);
       }
     }
     return true;
@@ -383,6 +389,10 @@ public final class DamageSweep {
     for (String name : transaction.names()) {
       if (Interned.isName(name)) {
         sum += Interned.countLost(transaction, name, 64);
+        continue;
+      }
+      if (Timed.isName(name)) {
+        sum += Timed.look(transaction.series(name));
         continue;
       }
       if (Lists.isName(name)) {

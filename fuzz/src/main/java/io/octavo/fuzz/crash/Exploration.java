@@ -70,7 +70,7 @@ final class Exploration {
     this.scenario = scenario;
     this.script = script;
     this.counts = counts;
-    this.judge = new Judge(scenario.limits(), scenario.names());
+    this.judge = new Judge(scenario.limits(), CrashScenario.names(scenario.seed()));
     this.random = new SplittableRandom(Hashes.mix(scenario.seed()));
   }
 

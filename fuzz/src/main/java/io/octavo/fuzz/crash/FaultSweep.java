@@ -33,6 +33,9 @@ public final class FaultSweep {
   /** Behind one seed in so many, the scenario of that seed with interned items. */
   private static final int INTERNING = 3;
 
+  /** Behind one seed in so many, from the fifth on, the scenario of that seed with series. */
+  private static final int TIMED = 6;
+
   /** Calls of a sort of which each one is tried; of more, a sample. */
   private static final int MOST_CALLS = 128;
 
@@ -76,6 +79,9 @@ public final class FaultSweep {
       runs += sweep(seed, stride, () -> System.nanoTime() < end);
       if (seed % INTERNING == 0) {
         runs += sweep(seed | CrashScenario.INTERNING, stride, () -> System.nanoTime() < end);
+      }
+      if (seed % TIMED == TIMED - 1) {
+        runs += sweep(seed | CrashScenario.TIMED, stride, () -> System.nanoTime() < end);
       }
       System.out.printf(
           Locale.ROOT,
@@ -182,7 +188,7 @@ public final class FaultSweep {
 
   /** Opens what is left: on the disk, and in the system. */
   private static void end(CrashScenario scenario, FaultFile file, History history) {
-    Judge judge = new Judge(scenario.limits(), scenario.names());
+    Judge judge = new Judge(scenario.limits(), CrashScenario.names(scenario.seed()));
     SplittableRandom random = new SplittableRandom(scenario.seed());
     List<Change> pending = file.pending();
     AT_THE_END.forEach(

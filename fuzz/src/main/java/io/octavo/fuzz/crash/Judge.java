@@ -8,6 +8,7 @@ import io.octavo.Transaction;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
 import io.octavo.tree.TreeLimits;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +17,15 @@ final class Judge {
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
 
   private final TreeLimits limits;
-  private final int names;
+  private final List<String> names;
 
   /**
    * Judges.
    *
    * @param limits of the pages
-   * @param names how many of the names further transactions use
+   * @param names the names that further transactions use
    */
-  Judge(TreeLimits limits, int names) {
+  Judge(TreeLimits limits, List<String> names) {
     this.limits = limits;
     this.names = names;
   }
@@ -108,7 +109,7 @@ final class Judge {
   }
 
   private void change(Transaction transaction, Content content, SplittableRandom random) {
-    String name = CrashScenario.NAMES.get(random.nextInt(names));
+    String name = names.get(random.nextInt(names.size()));
     Target map = new Target.Compared(Target.of(transaction, name), Target.of(content, name));
     long key = random.nextInt(64);
     if (random.nextInt(3) == 0) {

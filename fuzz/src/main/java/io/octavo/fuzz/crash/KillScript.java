@@ -11,8 +11,8 @@ import java.util.TreeMap;
 /**
  * What the writers of a {@link KillLoop} do: transaction n of a thread is a function of the seed,
  * so that what it leaves is known without having seen it. Each thread has a map of its own, a
- * collection of its own that interns, and one entry, its count of transactions, in a map that all
- * share.
+ * collection of its own that interns or is a series, and one entry, its count of transactions, in a
+ * map that all share.
  */
 final class KillScript {
   /** Threads at most; each has its map whether it runs or not. */
@@ -21,9 +21,9 @@ final class KillScript {
   private static final String SHARED = "shared";
   private static final int KEYS = 20_000;
 
-  /** What threads intern, one after the other. */
+  /** What threads intern, one after the other, and a series. */
   private static final List<String> INTERNING =
-      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS);
+      List.of(Interned.DICTIONARY, Interned.PAIRS, Interned.STACKS, Timed.NAME);
 
   private static final int INTERNED_KEYS = 1_000;
 
@@ -63,7 +63,7 @@ final class KillScript {
     }
   }
 
-  /** Does what transaction number n of a thread interns. */
+  /** Does what transaction number n of a thread interns, or adds to a series and removes. */
   private static void intern(long seed, int thread, long number, Target target) {
     long drawn = Hashes.mix(Hashes.mix(Hashes.mix(seed, thread), number), 1);
     SplittableRandom random = new SplittableRandom(drawn);
@@ -72,6 +72,10 @@ final class KillScript {
     }
     for (int i = random.nextInt(random.nextInt(8) == 0 ? 400 : 4); i > 0; i--) {
       target.put(random.nextInt(INTERNED_KEYS), random.nextInt());
+    }
+    if (Timed.isName(interningName(thread)) && random.nextInt(8) == 0) {
+      long from = random.nextInt(INTERNED_KEYS);
+      target.removeRange(from, from + random.nextInt(INTERNED_KEYS / 2));
     }
   }
 
@@ -140,7 +144,11 @@ final class KillScript {
             hash += Hashes.mix(c.key(), c.value());
           }
         }
-        hash += Interned.hash(transaction, interningName(thread), 0, Integer.MAX_VALUE);
+        String name = interningName(thread);
+        hash +=
+            Timed.isName(name)
+                ? Timed.hash(transaction.series(name), 0, Integer.MAX_VALUE)
+                : Interned.hash(transaction, name, 0, Integer.MAX_VALUE);
         found[thread] = new Found(transaction.longMap(SHARED).get(thread, 0), hash);
       }
     }
@@ -170,7 +178,7 @@ final class KillScript {
 
     void next() {
       run(seed, thread, ++number, this);
-      intern(seed, thread, number, Target.ofInterned(ids, interningName(thread)));
+      intern(seed, thread, number, Target.ofModel(ids, interningName(thread)));
     }
 
     /** Says that the transactions up to a number are durable. */
@@ -198,6 +206,9 @@ final class KillScript {
 
     private long hashOfInterned() {
       String name = interningName(thread);
+      if (Timed.isName(name)) {
+        return Timed.hash(ids, 0);
+      }
       return ids.entrySet().stream()
           .mapToLong(
               item -> Hashes.mix(0, Interned.hash(name, ids, item.getKey(), item.getValue())))

@@ -515,7 +515,7 @@ final class MethodRun {
 
   /** Opens what is on the disk, then what the system has; both must hold what may be left. */
   private Content openAgain(History mayBe) {
-    Judge judge = new Judge(scenario.limits(), scenario.names());
+    Judge judge = new Judge(scenario.limits(), CrashScenario.names(scenario.seed()));
     recover(judge, FaultFile.of(file.durable().copy()), mayBe);
     Judge.Recovered killed =
         recover(judge, FaultFile.of(file.live(), file.durable(), file.pending()), mayBe);
@@ -569,7 +569,7 @@ final class MethodRun {
     Store open = store();
     int count = actor.count() % 4 == 0 ? FURTHER : FEW_FURTHER;
     History further = new History(committed);
-    new Judge(scenario.limits(), scenario.names())
+    new Judge(scenario.limits(), CrashScenario.names(scenario.seed()))
         .goOn(open, file, further, scenario.seed(), count, further::acknowledge);
   }
 }

@@ -45,6 +45,7 @@ final class MethodScenario {
     SplittableRandom random = new SplittableRandom(seed);
     int map = (int) (seed / 24 % 3) * CrashScenario.OF_TYPE;
     map += CrashScenario.isInterning(seed) ? CrashScenario.PLAIN : 0;
+    map = CrashScenario.isTimed(seed) ? CrashScenario.TIMED_NAMES : map;
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       steps.add(new Step(Step.Kind.PUT, map, i, random.nextInt(1 << 10) << 4));
@@ -133,7 +134,7 @@ final class MethodScenario {
             new TreeLimits(2, 5),
             600,
             drawn.mostExhaustive(),
-            CrashScenario.isInterning(seed) ? CrashScenario.interning(seed, steps) : steps);
+            CrashScenario.special(seed, steps));
     return with(many, many.steps());
   }
 }

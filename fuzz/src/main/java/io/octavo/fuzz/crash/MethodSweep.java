@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  * if a promise was not kept, or if the runs or the share were not reached.
  */
 public final class MethodSweep {
-  /** One in so many seeds interns, of all sizes of scenarios. */
-  private static final int INTERNING = 9;
+  /** One in so many seeds interns, another has series, of all sizes of scenarios. */
+  private static final int SPECIAL = 9;
 
   /** Far above what a run takes. */
   private static final long HANGING_MILLIS = 60_000;
@@ -191,8 +191,12 @@ public final class MethodSweep {
     long step = options.number("--step", 1);
     long last = first + (options.number("--scenarios", 8) - 1) * step;
     for (long next = first; next <= last && runs < goal && goesOn(); next += step) {
-      boolean interns = threads == 0 && !isOfFiles && next % INTERNING == 5;
-      long seed = interns ? next | CrashScenario.INTERNING : next;
+      boolean isPlain = threads == 0 && !isOfFiles && next < CrashScenario.INTERNING;
+      long special = isPlain ? next % SPECIAL : 0;
+      long seed =
+          next
+              | (special == 5 ? CrashScenario.INTERNING : 0)
+              | (special == 4 ? CrashScenario.TIMED : 0);
       int stride = (int) options.number("--stride", 16);
       if (isOfFiles) {
         files(seed);

@@ -6,6 +6,7 @@ import io.octavo.LongMap;
 import io.octavo.PairTable;
 import io.octavo.PostingListCursor;
 import io.octavo.PostingMap;
+import io.octavo.Series;
 import io.octavo.StackTable;
 import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
@@ -16,11 +17,11 @@ import java.util.NavigableMap;
 import java.util.stream.LongStream;
 
 /**
- * What a step changes: a map of longs, byte strings, posting lists or interned items that stand for
- * them, or the model of one of these.
+ * What a step changes: a map of longs, byte strings, posting lists, interned items or series that
+ * stand for them, or the model of one of these.
  */
 interface Target {
-  /** Puts a value; gives the id where one is interned, else 0. */
+  /** Puts a value; gives the id where one is interned, the size of a series, else 0. */
   long put(long key, long value);
 
   boolean remove(long key);
@@ -39,6 +40,9 @@ interface Target {
     if (Interned.isStacks(name)) {
       return new OfStacks(transaction.stacks(name));
     }
+    if (Timed.isName(name)) {
+      return new OfSeries(transaction.series(name));
+    }
     if (Lists.isName(name)) {
       return new OfLists(transaction.postings(name));
     }
@@ -49,14 +53,17 @@ interface Target {
 
   /** Returns a map of the model. */
   static Target of(Content content, String name) {
-    return Interned.isName(name)
-        ? ofInterned(content.write(name), name)
-        : new OfModel(content.write(name));
+    return ofModel(content.write(name), name);
   }
 
-  /** Returns the ids that a collection must give. */
-  static Target ofInterned(NavigableMap<Long, Long> ids, String name) {
-    return new OfInternedModel(ids, Interned.isStacks(name));
+  /** Returns what a collection must do. */
+  static Target ofModel(NavigableMap<Long, Long> map, String name) {
+    if (Timed.isName(name)) {
+      return new OfSeriesModel(map);
+    }
+    return Interned.isName(name)
+        ? new OfInternedModel(map, Interned.isStacks(name))
+        : new OfModel(map);
   }
 
   /** What a map should hold. */
@@ -228,6 +235,59 @@ interface Target {
     @Override
     public void clear() {
       map.clear();
+    }
+  }
+
+  /** Numbers as {@link Timed}; a put adds an entry and gives the number of entries. */
+  record OfSeries(Series series) implements Target {
+    @Override
+    public long put(long key, long value) {
+      long time = Timed.time(Timed.number(key));
+      long size = series.size();
+      boolean isAppended = Timed.isAppended(value) && size > 0;
+      series.add(isAppended ? Math.max(time, series.timeAt(size - 1)) : time, value);
+      // No read behind the change: it may fail, and the change would stay.
+      return size + 1;
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return removeRange(key, key) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return series.removeRange(Timed.time(Timed.number(from)), Timed.time(Timed.number(to)));
+    }
+
+    @Override
+    public void clear() {
+      series.clear();
+    }
+  }
+
+  /** What a series should hold. */
+  record OfSeriesModel(NavigableMap<Long, Long> entries) implements Target {
+    @Override
+    public long put(long key, long value) {
+      Timed.add(entries, key, value);
+      return entries.size();
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return removeRange(key, key) > 0;
+    }
+
+    @Override
+    public long removeRange(long from, long to) {
+      return new OfModel(entries)
+          .removeRange(Timed.first(Timed.number(from)), Timed.last(Timed.number(to)));
+    }
+
+    @Override
+    public void clear() {
+      entries.clear();
     }
   }
 

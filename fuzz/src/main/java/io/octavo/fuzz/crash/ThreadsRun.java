@@ -43,6 +43,7 @@ final class ThreadsRun {
   private final boolean closesEarly;
   private final Journal journal;
   private final boolean isInterning;
+  private final boolean isTimed;
   private final LossJudge judge;
   private final SharedDisk disk;
   private final Patience threads = new Patience();
@@ -78,7 +79,8 @@ final class ThreadsRun {
     closesEarly = random.nextInt(4) == 0;
     journal = new Journal(keys);
     isInterning = CrashScenario.isInterning(seed);
-    judge = new LossJudge(limits, isInterning ? CrashScenario.NAMES.size() : CrashScenario.PLAIN);
+    isTimed = CrashScenario.isTimed(seed);
+    judge = new LossJudge(limits, CrashScenario.names(seed));
     disk = new SharedDisk(random.nextLong());
     TestStores.create(disk, new UUID(0x9044, seed));
     store = TestStores.open(disk, options(), limits, this::checkpoint);
@@ -237,8 +239,9 @@ final class ThreadsRun {
     for (int i = 0; i < count; i++) {
       int map = drawn.nextInt(4) == 0 ? CrashScenario.OF_TYPE - 1 : own;
       Step step = CrashScenario.change(drawn, map, keys);
-      int type = drawn.nextInt(3) + (isInterning && own > 0 ? 3 : 0);
-      steps.add(CrashScenario.moved(step, type * CrashScenario.OF_TYPE));
+      int plain = drawn.nextInt(3) * CrashScenario.OF_TYPE;
+      int by = plain + (isInterning && own > 0 ? CrashScenario.PLAIN : 0);
+      steps.add(CrashScenario.moved(step, isTimed && own > 0 ? CrashScenario.TIMED_NAMES : by));
     }
     return steps;
   }

@@ -141,6 +141,11 @@ public final class BugHunt {
             new Execution(Scenario.of(seed | CrashScenario.INTERNING, SCENARIO)).run();
           }
         }
+        case TIMED -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
+            new Execution(Scenario.of(seed | CrashScenario.TIMED, SCENARIO)).run();
+          }
+        }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";

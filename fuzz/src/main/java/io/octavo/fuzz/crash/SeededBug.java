@@ -280,6 +280,37 @@ enum SeededBug {
           "LongTreeWriter.unlogged(transaction, indexRecord, limits)",
           "new LongTreeWriter(transaction, indexRecord, limits)")),
   LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, "StackTable", edit("lastStacks.clear();", "")),
+  LEFT_ROW_OF_A_SPLIT_KEPT(
+      Hunter.TIMED,
+      "tree/LongBranchWriter",
+      edit("sum(branch, index - 1, path.pages[level - 1]);", "")),
+  LATE_ENTRY_BEFORE_EQUAL_TIMES(
+      Hunter.TIMED,
+      "tree/SummedTreeWriter",
+      edit(
+          "int place = Samples.upper(times, count, time);",
+          "int place = Samples.lower(times, count, time);")),
+  ENTRY_AT_THE_UPPER_BOUND_KEPT(
+      Hunter.TIMED,
+      "tree/SummedTreeWriter",
+      edit(
+          "int tail = Samples.upper(tailTimes, end, to);",
+          "int tail = Samples.lower(tailTimes, end, to);")),
+  LAST_TIME_OF_A_ROW_NOT_RAISED(
+      Hunter.TIMED,
+      "tree/SummedTreeWriter",
+      edit(
+          "row.addAll(added);",
+          "row.addAll(added.count(), added.sumLow(), added.sumHigh(), added.least(),"
+              + " added.greatest(), row.last());")),
+  OPEN_ENTRIES_NOT_WRITTEN_AT_COMMIT(
+      Hunter.TIMED,
+      "tree/SeriesTreeWriter",
+      edit("if (open.count > 0) {\n flush();\n }", "")),
+  OPEN_ENTRIES_KEPT_BY_A_CLEAR(
+      Hunter.TIMED,
+      "tree/SeriesTreeWriter",
+      edit("open.count = 0;\n isOpen = false;\n tree.clear();", "tree.clear();")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
@@ -321,6 +352,8 @@ enum SeededBug {
     MODEL,
     /** The model, with items that are interned. */
     INTERNED,
+    /** The model, with series. */
+    TIMED,
     THREADS
   }
 

@@ -167,6 +167,11 @@ enum MapForm {
   /** Series. */
   SERIES(CollectionType.SERIES, CatalogueRecord.SERIES) {
     @Override
+    String noun() {
+      return "series";
+    }
+
+    @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new SeriesTextMap(name);
     }

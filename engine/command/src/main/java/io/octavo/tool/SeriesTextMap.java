@@ -22,6 +22,11 @@ final class SeriesTextMap implements TextMap {
   }
 
   @Override
+  public String title() {
+    return MapForm.SERIES.noun() + " " + name();
+  }
+
+  @Override
   public String form() {
     return MapForm.SERIES.text();
   }

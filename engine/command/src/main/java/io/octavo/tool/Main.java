@@ -56,6 +56,7 @@ public final class Main implements Runnable {
               "query",
               "dict",
               "stacks",
+              "series",
               "dump",
               "maps",
               "rename",
@@ -166,6 +167,7 @@ public final class Main implements Runnable {
       case "find" -> new FindCommand(streams);
       case "dict" -> new DictCommand(streams);
       case "stacks" -> new StacksCommand(streams);
+      case "series" -> SeriesCommand.withVerbs(streams);
       case "put" -> new PutCommand(streams);
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);

@@ -207,8 +207,12 @@ final class ShellCommand extends StoreVerb {
       streams.err().println("octavo: shell: already in a shell");
       return Failure.USAGE;
     }
+    int length = 1;
+    while (verb != null && length < words.size() && !verb.getSubcommands().isEmpty()) {
+      verb = verb.getSubcommands().get(words.get(length++));
+    }
     if (verb != null && verb.getCommand() instanceof StoreVerb) {
-      arguments.add(1, file.toString());
+      arguments.add(length, file.toString());
     }
     return Main.run(verbs, arguments.toArray(String[]::new));
   }

@@ -72,7 +72,8 @@ class MainTest {
   @ValueSource(
       strings = {
         "load", "get", "find", "dict", "stacks", "put", "del", "scan", "dump", "maps", "stat",
-        "check", "page", "tree", "map", "inspect", "compact", "backup", "salvage", "demo", "count",
+        "series", "check", "page", "tree", "map", "inspect", "compact", "backup", "salvage", "demo",
+            "count",
         "drop", "rename", "help"
       })
   void everyVerbHasHelpWithExamples(String verb) {
@@ -85,7 +86,7 @@ class MainTest {
 
   @ParameterizedTest
   @CsvSource({
-    "load, --dump --ndjson --utf8 --hex --base64 --postings --dictionary --pairs --stacks --binary --no-gzip --commit-every=N --json",
+    "load, --dump --ndjson --utf8 --hex --base64 --postings --dictionary --pairs --stacks --series --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
     "find, --utf8 --hex --base64 --json",
     "dict, --find --no-gzip --commit-every=N",

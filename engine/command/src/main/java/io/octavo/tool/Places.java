@@ -1,0 +1,80 @@
+package io.octavo.tool;
+
+import io.octavo.Summary;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How many decimal places the values of a series have, which are integers. */
+final class Places {
+  private static final int MOST = 18;
+
+  @Option(
+      names = "--places",
+      paramLabel = "N",
+      description = "Decimal places of values, 0 to 18: with 2, 1.5 is kept as 150; default: 0.")
+  int places;
+
+  void require() {
+    if (places < 0 || places > MOST) {
+      throw new Failure(Failure.USAGE, "--places=" + places + " is not from 0 to " + MOST);
+    }
+  }
+
+  /** Reads a value exactly. */
+  long read(String text) {
+    BigDecimal value;
+    try {
+      value = new BigDecimal(text).scaleByPowerOfTen(places);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw new BadField("the value is not a decimal number", text, e);
+    }
+    try {
+      return value.longValueExact();
+    } catch (ArithmeticException e) {
+      boolean isWhole = value.stripTrailingZeros().scale() <= 0;
+      String problem =
+          isWhole ? " does not fit in 64 bits with" : " has more decimal places than the";
+      throw new BadField("the value" + problem + " " + places + " of --places", text, e);
+    }
+  }
+
+  /** Returns a value as a program kept it before it was scaled. */
+  BigDecimal of(long value) {
+    return BigDecimal.valueOf(value, places);
+  }
+
+  /** Returns a sum of values. */
+  private BigDecimal of(BigInteger sum) {
+    return new BigDecimal(sum, places);
+  }
+
+  /** Returns a mean with 16 digits. */
+  private BigDecimal mean(BigInteger sum, long count) {
+    BigDecimal mean =
+        of(sum).divide(BigDecimal.valueOf(count), MathContext.DECIMAL64).stripTrailingZeros();
+    return mean.scale() < 0 ? mean.setScale(0) : mean;
+  }
+
+  /** Returns what entries add up to, by the names that reports give it; nulls if there are none. */
+  Map<String, @Nullable Object> figures(Summary summary) {
+    long count = summary.count();
+    boolean isThere = count > 0;
+    return Json.object(
+        "count", count,
+        "sum", of(summary.bigSum()),
+        "least", isThere ? of(summary.least()) : null,
+        "greatest", isThere ? of(summary.greatest()) : null,
+        "mean", isThere ? mean(summary.bigSum(), count) : null);
+  }
+
+  /** Returns a figure as text, a hyphen for none. */
+  static String text(@Nullable Object figure) {
+    return figure == null
+        ? "-"
+        : figure instanceof BigDecimal decimal ? decimal.toPlainString() : figure.toString();
+  }
+}

@@ -1,0 +1,46 @@
+package io.octavo.tool;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code octavo series}: commands on series. */
+@Command(
+    name = "series",
+    header = "Import, summarize and trim series.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    description = {
+      "A series holds values by time, both 64-bit integers. What they stand for is not kept with a"
+          + " series: give --time and --places to each command, or read and write plain numbers."
+          + " octavo series COMMAND --help shows the options of a command.",
+      "",
+      SeriesCommand.FORMS + "%n"
+    },
+    footer = {
+      "  octavo series import metrics.oct latency latency.csv --time ms --places 3",
+      "  octavo series query metrics.oct latency --quantiles 0.5,0.99 --places 3"
+    })
+final class SeriesCommand extends Verb {
+  /** A paragraph of the help of each command. */
+  static final String FORMS =
+      "With --time s, ms, us or ns, a time counts this unit since 1970, is read as such a number or"
+          + " in ISO 8601, and printed in ISO 8601. With --time iso, it counts nanoseconds, and is"
+          + " read in ISO 8601 only.";
+
+  private SeriesCommand(Streams streams) {
+    super(streams);
+  }
+
+  static CommandLine withVerbs(Streams streams) {
+    return new CommandLine(new SeriesCommand(streams))
+        .addSubcommand(new SeriesImportCommand(streams))
+        .addSubcommand(new SeriesQueryCommand(streams))
+        .addSubcommand(new SeriesWindowsCommand(streams))
+        .addSubcommand(new SeriesTrimCommand(streams));
+  }
+
+  @Override
+  public Integer call() {
+    throw new Failure(Failure.USAGE, "no command given; octavo series --help lists all");
+  }
+}

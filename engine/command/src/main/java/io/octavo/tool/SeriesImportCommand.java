@@ -1,0 +1,141 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.Transaction;
+import io.octavo.error.StoreFullException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo series import}: adds entries of CSV to a series. */
+@Command(
+    name = "import",
+    header = "Add entries from CSV to a series.",
+    description = {
+      "Add an entry for each line of CSV to a series; store and series are created if missing."
+          + " Commas separate fields; quotes are refused. The first line is passed over if neither"
+          + " its time nor its value can be read as one. gzip is recognised.",
+      "",
+      SeriesCommand.FORMS,
+      "",
+      "The import is one transaction: a malformed line, a full disk or a crash leaves the store"
+          + " unchanged.%n"
+    },
+    footer = {
+      "  octavo series import metrics.oct latency latency.csv.gz --time ms --places 3",
+      "  octavo series import metrics.oct load - --time iso --columns when,load1 --places 2"
+    })
+final class SeriesImportCommand extends SeriesVerb {
+  private static final int PROGRESS_MASK = (1 << 12) - 1;
+  private static final long MEGABYTE = 1_000_000;
+
+  @Parameters(
+      index = "2",
+      arity = "0..1",
+      paramLabel = "INPUT",
+      description = "A file of CSV; default, or -: standard input.")
+  @Nullable String name;
+
+  @Mixin Places places;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "TIME,VALUE",
+      description = "The two columns, by number from 1 or by name; default: 1,2.")
+  String columns = "1,2";
+
+  @Option(names = "--no-gzip", description = "Do not decompress gzip input.")
+  boolean plain;
+
+  @Option(
+      names = "--commit-every",
+      paramLabel = "N",
+      description = "Commit after every N entries; default: once, at the end.")
+  long commitEvery = Long.MAX_VALUE;
+
+  @Mixin Progress.Choice progressChoice;
+
+  private long entries;
+  private long committed;
+
+  SeriesImportCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    Stores.requireName(map);
+    places.require();
+    if (commitEvery < 1) {
+      throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
+    }
+    List<String> two = Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
+    if (two.size() != 2 || two.contains("")) {
+      throw new Failure(Failure.USAGE, "--columns=" + columns + " is not two columns");
+    }
+    TextMap found = Stores.existing(file, map, Notation.UTF8);
+    SeriesTextMap series = requireSeries(found == null ? new SeriesTextMap(map) : found);
+    Path path = name == null || name.equals("-") ? null : Path.of(name);
+    long start = System.nanoTime();
+    try (Input input = Input.open(path, streams.in(), !plain)) {
+      Source source = series.source(new CsvReader(input, times.form, places, two));
+      // Before the store is opened, so that malformed input does not create a store.
+      boolean hasFirst = source.next();
+      try (Store store = Stores.openToWrite(streams, file)) {
+        add(store, input, source, hasFirst);
+        report(System.nanoTime() - start, store.readLong(series::size));
+      }
+    } catch (StoreFullException e) {
+      throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
+    } catch (Failure e) {
+      throw e.exitCode() == Failure.PROBLEM
+          ? new Failure(e.exitCode(), e.getMessage() + "; " + kept(), e)
+          : e;
+    }
+    return Failure.OK;
+  }
+
+  private String kept() {
+    return committed == 0
+        ? "nothing was imported"
+        : Text.count(committed, "entry", "entries") + " committed before the error";
+  }
+
+  private void add(Store store, Input input, Source source, boolean hasFirst) {
+    Transaction transaction = store.beginWrite();
+    try (Progress progress =
+        progressChoice.start(streams, "importing", input.length(), " MB", MEGABYTE)) {
+      for (boolean on = hasFirst; on; on = source.next()) {
+        source.put(transaction);
+        entries++;
+        if ((entries & PROGRESS_MASK) == 0) {
+          progress.to(input.position());
+        }
+        if (entries % commitEvery == 0) {
+          transaction.commit();
+          committed = entries;
+          transaction = store.beginWrite();
+        }
+      }
+      source.createMaps(transaction);
+      transaction.commit();
+      committed = entries;
+    } finally {
+      transaction.close();
+    }
+  }
+
+  private void report(long nanos, long size) {
+    streams.line(
+        "imported %s in %s s, %s",
+        Text.count(entries, "entry", "entries"),
+        Text.decimal(Text.seconds(nanos), 2),
+        Text.rate(entries, nanos));
+    streams.line("map      %s: %s", Text.printable(map), Text.count(size, "entry", "entries"));
+  }
+}

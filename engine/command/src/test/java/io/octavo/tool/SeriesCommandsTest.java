@@ -160,7 +160,7 @@ class SeriesCommandsTest {
             "[{\"key\":2,\"value\":6},{\"key\":2,\"value\":-7},{\"key\":2,\"value\":6},"
                 + "{\"key\":1,\"value\":5}]\n");
     Octavo missing = Octavo.run("get", store, "s", 4, 3, "--json");
-    missing.fails(4, "1 of 2 keys: not in map s: 4");
+    missing.fails(4, "1 of 2 keys: not in series s: 4");
     assertThat(missing.out()).isEqualTo("[{\"key\":4,\"value\":null},{\"key\":3,\"value\":8}]\n");
     Octavo.run("get", store, "s", 2, "--raw").fails(6, "--raw: map s holds series");
     Octavo.run("get", store, "s", 2, "--hex").fails(6, "--hex: map s holds series");
@@ -185,7 +185,7 @@ class SeriesCommandsTest {
     Octavo.run("put", store, "s", 2, "x").fails(2, "the value is not a 64-bit integer");
     Octavo.run("put", store, "s", 2, "--file", "x").fails(6, "--file: map s holds series");
     Octavo.run("scan", store, "s").prints("-1\t-2\n1\t5\n2\t6\n2\t7\n2\t5\n3\t8\n4\t9\n");
-    Octavo.run("del", store, "s", 2, 9).fails(4, "1 of 2 keys: not in map s: 9");
+    Octavo.run("del", store, "s", 2, 9).fails(4, "1 of 2 keys: not in series s: 9");
     Octavo.run("scan", store, "s").prints("-1\t-2\n1\t5\n3\t8\n4\t9\n");
     Octavo.run("del", store, "s", "--from", 1, "--to", 3).prints("2\n");
     Octavo.run("scan", store, "s").prints("-1\t-2\n4\t9\n");

@@ -304,9 +304,7 @@ enum SeededBug {
           "row.addAll(added.count(), added.sumLow(), added.sumHigh(), added.least(),"
               + " added.greatest(), row.last());")),
   OPEN_ENTRIES_NOT_WRITTEN_AT_COMMIT(
-      Hunter.TIMED,
-      "tree/SeriesTreeWriter",
-      edit("if (open.count > 0) {\n flush();\n }", "")),
+      Hunter.TIMED, "tree/SeriesTreeWriter", edit("if (open.count > 0) {\n flush();\n }", "")),
   OPEN_ENTRIES_KEPT_BY_A_CLEAR(
       Hunter.TIMED,
       "tree/SeriesTreeWriter",

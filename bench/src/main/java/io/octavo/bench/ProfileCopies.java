@@ -44,6 +44,8 @@ final class ProfileCopies {
   private static ProcessBuilder octavo(String verb, String file, String option) {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            // Most of the time is that of the compiler otherwise.
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             "io.octavo.tool.Main",

@@ -22,9 +22,6 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   final TreePath path = new TreePath();
   private final PageKind branchKind;
 
-  /** The most children of a branch. */
-  private final int branchLimit;
-
   private long changes;
 
   LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
@@ -37,7 +34,6 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record));
     this.branchKind = TreeType.of(record).kinds().branch();
-    this.branchLimit = Math.min(limits.branch(), BranchPage.capacity(branchKind));
     this.writeSet = transaction.writeSet();
     this.log = log;
     this.limits = limits;
@@ -116,6 +112,11 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     changes++;
   }
 
+  /** Returns the most children of a branch. */
+  private int branchLimit() {
+    return Math.min(limits.branch(), BranchPage.capacity(branchKind));
+  }
+
   private byte[] newBranch(int level) {
     byte[] page = PageHeader.newPage();
     BranchPage.format(page, branchKind, level, writeSet.allocate(), root.owner());
@@ -169,7 +170,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     int index = path.indexes[level] + 1;
     int count = PageHeader.count(branch);
     sum(branch, index - 1, path.pages[level - 1]);
-    if (count < branchLimit) {
+    if (count < branchLimit()) {
       BranchPage.insert(branch, index, separator, reference);
       sum(branch, index, child);
       sumUp(level + 1);
@@ -217,7 +218,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     }
     if (level == path.top) {
       TreeTop.shrink(pages, writeSet, root, branch);
-    } else if (PageHeader.count(branch) <= Math.max(1, branchLimit / 4)) {
+    } else if (PageHeader.count(branch) <= Math.max(1, branchLimit() / 4)) {
       mergeBranch(level);
     } else {
       sumUp(level + 1);
@@ -246,7 +247,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     byte[] left = makeChildWritable(level + 1, leftIndex, childPage(parent, leftIndex));
     byte[] right = makeChildWritable(level + 1, leftIndex + 1, childPage(parent, leftIndex + 1));
     int total = PageHeader.count(left) + PageHeader.count(right);
-    if (total <= branchLimit - branchLimit / 8) {
+    if (total <= branchLimit() - branchLimit() / 8) {
       BranchPage.moveTail(right, 0, left);
       writeSet.free(PageHeader.number(right));
       sum(parent, leftIndex, left);

@@ -39,7 +39,7 @@ class StoreModelTest {
   /** Each family of series with small pages and large ones. */
   @Test
   void seriesEndLikeTheModel() {
-    for (long seed = 1; seed <= 8 * EFFORT; seed++) {
+    for (long seed = 1; seed <= 4 * EFFORT; seed++) {
       FailureTrace.run(Scenario.of(SeriesSteps.SERIES + seed, SHORT));
     }
   }

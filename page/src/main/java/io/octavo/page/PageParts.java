@@ -182,9 +182,9 @@ public final class PageParts {
     keys(page, BranchPage.SEPARATORS, capacity, 1, count, "separator", parts);
     boolean isSummed = BranchPage.isSummed(page);
     if (isSummed) {
-      column(SummedPage.COUNTS, count, "count", parts);
-      column(SummedPage.SUM_LOW, count, "sum, low", parts);
-      column(SummedPage.SUM_HIGH, count, "sum, high", parts);
+      column(SummedPage.COUNTS, count, "entries below", parts);
+      column(SummedPage.SUM_LOW, count, "sum below, low half", parts);
+      column(SummedPage.SUM_HIGH, count, "sum below, high half", parts);
       parts.as(Role.GAP).zeros(SummedPage.GAP, BranchPage.CHILDREN, "unused");
     }
     for (int i = 0; i < count; i++) {
@@ -193,9 +193,9 @@ public final class PageParts {
     int end = BranchPage.CHILDREN + capacity * Long.BYTES;
     parts.as(Role.FREE).zeros(BranchPage.CHILDREN + count * Long.BYTES, end, "padding");
     if (isSummed) {
-      column(SummedPage.LEAST, count, "least", parts);
-      column(SummedPage.GREATEST, count, "greatest", parts);
-      column(SummedPage.LAST, count, "last", parts);
+      column(SummedPage.LEAST, count, "least below", parts);
+      column(SummedPage.GREATEST, count, "greatest below", parts);
+      column(SummedPage.LAST, count, "last time below", parts);
       end = SummedPage.END;
     }
     parts.as(Role.GAP).zeros(end, PageHeader.PAGE_SIZE, "unused");

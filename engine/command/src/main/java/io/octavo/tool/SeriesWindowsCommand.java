@@ -65,7 +65,7 @@ final class SeriesWindowsCommand extends SeriesVerb {
       boolean isEmpty = series.size() == 0;
       if (isEmpty && (from == null || to == null)) {
         throw new Failure(
-            Failure.PROBLEM, "map " + map + " has no entries; give both --from and --to");
+            Failure.PROBLEM, "series " + map + " has no entries; give both --from and --to");
       }
       long first = from == null ? series.timeAt(0) : givenFirst;
       long last = to == null ? series.timeAt(series.size() - 1) : givenLast;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what a loss of power left to what was promised: it is opened, read only, and salvaged where
- * it has no series, and each time the same is found, a prefix of the commits.
+ * Holds what a loss of power left to what was promised: it is opened, read only, and salvaged, and
+ * each time the same is found, a prefix of the commits.
  */
 final class LossJudge {
   private static final int FURTHER_TRANSACTIONS = 20;
@@ -60,9 +60,7 @@ final class LossJudge {
     requireSame("opened", found, new Found(found.last(), content.hash()));
     ScenarioRun.requireSound(store);
     requireSame("opened read only", readOnly(disk), found);
-    if (content.names().stream().noneMatch(Timed::isName)) {
-      requireSalvaged(disk, found);
-    }
+    requireSalvaged(disk, found);
     judge.goOn(store, file, new History(content), seed, FURTHER_TRANSACTIONS, () -> {});
     return found.last();
   }

@@ -62,7 +62,8 @@ public final class Series extends Handle {
      *
      * @param index the index of the part, from 0
      * @param from the first time of the part
-     * @param to the last time of the part; less than {@code from} if the part has no times
+     * @param to the last time of the part; {@code from - 1} if the part has no times, which is
+     *     {@link Long#MAX_VALUE} at the least long
      * @param summary the entries of the part
      */
     void visit(int index, long from, long to, Summary summary);
@@ -293,6 +294,10 @@ public final class Series extends Handle {
         SeriesTree.Block block = tree.block(rank + read, blockTimes, blockValues);
         int skipped = (int) (rank + read - block.first());
         int count = Math.min(block.count() - skipped, wanted - read);
+        if (count <= 0) {
+          // A change by another thread, which endRead reports, has ended the entries.
+          break;
+        }
         System.arraycopy(blockTimes, skipped, times, read, count);
         System.arraycopy(blockValues, skipped, values, read, count);
         read += count;
@@ -307,7 +312,8 @@ public final class Series extends Handle {
   /**
    * Finds quantiles of the values of a range of times, by nearest rank: the quantile q of n values
    * is the value at place {@code ceil(q * n)} in their order, the first for q = 0. Exact; decodes
-   * the entries of the range up to four times, in less than a mebibyte of memory.
+   * the entries of the range once, and up to three times for each quantile, in less than a mebibyte
+   * of memory.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time

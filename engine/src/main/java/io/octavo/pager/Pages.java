@@ -193,6 +193,30 @@ public final class Pages {
   }
 
   /**
+   * Reports a leaf of a series whose entries are not what they must be.
+   *
+   * @param page the page
+   * @param found what it has
+   * @param expected what it should have
+   * @return the error to throw
+   */
+  public CorruptionException wrongSeries(byte[] page, String found, String expected) {
+    return loader.corruption(PageHeader.number(page), Rule.R35, PageHeader.LENGTH, found, expected);
+  }
+
+  /**
+   * Reports a series whose rows count other entries than its record.
+   *
+   * @param number the root page
+   * @param left the entries that would be left
+   * @return the error to throw
+   */
+  public CorruptionException wrongEntries(int number, long left) {
+    return loader.corruption(
+        number, Rule.R24, PageHeader.LENGTH, left + " entries left", "those of the pages");
+  }
+
+  /**
    * Reports an entry of posting lists that is none.
    *
    * @param number the page in which it stands

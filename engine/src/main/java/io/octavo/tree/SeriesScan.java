@@ -7,6 +7,8 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SummedPage;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Reads the pages of a series, and remembers the last block that was decoded: adjacent ranges share
@@ -21,6 +23,9 @@ final class SeriesScan {
   private long timesOf = -1;
 
   private long valuesOf = -1;
+
+  /** The branches that a walk has met. */
+  private final Set<Integer> visited = new HashSet<>();
 
   SeriesScan(LongTree tree) {
     this.tree = tree;
@@ -51,6 +56,20 @@ final class SeriesScan {
 
   private static long block(byte[] leaf, int block) {
     return ((long) PageHeader.number(leaf) << Integer.SIZE) + block;
+  }
+
+  /** Reports a series that is not what its rows or its record say. */
+  RuntimeException missing(String found) {
+    return tree.root.page().isNone()
+        ? new IllegalStateException("the series has no entries any more")
+        : tree.pages.wrongRow(rootPage(), found);
+  }
+
+  /** Notes a branch of a walk: one over branches that repeat a child would not end. */
+  private void visit(byte[] branch) {
+    if (!visited.add(PageHeader.number(branch))) {
+      throw tree.pages.referredTwice(PageHeader.number(branch));
+    }
   }
 
   private long[] times(byte[] leaf, int block) {
@@ -200,6 +219,7 @@ final class SeriesScan {
 
   /** Returns the rank of the first entry of a range with a value, which is the greatest there. */
   long rankOf(long value, long from, long to) {
+    visited.clear();
     return tree.root.page().isNone() ? -1 : rankOf(rootPage(), 0, value, from, to);
   }
 
@@ -207,6 +227,7 @@ final class SeriesScan {
     if (PageHeader.level(page) == 0) {
       return rankInLeaf(page, before, value, from, to);
     }
+    visit(page);
     long rank = before;
     int first = SummedPage.firstChild(page, from);
     int last = BranchPage.find(page, to);
@@ -243,6 +264,7 @@ final class SeriesScan {
 
   /** Shows the values of a range, by blocks, and as far as they are wanted. */
   void forEach(long from, long to, BlockVisitor visitor) {
+    visited.clear();
     if (!tree.root.page().isNone()) {
       forEach(rootPage(), from, to, visitor);
     }
@@ -253,6 +275,7 @@ final class SeriesScan {
       forEachBlock(page, from, to, visitor);
       return;
     }
+    visit(page);
     int last = BranchPage.find(page, to);
     for (int i = SummedPage.firstChild(page, from); i <= last; i++) {
       long least = SummedPage.least(page, i);

@@ -204,6 +204,9 @@ public class SeriesTree {
     if (rank < paged()) {
       return new SeriesScan(tree).block(rank, times, values);
     }
+    if (rank >= size()) {
+      throw new SeriesScan(tree).missing("an entry " + rank + ", more than the catalogue says");
+    }
     System.arraycopy(open.times, 0, times, 0, open.count);
     System.arraycopy(open.values, 0, values, 0, open.count);
     return new Block(paged(), open.count);

@@ -203,8 +203,17 @@ public final class SeriesTreeCursor {
     time = times[(int) (target - bufferFrom)];
     value = values[(int) (target - bufferFrom)];
     if (!tree.isFixed()) {
-      equal = target - tree.rank(time);
+      countEqual((int) (target - bufferFrom));
     }
+  }
+
+  /** Counts the entries before the current one that have its time, in the block if they all are. */
+  private void countEqual(int place) {
+    int before = place;
+    while (before > 0 && times[before - 1] == time) {
+      before--;
+    }
+    equal = before > 0 ? place - before : rank - tree.rank(time);
   }
 
   private void requireSound() {

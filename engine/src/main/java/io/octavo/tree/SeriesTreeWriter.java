@@ -101,8 +101,13 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
       if (end > first) {
         tree.counted(first - end);
       }
+      int top = tree.root().page().number();
       tree.removeRange(from, to);
       isOpen = false;
+      long paged = size() - open.count;
+      if (paged < 0 || tree.root().page().isNone() != (paged == 0)) {
+        throw tree.pages.wrongEntries(top, paged);
+      }
     }
     if (before != size()) {
       log.removeRange(tree.root().owner(), from, to);

@@ -132,7 +132,11 @@ final class SummedTreeWriter extends LongBranchWriter {
    */
   long descendToLast() {
     path.descendToEdge(this, true);
-    return path.top < 0 ? Long.MIN_VALUE : SeriesLeaf.last(path.leaf());
+    if (path.top < 0) {
+      return Long.MIN_VALUE;
+    }
+    requireEntries(path.leaf());
+    return SeriesLeaf.last(path.leaf());
   }
 
   /**
@@ -169,6 +173,24 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
   }
 
+  /** Decodes a block that is to be encoded again. */
+  private void decode(byte[] leaf, int block, long[] toTimes, long[] toValues) {
+    SeriesLeaf.times(leaf, block, toTimes);
+    SeriesLeaf.values(leaf, block, toValues);
+    int count = SeriesLeaf.entries(leaf, block);
+    for (int i = 1; i < count; i++) {
+      if (toTimes[i] < toTimes[i - 1]) {
+        throw pages.wrongSeries(leaf, "time " + toTimes[i], "at least " + toTimes[i - 1]);
+      }
+    }
+  }
+
+  private void requireEntries(byte[] leaf) {
+    if (SeriesLeaf.blocks(leaf) == 0) {
+      throw pages.emptyLeaf(leaf);
+    }
+  }
+
   /** Removes the last block of a leaf if it can have more entries. Returns how many it had. */
   private int takeLastBlock(byte[] leaf) {
     int last = SeriesLeaf.blocks(leaf) - 1;
@@ -176,8 +198,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     if (entries >= blockLimit()) {
       return 0;
     }
-    SeriesLeaf.times(leaf, last, times);
-    SeriesLeaf.values(leaf, last, values);
+    decode(leaf, last, times, values);
     SeriesLeaf.removeLast(leaf);
     return entries;
   }
@@ -229,10 +250,10 @@ final class SummedTreeWriter extends LongBranchWriter {
       writeSet.makeRoom();
       path.descend(this, time);
       byte[] leaf = path.leaf();
+      requireEntries(leaf);
       int block = Math.max(0, SeriesLeaf.floor(leaf, time));
       int count = SeriesLeaf.entries(leaf, block);
-      SeriesLeaf.times(leaf, block, times);
-      SeriesLeaf.values(leaf, block, values);
+      decode(leaf, block, times, values);
       int place = Samples.upper(times, count, time);
       Samples.insert(times, place, count, time);
       Samples.insert(values, place, count, value);
@@ -282,10 +303,16 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param to the last time
    */
   void removeRange(long from, long to) {
+    path.descendToEdge(this, false);
+    // The first leaf has the least long as its bound, and can only then be freed without reading.
+    boolean isFirst =
+        path.top >= 0
+            && SeriesLeaf.blocks(path.leaf()) > 0
+            && SeriesLeaf.first(path.leaf(), 0) >= from;
     boolean removed = true;
     while (removed) {
       writeSet.makeRoom();
-      removed = removeFirst(from, to);
+      removed = removeFirst(isFirst ? Long.MIN_VALUE : from, to);
     }
   }
 
@@ -307,6 +334,11 @@ final class SummedTreeWriter extends LongBranchWriter {
         return true;
       }
       path.pages[0] = childPage(branch, index);
+      boolean removed = removeFromLeaf(from, to);
+      if (!removed && SummedPage.last(branch, index) <= to) {
+        throw pages.wrongRow(path.leaf(), "no time from " + from + " to " + to);
+      }
+      return removed;
     }
     return removeFromLeaf(from, to);
   }
@@ -366,13 +398,11 @@ final class SummedTreeWriter extends LongBranchWriter {
     int kept = place[1];
     run.appendBlocks(leaf, 0, first);
     if (kept > 0) {
-      SeriesLeaf.times(leaf, first, times);
-      SeriesLeaf.values(leaf, first, values);
+      decode(leaf, first, times, values);
     }
     long[] tailTimes = new long[SampleBlock.MAX_COUNT];
     long[] tailValues = new long[SampleBlock.MAX_COUNT];
-    SeriesLeaf.times(leaf, last, tailTimes);
-    SeriesLeaf.values(leaf, last, tailValues);
+    decode(leaf, last, tailTimes, tailValues);
     int end = SeriesLeaf.entries(leaf, last);
     int tail = Samples.upper(tailTimes, end, to);
     System.arraycopy(tailTimes, tail, times, kept, end - tail);

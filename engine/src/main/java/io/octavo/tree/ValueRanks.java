@@ -8,9 +8,9 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Finds values by their ranks in the order of values. Each pass counts the values of an interval in
- * at most 2^16 parts; the parts with ranks that are asked for are intervals of later passes. Four
- * passes suffice for any values, in half a mebibyte of memory. Pages whose values are all outside
- * of an interval, or all in one part, are not decoded.
+ * at most 2^16 parts; the parts with ranks that are asked for are intervals of later passes. One
+ * pass and three for each rank suffice for any values, in half a mebibyte of memory. Pages whose
+ * values are all outside of an interval, or all in one part, are not decoded.
  */
 final class ValueRanks implements SeriesScan.BlockVisitor {
   private static final int PART_BITS = 16;
@@ -81,6 +81,9 @@ final class ValueRanks implements SeriesScan.BlockVisitor {
         rank = end;
       }
       before = behind;
+    }
+    if (rank < interval.end) {
+      throw scan.missing("fewer values than entries");
     }
   }
 

@@ -43,6 +43,18 @@ final class Exits {
           "refused",
           "tellLog");
 
+  /** Page layouts, whose methods named {@code end} return a place. */
+  private static final Set<String> LAYOUTS =
+      Set.of(
+          "ListPage",
+          "SeriesLeaf",
+          "SlotWord",
+          "SampleFrame",
+          "SampleBlock",
+          "PairBlock",
+          "TextBlock",
+          "Varint");
+
   private Exits() {}
 
   static boolean isExit(Point point) {
@@ -51,9 +63,9 @@ final class Exits {
 
   /** Returns whether a method ends what failed. */
   static boolean isExit(String className, String method) {
-    // What a cursor calls so only makes an exception, or moves it; the end of a block is a place.
+    // A cursor's methods of these names only make an exception, or move the cursor.
     return !className.endsWith("Cursor")
-        && !className.equals("ListPage")
+        && !LAYOUTS.contains(className)
         && EXITS.contains(
             method.endsWith("$body") ? method.substring(0, method.length() - 5) : method);
   }

@@ -1,6 +1,7 @@
 package io.octavo.tree;
 
 import io.octavo.packed.SampleBlock;
+import io.octavo.packed.SampleReader;
 import io.octavo.page.Aggregate;
 import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
@@ -9,23 +10,24 @@ import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SummedPage;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the pages of a series, and remembers the last block that was decoded: adjacent ranges share
  * one. One thread at a time, and no longer than one call of {@link SeriesTree}: pages change.
  */
 final class SeriesScan {
+  private static final long[] NONE = {};
+
   private final LongTree tree;
-  private final long[] times = new long[SampleBlock.MAX_COUNT];
-  private final long[] values = new long[SampleBlock.MAX_COUNT];
+  private final SampleReader reader = new SampleReader();
+  private long[] values = NONE;
 
-  /** Page number and index of the block that each array has; -1 for none. */
-  private long timesOf = -1;
-
-  private long valuesOf = -1;
+  /** Page number and index of the block that the reader has; -1 for none. */
+  private long open = -1;
 
   /** The branches that a walk has met. */
-  private final Set<Integer> visited = new HashSet<>();
+  private Set<Integer> visited = Set.of();
 
   SeriesScan(LongTree tree) {
     this.tree = tree;
@@ -54,6 +56,16 @@ final class SeriesScan {
         BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
   }
 
+  /** Returns a child in which a time is to be found, and begins to load what that will need. */
+  private byte[] child(byte[] branch, int index, long time) {
+    if (PageHeader.level(branch) > 1) {
+      return child(branch, index);
+    }
+    double first = BranchPage.separator(branch, index);
+    double fraction = (time - first) / (SummedPage.last(branch, index) - first);
+    return tree.pages.seriesLeaf(BranchPage.child(branch, index), fraction);
+  }
+
   private static long block(byte[] leaf, int block) {
     return ((long) PageHeader.number(leaf) << Integer.SIZE) + block;
   }
@@ -65,6 +77,12 @@ final class SeriesScan {
         : tree.pages.wrongRow(rootPage(), found);
   }
 
+  /** Prepares what a walk needs and a fold does not: most calls only fold. */
+  private void beginWalk() {
+    visited = new HashSet<>();
+    values = new long[SampleBlock.MAX_COUNT];
+  }
+
   /** Notes a branch of a walk: one over branches that repeat a child would not end. */
   private void visit(byte[] branch) {
     if (!visited.add(PageHeader.number(branch))) {
@@ -72,20 +90,12 @@ final class SeriesScan {
     }
   }
 
-  private long[] times(byte[] leaf, int block) {
-    if (timesOf != block(leaf, block)) {
-      SeriesLeaf.times(leaf, block, times);
-      timesOf = block(leaf, block);
+  private SampleReader read(byte[] leaf, int block) {
+    if (open != block(leaf, block)) {
+      SeriesLeaf.open(leaf, block, reader);
+      open = block(leaf, block);
     }
-    return times;
-  }
-
-  private long[] values(byte[] leaf, int block) {
-    if (valuesOf != block(leaf, block)) {
-      SeriesLeaf.values(leaf, block, values);
-      valuesOf = block(leaf, block);
-    }
-    return values;
+    return reader;
   }
 
   /** Adds the entries of a range to an aggregate. */
@@ -103,22 +113,70 @@ final class SeriesScan {
       if (first > last || BranchPage.separator(page, last) > to) {
         return;
       }
-      boolean isFirstWhole = BranchPage.separator(page, first) >= from;
-      boolean isLastWhole = SummedPage.last(page, last) <= to;
+      boolean isFirstCut = BranchPage.separator(page, first) < from;
+      boolean isLastCut = SummedPage.last(page, last) > to;
       if (first < last) {
-        SummedPage.fold(page, isFirstWhole ? first : first + 1, last, into);
-        if (!isFirstWhole) {
-          fold(child(page, first), from, to, into);
-        }
-        isFirstWhole = true;
-      }
-      if (isFirstWhole && isLastWhole) {
-        SummedPage.fold(page, last, last + 1, into);
+        byte[] left = isFirstCut ? child(page, first, from) : null;
+        byte[] right = isLastCut ? child(page, last, to) : null;
+        SummedPage.fold(page, isFirstCut ? first + 1 : first, isLastCut ? last : last + 1, into);
+        foldEdges(PageHeader.level(page) - 1, left, right, from, to, into);
         return;
       }
-      page = child(page, last);
+      if (!isFirstCut && !isLastCut) {
+        SummedPage.fold(page, first, first + 1, into);
+        return;
+      }
+      page = child(page, first, isFirstCut ? from : to);
     }
     foldLeaf(page, from, to, into);
+  }
+
+  /**
+   * Adds the entries of two pages of a level: in the one from a time on, in the other up to a time.
+   * Goes down to both ends at once, and adds rows after both children were asked for: pages that
+   * come from memory are on their way meanwhile.
+   */
+  private void foldEdges(
+      int level,
+      byte @Nullable [] first,
+      byte @Nullable [] last,
+      long from,
+      long to,
+      Aggregate into) {
+    byte[] left = first;
+    byte[] right = last;
+    for (int i = level; i > 0; i--) {
+      byte[] begin = left;
+      byte[] end = right;
+      int firstRow = 0;
+      int endRow = 0;
+      if (begin != null) {
+        firstRow = SummedPage.firstChild(begin, from);
+        boolean isCut =
+            firstRow < PageHeader.count(begin) && BranchPage.separator(begin, firstRow) < from;
+        left = isCut ? child(begin, firstRow, from) : null;
+        firstRow += isCut ? 1 : 0;
+      }
+      if (end != null) {
+        endRow = BranchPage.find(end, to);
+        boolean isBehind = BranchPage.separator(end, endRow) > to;
+        boolean isCut = !isBehind && SummedPage.last(end, endRow) > to;
+        right = isCut ? child(end, endRow, to) : null;
+        endRow += isCut || isBehind ? 0 : 1;
+      }
+      if (begin != null) {
+        SummedPage.fold(begin, firstRow, PageHeader.count(begin), into);
+      }
+      if (end != null) {
+        SummedPage.fold(end, 0, endRow, into);
+      }
+    }
+    if (left != null) {
+      foldLeaf(left, from, to, into);
+    }
+    if (right != null) {
+      foldLeaf(right, from, to, into);
+    }
   }
 
   private void foldLeaf(byte[] leaf, long from, long to, Aggregate into) {
@@ -127,14 +185,14 @@ final class SeriesScan {
     if (last < 0 || first > last) {
       return;
     }
-    int skipped = first < 0 ? 0 : Samples.lower(times(leaf, first), entries(leaf, first), from);
+    int skipped = first < 0 ? 0 : read(leaf, first).lower(from);
     first = Math.max(first, 0);
     if (first < last) {
       add(leaf, first, skipped, entries(leaf, first), into);
       SeriesLeaf.fold(leaf, first + 1, last, into);
       skipped = 0;
     }
-    add(leaf, last, skipped, Samples.upper(times(leaf, last), entries(leaf, last), to), into);
+    add(leaf, last, skipped, read(leaf, last).upper(to), into);
   }
 
   private static int entries(byte[] leaf, int block) {
@@ -150,17 +208,8 @@ final class SeriesScan {
       SeriesLeaf.fold(leaf, block, block + 1, into);
       return;
     }
-    long[] decoded = values(leaf, block);
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    long excess = 0;
-    long base = SeriesLeaf.least(leaf, block);
-    for (int i = from; i < to; i++) {
-      least = Math.min(least, decoded[i]);
-      greatest = Math.max(greatest, decoded[i]);
-      excess += decoded[i] - base;
-    }
-    into.addExcess(to - from, least, greatest, excess - (to - from) * (least - base), 0);
+    reader.fold(from, to);
+    into.addExcess(to - from, reader.least(), reader.greatest(), reader.excess(), Long.MIN_VALUE);
   }
 
   /** Returns the number of entries before a time. */
@@ -184,7 +233,7 @@ final class SeriesScan {
     for (int i = 0; i < block; i++) {
       rank += entries(page, i);
     }
-    return block < 0 ? rank : rank + Samples.lower(times(page, block), entries(page, block), time);
+    return block < 0 ? rank : rank + read(page, block).lower(time);
   }
 
   /** Reads the block of an entry. */
@@ -219,7 +268,7 @@ final class SeriesScan {
 
   /** Returns the rank of the first entry of a range with a value, which is the greatest there. */
   long rankOf(long value, long from, long to) {
-    visited.clear();
+    beginWalk();
     return tree.root.page().isNone() ? -1 : rankOf(rootPage(), 0, value, from, to);
   }
 
@@ -250,9 +299,11 @@ final class SeriesScan {
     for (int block = 0; block <= last; block++) {
       int count = entries(leaf, block);
       if (block >= first && SeriesLeaf.greatest(leaf, block) >= value) {
-        int end = Samples.upper(times(leaf, block), count, to);
-        for (int i = Samples.lower(times, count, from); i < end; i++) {
-          if (values(leaf, block)[i] == value) {
+        int begin = read(leaf, block).lower(from);
+        int end = reader.upper(to);
+        SeriesLeaf.values(leaf, block, values);
+        for (int i = begin; i < end; i++) {
+          if (values[i] == value) {
             return rank + i;
           }
         }
@@ -264,7 +315,7 @@ final class SeriesScan {
 
   /** Shows the values of a range, by blocks, and as far as they are wanted. */
   void forEach(long from, long to, BlockVisitor visitor) {
-    visited.clear();
+    beginWalk();
     if (!tree.root.page().isNone()) {
       forEach(rootPage(), from, to, visitor);
     }
@@ -299,11 +350,12 @@ final class SeriesScan {
       }
       int count = entries(leaf, block);
       boolean isEdge = block == first || block == last;
-      int begin = isEdge ? Samples.lower(times(leaf, block), count, from) : 0;
-      int end = isEdge ? Samples.upper(times(leaf, block), count, to) : count;
+      int begin = isEdge ? read(leaf, block).lower(from) : 0;
+      int end = isEdge ? read(leaf, block).upper(to) : count;
       boolean isWhole = begin == 0 && end == count;
       if (!(isWhole && visitor.takeAll(count, least, greatest)) && begin < end) {
-        visitor.take(values(leaf, block), begin, end);
+        SeriesLeaf.values(leaf, block, values);
+        visitor.take(values, begin, end);
       }
     }
   }

@@ -112,11 +112,27 @@ final class BranchCheck {
           PageCheck.unused(
               page, column + count * Long.BYTES, column + SummedPage.MAX_COUNT * Long.BYTES);
     }
+    for (int group = 0; group < SummedPage.GROUPS && violation == null; group++) {
+      violation = group(page, group);
+    }
     if (violation == null) {
       violation = PageCheck.unused(page, SummedPage.GAP, BranchPage.CHILDREN);
     }
     return violation != null
         ? violation
         : PageCheck.unused(page, SummedPage.END, PageHeader.PAGE_SIZE);
+  }
+
+  /** Checks that the row of a group is what the rows of its children add up to. */
+  private static @Nullable Violation group(byte[] page, int group) {
+    long[] expected = SummedPage.groupOf(page, group);
+    for (int i = 0; i < expected.length; i++) {
+      int offset = SummedPage.GROUP_COLUMNS[i] + group * Long.BYTES;
+      long found = Memory.getLong(page, offset);
+      if (found != expected[i]) {
+        return PageCheck.of(Rule.R36, offset, "group " + group + ": " + found, "" + expected[i]);
+      }
+    }
+    return null;
   }
 }

@@ -331,5 +331,8 @@ public final class BranchPage {
       long sample = Memory.getLong(page, MIDDLE + i * GROUP * Long.BYTES);
       Memory.putLong(page, TOP + i * Long.BYTES, sample);
     }
+    if (isSummed(page)) {
+      SummedPage.regroup(page, from);
+    }
   }
 }

@@ -185,6 +185,9 @@ public final class PageParts {
       column(SummedPage.COUNTS, count, "entries below", parts);
       column(SummedPage.SUM_LOW, count, "sum below, low half", parts);
       column(SummedPage.SUM_HIGH, count, "sum below, high half", parts);
+      groups(SummedPage.GROUP_COUNTS, count, "entries of group", parts);
+      groups(SummedPage.GROUP_SUM_LOW, count, "sum of group, low half", parts);
+      groups(SummedPage.GROUP_SUM_HIGH, count, "sum of group, high half", parts);
       parts.as(Role.GAP).zeros(SummedPage.GAP, BranchPage.CHILDREN, "unused");
     }
     for (int i = 0; i < count; i++) {
@@ -196,6 +199,8 @@ public final class PageParts {
       column(SummedPage.LEAST, count, "least below", parts);
       column(SummedPage.GREATEST, count, "greatest below", parts);
       column(SummedPage.LAST, count, "last time below", parts);
+      groups(SummedPage.GROUP_LEAST, count, "least of group", parts);
+      groups(SummedPage.GROUP_GREATEST, count, "greatest of group", parts);
       end = SummedPage.END;
     }
     parts.as(Role.GAP).zeros(end, PageHeader.PAGE_SIZE, "unused");
@@ -203,12 +208,20 @@ public final class PageParts {
 
   /** Adds a column of the rows of a branch of a series. */
   private static void column(int area, int count, String name, PartList parts) {
-    for (int i = 0; i < count; i++) {
+    column(area, count, SummedPage.MAX_COUNT, name, parts);
+  }
+
+  /** Adds a column of what the rows of so many children add up to, by groups. */
+  private static void groups(int area, int count, String name, PartList parts) {
+    int used = (count + SummedPage.GROUP - 1) / SummedPage.GROUP;
+    column(area, used, SummedPage.GROUPS, name, parts);
+  }
+
+  private static void column(int area, int used, int most, String name, PartList parts) {
+    for (int i = 0; i < used; i++) {
       parts.as(Role.VALUE, i).signed(area + i * Long.BYTES, name + " " + i);
     }
-    parts
-        .as(Role.FREE)
-        .zeros(area + count * Long.BYTES, area + SummedPage.MAX_COUNT * Long.BYTES, "padding");
+    parts.as(Role.FREE).zeros(area + used * Long.BYTES, area + most * Long.BYTES, "padding");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.octavo.page;
 import io.octavo.memory.Memory;
 import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
+import io.octavo.packed.SampleReader;
 
 /**
  * A leaf of a series: blocks of samples, one after the other in the order of their times.
@@ -36,6 +37,13 @@ public final class SeriesLeaf {
   static final int LEAST = 1;
   static final int GREATEST = 2;
   static final int EXCESS = 3;
+
+  /** Bytes of a line of the processor's caches. */
+  private static final int LINE = 64;
+
+  // Lines that a search touches: of the directory, and to both sides of the place in the blocks.
+  private static final int DIRECTORY_LINES = 8;
+  private static final int BLOCK_LINES = 3;
 
   private SeriesLeaf() {}
 
@@ -246,6 +254,23 @@ public final class SeriesLeaf {
   }
 
   /**
+   * Begins to read a block.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @param reader reads the block
+   */
+  public static void open(byte[] page, int block, SampleReader reader) {
+    reader.open(
+        page,
+        start(page, block),
+        entries(page, block),
+        first(page, block),
+        least(page, block),
+        number(page, block, GREATEST));
+  }
+
+  /**
    * Reads the times of a block.
    *
    * @param page the page
@@ -320,6 +345,31 @@ public final class SeriesLeaf {
       }
     }
     return low;
+  }
+
+  /**
+   * Begins to load what a search for a time will need: the directory, and the blocks near the place
+   * where the time should be, all at once instead of one after the other. For pages that may be in
+   * no cache of the processor; it changes nothing and takes any arguments.
+   *
+   * @param page the page, which may be any block of its length
+   * @param fraction where the time lies between the first and the last of the page, 0 to 1
+   */
+  public static void touch(byte[] page, double fraction) {
+    double place = Math.min(Math.max(fraction, 0), 1);
+    // Nearly every leaf is full, with so long a directory.
+    int directory = DIRECTORY_LINES * LINE;
+    int middle = PageHeader.PAGE_SIZE - (int) (place * (PageHeader.PAGE_SIZE - directory));
+    int first = Math.max(middle - BLOCK_LINES * LINE, 0);
+    int last = Math.min(middle + BLOCK_LINES * LINE, PageHeader.PAGE_SIZE);
+    long loaded = 0;
+    for (int at = 0; at < directory; at += LINE) {
+      loaded ^= Memory.getByte(page, at);
+    }
+    for (int at = first; at < last; at += LINE) {
+      loaded ^= Memory.getByte(page, at);
+    }
+    LeafPage.use(loaded);
   }
 
   /**

@@ -24,9 +24,6 @@ public final class SummedPage {
   /** Where the upper halves of the sums stand. */
   public static final int SUM_HIGH = SUM_LOW + COLUMN;
 
-  /** The first byte behind the columns that lie before the children; unused. */
-  static final int GAP = SUM_HIGH + COLUMN;
-
   /** Where the least values stand. */
   public static final int LEAST = BranchPage.CHILDREN + COLUMN;
 
@@ -36,8 +33,31 @@ public final class SummedPage {
   /** Where the last times stand. */
   public static final int LAST = GREATEST + COLUMN;
 
+  /** How many children have a row in common, which is what their rows add up to. */
+  public static final int GROUP = 16;
+
+  /** The rows of groups. */
+  public static final int GROUPS = MAX_COUNT / GROUP;
+
+  private static final int GROUP_COLUMN = GROUPS * Long.BYTES;
+
+  // The columns of groups stand behind those of children, in both halves of the page.
+  static final int GROUP_COUNTS = SUM_HIGH + COLUMN;
+  static final int GROUP_SUM_LOW = GROUP_COUNTS + GROUP_COLUMN;
+  static final int GROUP_SUM_HIGH = GROUP_SUM_LOW + GROUP_COLUMN;
+  static final int GROUP_LEAST = LAST + COLUMN;
+  static final int GROUP_GREATEST = GROUP_LEAST + GROUP_COLUMN;
+
+  /** The areas that have a long for each group. */
+  static final int[] GROUP_COLUMNS = {
+    GROUP_COUNTS, GROUP_SUM_LOW, GROUP_SUM_HIGH, GROUP_LEAST, GROUP_GREATEST
+  };
+
+  /** The first byte behind the columns that lie before the children; unused. */
+  static final int GAP = GROUP_SUM_HIGH + GROUP_COLUMN;
+
   /** The first byte that is never used. */
-  public static final int END = LAST + COLUMN;
+  public static final int END = GROUP_GREATEST + GROUP_COLUMN;
 
   /** The areas that have a long for each child, children and separators aside. */
   static final int[] COLUMNS = {COUNTS, SUM_LOW, SUM_HIGH, LEAST, GREATEST, LAST};
@@ -110,6 +130,7 @@ public final class SummedPage {
     put(page, LEAST, index, row.least());
     put(page, GREATEST, index, row.greatest());
     put(page, LAST, index, row.last());
+    setGroup(page, index / GROUP);
   }
 
   /**
@@ -121,21 +142,87 @@ public final class SummedPage {
    * @param into receives the sum, in addition to what it holds
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
+    int firstGroup = (from + GROUP - 1) / GROUP;
+    int endGroup = to / GROUP;
+    if (firstGroup < endGroup) {
+      foldRows(page, from, firstGroup * GROUP, into);
+      foldGroups(page, firstGroup, endGroup, into);
+      foldRows(page, endGroup * GROUP, to, into);
+    } else {
+      foldRows(page, from, to, into);
+    }
+    if (from < to) {
+      into.addAll(0, 0, 0, Long.MAX_VALUE, Long.MIN_VALUE, last(page, to - 1));
+    }
+  }
+
+  private static void foldRows(byte[] page, int from, int to, Aggregate into) {
+    fold(page, COUNTS, SUM_LOW, SUM_HIGH, LEAST, GREATEST, from, to, into);
+  }
+
+  private static void foldGroups(byte[] page, int from, int to, Aggregate into) {
+    fold(
+        page,
+        GROUP_COUNTS,
+        GROUP_SUM_LOW,
+        GROUP_SUM_HIGH,
+        GROUP_LEAST,
+        GROUP_GREATEST,
+        from,
+        to,
+        into);
+  }
+
+  private static void fold(
+      byte[] page,
+      int counts,
+      int sumsLow,
+      int sumsHigh,
+      int leasts,
+      int greatests,
+      int from,
+      int to,
+      Aggregate into) {
     long count = 0;
     long sumLow = 0;
     long sumHigh = 0;
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
     for (int i = from; i < to; i++) {
-      long low = get(page, SUM_LOW, i);
-      count += get(page, COUNTS, i);
+      long low = get(page, sumsLow, i);
+      count += get(page, counts, i);
       sumLow += low;
-      sumHigh += get(page, SUM_HIGH, i) + (Long.compareUnsigned(sumLow, low) < 0 ? 1 : 0);
-      least = Math.min(least, get(page, LEAST, i));
-      greatest = Math.max(greatest, get(page, GREATEST, i));
+      sumHigh += get(page, sumsHigh, i) + (Long.compareUnsigned(sumLow, low) < 0 ? 1 : 0);
+      least = Math.min(least, get(page, leasts, i));
+      greatest = Math.max(greatest, get(page, greatests, i));
     }
-    long last = from < to ? last(page, to - 1) : Long.MIN_VALUE;
-    into.addAll(count, sumLow, sumHigh, least, greatest, last);
+    into.addAll(count, sumLow, sumHigh, least, greatest, Long.MIN_VALUE);
+  }
+
+  /** Writes the rows of groups again, from the group of a child on, after children have moved. */
+  static void regroup(byte[] page, int index) {
+    for (int group = index / GROUP; group < GROUPS; group++) {
+      setGroup(page, group);
+    }
+  }
+
+  private static void setGroup(byte[] page, int group) {
+    long[] row = groupOf(page, group);
+    for (int i = 0; i < row.length; i++) {
+      put(page, GROUP_COLUMNS[i], group, row[i]);
+    }
+  }
+
+  /** Adds up the rows of the children of a group; gives zeros if the group has no child. */
+  static long[] groupOf(byte[] page, int group) {
+    int from = group * GROUP;
+    int to = Math.min(from + GROUP, PageHeader.count(page));
+    if (from >= to) {
+      return new long[GROUP_COLUMNS.length];
+    }
+    Aggregate sum = new Aggregate();
+    foldRows(page, from, to, sum);
+    return new long[] {sum.count(), sum.sumLow(), sum.sumHigh(), sum.least(), sum.greatest()};
   }
 
   /**
@@ -146,16 +233,11 @@ public final class SummedPage {
    * @return the index of the child; the number of children if all entries are before
    */
   public static int firstChild(byte[] page, long time) {
-    int low = 0;
-    int high = PageHeader.count(page);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (last(page, middle) >= time) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
+    int child = BranchPage.find(page, time);
+    // Children that begin with the same time are met only if many entries have that time.
+    while (child > 0 && last(page, child - 1) >= time) {
+      child--;
     }
-    return low;
+    return last(page, child) < time ? child + 1 : child;
   }
 }

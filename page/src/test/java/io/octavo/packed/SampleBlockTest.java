@@ -70,6 +70,41 @@ class SampleBlockTest {
         });
   }
 
+  /** A reader that is asked in any order answers as arrays of all times and values do. */
+  @Test
+  void aReaderFindsTimesAndAddsUpValues() {
+    SampleReader reader = new SampleReader();
+    Seeds.forEach(
+        6_000,
+        random -> {
+          SeriesSamples samples = draw(random);
+          long least = least(samples);
+          long greatest = Arrays.stream(samples.values()).max().orElseThrow();
+          byte[] block = Memory.allocate(OFFSET + SampleBlock.MAX_LENGTH);
+          encode(samples, block);
+          long first = samples.times()[0];
+          reader.open(block, OFFSET, samples.count(), first, least, greatest - least);
+          for (int i = 0; i < 8; i++) {
+            long time = samples.times()[random.nextInt(samples.count())] + random.nextInt(-1, 2);
+            assertThat(reader.lower(time)).isEqualTo(before(samples, time));
+            assertThat(reader.upper(time))
+                .isEqualTo(time == Long.MAX_VALUE ? samples.count() : before(samples, time + 1));
+            int begin = random.nextInt(samples.count());
+            int end = random.nextInt(begin, samples.count()) + 1;
+            reader.fold(begin, end);
+            long[] values = Arrays.copyOfRange(samples.values(), begin, end);
+            long low = Arrays.stream(values).min().orElseThrow();
+            assertThat(reader.least()).isEqualTo(low);
+            assertThat(reader.greatest()).isEqualTo(Arrays.stream(values).max().orElseThrow());
+            assertThat(reader.excess()).isEqualTo(Arrays.stream(values).map(v -> v - low).sum());
+          }
+        });
+  }
+
+  private static int before(SeriesSamples samples, long time) {
+    return (int) Arrays.stream(samples.times()).filter(each -> each < time).count();
+  }
+
   @Test
   void nothingOutsideOfTheBlockIsWritten() {
     Seeds.forEach(

@@ -242,6 +242,11 @@ final class PageCheckCases {
     for (int column : SummedPage.COLUMNS) {
       cases.add(new Case(branch, Rule.R16, "a free row at " + column, i64(column + free, 1)));
     }
+    int group1 = Long.BYTES;
+    for (int column : SummedPage.GROUP_COLUMNS) {
+      cases.add(new Case(branch, Rule.R36, "a group at " + column, add(column, 1)));
+      cases.add(new Case(branch, Rule.R36, "an empty group", i64(column + 5 * group1, 1)));
+    }
     cases.add(new Case(branch, Rule.R36, "an early last time", i64(SummedPage.LAST + row4, -3001)));
     cases.add(new Case(branch, Rule.R36, "a late last time", i64(SummedPage.LAST + row4, -2999)));
     cases.add(new Case(branch, Rule.R36, "no entries", i64(SummedPage.COUNTS + row4, 0)));

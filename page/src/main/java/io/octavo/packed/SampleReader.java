@@ -1,0 +1,181 @@
+package io.octavo.packed;
+
+import io.octavo.memory.Memory;
+
+/**
+ * Reads a block of samples as far as a query needs it: where a time is, and what the values on one
+ * side of it add up to. Nothing is put into arrays. FORMAT.md, section "Sample blocks".
+ *
+ * <p>A reader trusts the block, which {@link SampleBlock#length} verifies. A reader is used again
+ * for other blocks, so that reading allocates nothing. Not thread-safe.
+ */
+public final class SampleReader {
+  private final FrameReader gaps = new FrameReader();
+  private final FrameReader numbers = new FrameReader();
+  private int count;
+  private long first;
+  private long leastOfBlock;
+  private boolean isPlain;
+  private boolean isNarrow;
+
+  /** The time that was looked for, and the time of the sample found; gaps stand behind it. */
+  private long target;
+
+  private long time;
+
+  /** If values are stored as differences: the first value, and that before the next difference. */
+  private long firstValue;
+
+  private long value;
+
+  // What {@link #fold} finds.
+  private long least;
+  private long greatest;
+  private long excess;
+
+  /** Makes a reader. */
+  public SampleReader() {}
+
+  /**
+   * Begins to read a block.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param count the number of samples, 1 to {@link SampleBlock#MAX_COUNT}
+   * @param first the first time
+   * @param least the least value
+   * @param span the greatest value less the least, u64
+   */
+  public void open(byte[] from, int offset, int count, long first, long least, long span) {
+    this.count = count;
+    this.first = first;
+    leastOfBlock = least;
+    isNarrow = span >>> FrameReader.NARROW_BITS == 0;
+    int half = gaps.open(from, offset, count - 1);
+    rewind();
+    isPlain = Memory.getByte(from, half) == SampleBlock.PLAIN;
+    if (isPlain) {
+      numbers.open(from, half + 1, count);
+    } else {
+      firstValue = least + Varint.get(from, Memory.index(half + 1));
+      value = firstValue;
+      numbers.open(from, SampleFrame.varintEnd(from, half + 1), count - 1);
+    }
+  }
+
+  private void rewind() {
+    target = Long.MIN_VALUE;
+    time = first;
+    gaps.seek(0);
+  }
+
+  /**
+   * Returns how many samples are before a time.
+   *
+   * @param time the time
+   * @return the number, 0 to that of all samples
+   */
+  public int lower(long time) {
+    if (time < target) {
+      rewind();
+    }
+    target = time;
+    this.time = gaps.addUntil(this.time, time, count - 1);
+    return this.time < time ? count : gaps.index();
+  }
+
+  /**
+   * Returns how many samples are before a time or at it.
+   *
+   * @param time the time
+   * @return the number, 0 to that of all samples
+   */
+  public int upper(long time) {
+    return time == Long.MAX_VALUE ? count : lower(time + 1);
+  }
+
+  /**
+   * Adds up values.
+   *
+   * @param begin the index of the first
+   * @param end the index behind the last, greater than {@code begin}
+   */
+  public void fold(int begin, int end) {
+    if (isNarrow) {
+      // Without jumps that depend on values: they would be mispredicted.
+      if (isPlain) {
+        numbers.seek(begin);
+        numbers.fold(end);
+      } else {
+        long start = seekDifference(begin) - leastOfBlock;
+        value = leastOfBlock + numbers.foldDifferences(start, end - 1);
+      }
+      least = leastOfBlock + numbers.least;
+      greatest = leastOfBlock + numbers.greatest;
+      excess = numbers.sum - (end - begin) * numbers.least;
+    } else {
+      foldWide(begin, end);
+    }
+  }
+
+  private void foldWide(int begin, int end) {
+    if (isPlain) {
+      numbers.seek(begin);
+    }
+    long next = isPlain ? leastOfBlock + numbers.next() : seekDifference(begin);
+    long low = next;
+    long high = next;
+    long sum = next;
+    for (int i = begin + 1; i < end; i++) {
+      next = isPlain ? leastOfBlock + numbers.next() : next + Varint.unzigzag(numbers.next());
+      low = Math.min(low, next);
+      high = Math.max(high, next);
+      sum += next;
+    }
+    value = next;
+    least = low;
+    greatest = high;
+    excess = sum - (end - begin) * low;
+  }
+
+  /** Returns a value, and stands before the difference to the value behind. */
+  private long seekDifference(int begin) {
+    long reached = value;
+    if (begin < numbers.index()) {
+      numbers.seek(0);
+      reached = firstValue;
+    }
+    while (numbers.index() < begin) {
+      reached += Varint.unzigzag(numbers.next());
+    }
+    return reached;
+  }
+
+  /**
+   * Returns the least of the values that {@link #fold} added up.
+   *
+   * @return the value
+   */
+  public long least() {
+    return least;
+  }
+
+  /**
+   * Returns the greatest of the values that {@link #fold} added up.
+   *
+   * @return the value
+   */
+  public long greatest() {
+    return greatest;
+  }
+
+  /**
+   * Returns by how much the sum of the values that {@link #fold} added up exceeds that of as many
+   * least ones.
+   *
+   * @return the excess, u64
+   */
+  public long excess() {
+    return excess;
+  }
+}

@@ -257,20 +257,8 @@ final class SummedTreeWriter extends LongBranchWriter {
       int place = Samples.upper(times, count, time);
       Samples.insert(times, place, count, time);
       Samples.insert(values, place, count, value);
-      count++;
-      SeriesRun run = emptyRun();
-      run.appendBlocks(leaf, 0, block);
-      // Two halves, so that the next late entries find room.
-      int half = count <= blockLimit() ? count : count / 2;
-      run.append(times, values, 0, half);
-      if (half < count) {
-        run.append(times, values, half, count - half);
-      }
-      run.appendBlocks(leaf, block + 1, SeriesLeaf.blocks(leaf));
       boolean isLast = path.isRightEdge();
-      if (run.fits(0, run.count()) && run.entries() <= leafLimit) {
-        makePathWritable();
-        run.build(0, run.count(), path.leaf());
+      if (insertInto(block, count + 1)) {
         added.clear();
         added.add(time, value);
         addToRows();
@@ -278,6 +266,36 @@ final class SummedTreeWriter extends LongBranchWriter {
       }
       split();
     }
+  }
+
+  /** Encodes a block of the path's leaf again. Returns false if the leaf must be split before. */
+  private boolean insertInto(int block, int count) {
+    byte[] leaf = path.leaf();
+    if (SeriesLeaf.entries(leaf) >= leafLimit) {
+      return false;
+    }
+    if (count <= blockLimit()) {
+      makePathWritable();
+      leaf = path.leaf();
+      if (SeriesLeaf.grow(leaf, block, times, values, count, encoder)) {
+        return true;
+      }
+    }
+    SeriesRun run = emptyRun();
+    run.appendBlocks(leaf, 0, block);
+    // Two halves, so that the next late entries find room.
+    int half = count <= blockLimit() ? count : count / 2;
+    run.append(times, values, 0, half);
+    if (half < count) {
+      run.append(times, values, half, count - half);
+    }
+    run.appendBlocks(leaf, block + 1, SeriesLeaf.blocks(leaf));
+    if (!run.fits(0, run.count())) {
+      return false;
+    }
+    makePathWritable();
+    run.build(0, run.count(), path.leaf());
+    return true;
   }
 
   /** Moves half of the blocks of the path's leaf to a new leaf. */

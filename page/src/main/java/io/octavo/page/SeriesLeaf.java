@@ -511,6 +511,50 @@ public final class SeriesLeaf {
     return isNarrow(bits);
   }
 
+  /**
+   * Encodes a block again that has more entries than before, if the page has space for it and the
+   * directory keeps its form and its bases.
+   *
+   * @param page the page
+   * @param block the index of the block in the page
+   * @param times the times of the entries, which do not descend
+   * @param values their values
+   * @param count the number of entries, which are those of the block and more, up to {@link
+   *     SampleBlock#MAX_COUNT}
+   * @param encoder encodes the block
+   * @return false if nothing was changed, because the page has to be {@linkplain SeriesRun built}
+   */
+  public static boolean grow(
+      byte[] page, int block, long[] times, long[] values, int count, SampleEncoder encoder) {
+    if (times[0] != first(page, block) || SampleEncoder.most(values, 0, count) < count) {
+      return false;
+    }
+    int start = start(page, block);
+    int end = end(page, block);
+    int more = encoder.plan(times, values, 0, count) - (end - start);
+    long least = encoder.least() - PageHeader.specific(page);
+    long span = encoder.greatest() - encoder.least();
+    boolean isWide = isWide(page);
+    if (encoder.least() < PageHeader.specific(page)
+        || more > PageHeader.free(page)
+        || !(isWide || isNarrow(least | span | encoder.excess()))) {
+      return false;
+    }
+    long first = number(page, block, FIRST);
+    int heapBound = PageHeader.heapBound(page);
+    Memory.copy(page, heapBound, page, heapBound - more, start - heapBound);
+    Memory.zero(page, heapBound, Math.max(heapBound, heapBound - more));
+    int blocks = blocks(page);
+    for (int i = block + 1; i < blocks; i++) {
+      Memory.putChar(page, endField(page, i), end(page, i) - more);
+    }
+    encoder.write(page, start - more);
+    int entry = entry(page, block);
+    putEntry(page, entry, isWide, first, least, span, encoder.excess(), end, count);
+    setBlocks(page, blocks, heapBound - more);
+    return true;
+  }
+
   /** Returns the greatest of the least values of all blocks. */
   private static long greatestLeast(byte[] page) {
     long greatest = Long.MIN_VALUE;

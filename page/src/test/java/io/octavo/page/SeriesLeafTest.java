@@ -156,6 +156,60 @@ class SeriesLeafTest {
   }
 
   @Test
+  void aBlockThatGrowsGivesThePageThatIsBuilt() {
+    Seeds.forEach(
+        1_000,
+        random -> {
+          SeriesSamples samples = draw(random);
+          byte[] page = newLeaf();
+          fill(page, samples, 1 + random.nextInt(127));
+          if (SeriesLeaf.blocks(page) > 1) {
+            SeriesLeaf.removeLast(page);
+          }
+          int block = random.nextInt(SeriesLeaf.blocks(page));
+          int count = SeriesLeaf.entries(page, block);
+          long[] times = new long[SampleBlock.MAX_COUNT];
+          long[] values = new long[SampleBlock.MAX_COUNT];
+          SeriesLeaf.times(page, block, times);
+          SeriesLeaf.values(page, block, values);
+          int place = random.nextInt(count);
+          int more = random.nextInt(1, SampleBlock.MAX_COUNT - count + 1);
+          System.arraycopy(times, place, times, place + more, count - place);
+          System.arraycopy(values, place, values, place + more, count - place);
+          for (int i = place; i < place + more; i++) {
+            times[i] = times[place + more];
+            values[i] =
+                random.nextInt(400) == 0 ? random.nextLong() : values[random.nextInt(count)];
+          }
+          byte[] before = page.clone();
+          run.clear();
+          run.appendBlocks(page, 0, block);
+          run.append(times, values, 0, count + more);
+          run.appendBlocks(page, block + 1, SeriesLeaf.blocks(page));
+          if (SeriesLeaf.grow(page, block, times, values, count + more, encoder)) {
+            byte[] built = newLeaf();
+            run.build(0, run.count(), built);
+            assertThat(page).isEqualTo(built);
+          } else {
+            assertThat(page).isEqualTo(before);
+          }
+        });
+  }
+
+  @Test
+  void aBlockGrowsIfThePageHasSpace() {
+    byte[] page = newLeaf();
+    long[] times = {10, 20, 30, 30, 40};
+    long[] values = {7, 7, 8, 9, 7};
+    SeriesLeaf.append(page, times, values, 0, 3, encoder);
+    SeriesLeaf.append(page, times, values, 3, 2, encoder);
+    assertThat(SeriesLeaf.grow(page, 0, new long[] {10, 15, 20, 30}, values, 4, encoder)).isTrue();
+    assertThat(SeriesLeaf.entries(page)).isEqualTo(6);
+    assertThat(SeriesLeaf.grow(page, 0, new long[] {9, 10, 15, 20, 30}, values, 5, encoder))
+        .isFalse();
+  }
+
+  @Test
   void blocksOfSeveralPagesAreDividedAnew() {
     Seeds.forEach(
         200,

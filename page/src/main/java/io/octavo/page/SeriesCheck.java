@@ -13,13 +13,13 @@ public final class SeriesCheck {
 
   /** Checks all but what can be seen in decoded blocks only. */
   static @Nullable Violation check(byte[] page) {
-    int form = Memory.getByte(page, SeriesLeaf.FORM);
+    int form = Memory.getByte(page, SeriesDirectory.FORM);
     if (form > 1) {
-      return PageCheck.of(Rule.R35, SeriesLeaf.FORM, "form " + form, "0 or 1");
+      return PageCheck.of(Rule.R35, SeriesDirectory.FORM, "form " + form, "0 or 1");
     }
     int count = SeriesLeaf.blocks(page);
     int heapBound = PageHeader.heapBound(page);
-    int directoryEnd = SeriesLeaf.entry(page, count);
+    int directoryEnd = SeriesDirectory.entry(page, count);
     boolean isEmpty = count == 0;
     if (directoryEnd > heapBound
         || heapBound > PageHeader.PAGE_SIZE
@@ -34,7 +34,8 @@ public final class SeriesCheck {
       return PageCheck.number(
           Rule.R11, PageHeader.FREE, PageHeader.free(page), heapBound - directoryEnd);
     }
-    Violation violation = PageCheck.unused(page, SeriesLeaf.FORM + 1, SeriesLeaf.DIRECTORY);
+    Violation violation =
+        PageCheck.unused(page, SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY);
     for (int i = 0; i < count && violation == null; i++) {
       violation = place(page, i);
       if (violation == null) {
@@ -56,7 +57,7 @@ public final class SeriesCheck {
   }
 
   private static @Nullable Violation place(byte[] page, int block) {
-    int offset = SeriesLeaf.endField(page, block);
+    int offset = SeriesDirectory.endField(page, block);
     int end = SeriesLeaf.end(page, block);
     if (block == 0 && end != PageHeader.PAGE_SIZE) {
       return PageCheck.number(Rule.R35, offset, end, PageHeader.PAGE_SIZE);
@@ -82,18 +83,18 @@ public final class SeriesCheck {
   private static @Nullable Violation numbers(byte[] page, int block) {
     long before = block == 0 ? PageHeader.keyBase(page) : SeriesLeaf.first(page, block - 1);
     if (SeriesLeaf.first(page, block) < before) {
-      return wrong(page, block, SeriesLeaf.FIRST, SeriesLeaf.first(page, block), before);
+      return wrong(page, block, SeriesDirectory.FIRST, SeriesLeaf.first(page, block), before);
     }
     long least = SeriesLeaf.least(page, block);
     return SeriesLeaf.greatest(page, block) < least
-        ? wrong(page, block, SeriesLeaf.GREATEST, SeriesLeaf.greatest(page, block), least)
+        ? wrong(page, block, SeriesDirectory.GREATEST, SeriesLeaf.greatest(page, block), least)
         : null;
   }
 
   private static Violation wrong(byte[] page, int block, int field, long found, long least) {
     return PageCheck.of(
         Rule.R35,
-        SeriesLeaf.field(page, block, field),
+        SeriesDirectory.field(page, block, field),
         FIELDS[field] + " " + found,
         "not below " + least);
   }
@@ -102,7 +103,7 @@ public final class SeriesCheck {
   private static @Nullable Violation bases(byte[] page) {
     int blocks = SeriesLeaf.blocks(page);
     long base = blocks == 0 ? 0 : SeriesLeaf.first(page, 0);
-    long least = blocks == 0 ? 0 : SeriesLeaf.leastOfAll(page);
+    long least = blocks == 0 ? 0 : SeriesDirectory.leastOfAll(page);
     if (PageHeader.keyBase(page) != base) {
       return PageCheck.of(
           Rule.R35, PageHeader.KEY_BASE, "key base " + PageHeader.keyBase(page), "" + base);
@@ -111,9 +112,9 @@ public final class SeriesCheck {
       return PageCheck.of(
           Rule.R35, PageHeader.SPECIFIC, "least value " + PageHeader.specific(page), "" + least);
     }
-    boolean isWide = SeriesLeaf.isWide(page);
-    return isWide && !SeriesLeaf.needsWide(page, least)
-        ? PageCheck.of(Rule.R35, SeriesLeaf.FORM, "form 1", "0, which suffices")
+    boolean isWide = SeriesDirectory.isWide(page);
+    return isWide && !SeriesDirectory.needsWide(page, least)
+        ? PageCheck.of(Rule.R35, SeriesDirectory.FORM, "form 1", "0, which suffices")
         : null;
   }
 
@@ -172,15 +173,19 @@ public final class SeriesCheck {
           Rule.R35, SeriesLeaf.start(page, block), "values of an excess above u64", "fewer values");
     }
     Violation violation =
-        field(page, block, SeriesLeaf.LEAST, SeriesLeaf.least(page, block), least);
+        field(page, block, SeriesDirectory.LEAST, SeriesLeaf.least(page, block), least);
     if (violation == null) {
       violation =
-          field(page, block, SeriesLeaf.GREATEST, SeriesLeaf.greatest(page, block), greatest);
+          field(page, block, SeriesDirectory.GREATEST, SeriesLeaf.greatest(page, block), greatest);
     }
     return violation != null
         ? violation
         : field(
-            page, block, SeriesLeaf.EXCESS, SeriesLeaf.excess(page, block), sum - entries * least);
+            page,
+            block,
+            SeriesDirectory.EXCESS,
+            SeriesLeaf.excess(page, block),
+            sum - entries * least);
   }
 
   private static @Nullable Violation field(
@@ -189,12 +194,12 @@ public final class SeriesCheck {
         ? null
         : PageCheck.of(
             Rule.R35,
-            SeriesLeaf.field(page, block, field),
+            SeriesDirectory.field(page, block, field),
             FIELDS[field] + " " + text(field, found),
             text(field, expected));
   }
 
   private static String text(int field, long number) {
-    return field == SeriesLeaf.EXCESS ? Long.toUnsignedString(number) : Long.toString(number);
+    return field == SeriesDirectory.EXCESS ? Long.toUnsignedString(number) : Long.toString(number);
   }
 }

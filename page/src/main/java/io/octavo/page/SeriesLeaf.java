@@ -18,25 +18,8 @@ import io.octavo.packed.SampleReader;
  * SeriesRun built}.
  */
 public final class SeriesLeaf {
-  /** Whether entries of the directory are wide: u8, and seven zeros. */
-  static final int FORM = PageHeader.LENGTH;
-
-  /** The first entry of the directory. */
-  static final int DIRECTORY = FORM + Long.BYTES;
-
   /** Bytes for blocks and their entries of the directory. */
-  public static final int CAPACITY = PageHeader.PAGE_SIZE - DIRECTORY;
-
-  // Entries: four numbers of 4 or 8 bytes, and two of 2 bytes.
-  private static final int FIELDS = 4;
-  static final int NARROW_ENTRY = FIELDS * Integer.BYTES + 2 * Short.BYTES;
-  static final int WIDE_ENTRY = FIELDS * Long.BYTES + 2 * Short.BYTES;
-
-  // The numbers of an entry.
-  static final int FIRST = 0;
-  static final int LEAST = 1;
-  static final int GREATEST = 2;
-  static final int EXCESS = 3;
+  public static final int CAPACITY = PageHeader.PAGE_SIZE - SeriesDirectory.DIRECTORY;
 
   /** Bytes of a line of the processor's caches. */
   private static final int LINE = 64;
@@ -56,90 +39,7 @@ public final class SeriesLeaf {
    */
   public static void format(byte[] page, int number, int owner) {
     PageHeader.format(page, PageKind.PACKED_LEAF, 0, number, owner);
-    setBlocks(page, 0, PageHeader.PAGE_SIZE);
-  }
-
-  /** Sets what the header says of the blocks. */
-  static void setBlocks(byte[] page, int blocks, int heapBound) {
-    PageHeader.setCount(page, blocks);
-    PageHeader.setHeapBound(page, heapBound);
-    PageHeader.setFree(page, heapBound - entry(page, blocks));
-  }
-
-  /** Sets what the numbers of entries are relative to. */
-  static void setBases(byte[] page, boolean isWide, long base, long least) {
-    Memory.putByte(page, FORM, isWide ? 1 : 0);
-    PageHeader.setKeyBase(page, base);
-    PageHeader.setSpecific(page, least);
-  }
-
-  /** Returns whether the entries of the directory are wide. */
-  static boolean isWide(byte[] page) {
-    return Memory.getByte(page, FORM) != 0;
-  }
-
-  /** Returns the bytes of an entry. */
-  static int entryLength(boolean isWide) {
-    return isWide ? WIDE_ENTRY : NARROW_ENTRY;
-  }
-
-  /** Returns where the entry of a block stands. */
-  static int entry(byte[] page, int block) {
-    return DIRECTORY + block * entryLength(isWide(page));
-  }
-
-  /** Returns whether numbers fit a narrow entry, of all of which the bits are given. */
-  static boolean isNarrow(long bits) {
-    return bits >>> Integer.SIZE == 0;
-  }
-
-  /** Writes an entry; its numbers are what they are in an entry. */
-  static void putEntry(
-      byte[] page,
-      int offset,
-      boolean isWide,
-      long first,
-      long least,
-      long greatest,
-      long excess,
-      int end,
-      int entries) {
-    putNumber(page, offset, isWide, FIRST, first);
-    putNumber(page, offset, isWide, LEAST, least);
-    putNumber(page, offset, isWide, GREATEST, greatest);
-    putNumber(page, offset, isWide, EXCESS, excess);
-    int next = offset + entryLength(isWide) - 2 * Short.BYTES;
-    Memory.putChar(page, next, end);
-    Memory.putChar(page, next + Short.BYTES, entries);
-  }
-
-  private static void putNumber(byte[] page, int entry, boolean isWide, int field, long number) {
-    if (isWide) {
-      Memory.putLong(page, entry + field * Long.BYTES, number);
-    } else {
-      Memory.putInt(page, entry + field * Integer.BYTES, (int) number);
-    }
-  }
-
-  /** Reads a number of an entry. */
-  static long number(byte[] page, int block, int field) {
-    return isWide(page)
-        ? Memory.getLong(page, DIRECTORY + block * WIDE_ENTRY + field * Long.BYTES)
-        : narrowNumber(page, DIRECTORY + block * NARROW_ENTRY, field);
-  }
-
-  private static long narrowNumber(byte[] page, int entry, int field) {
-    return Integer.toUnsignedLong(Memory.getInt(page, entry + field * Integer.BYTES));
-  }
-
-  /** Returns where a number of an entry stands. */
-  static int field(byte[] page, int block, int field) {
-    return entry(page, block) + field * (isWide(page) ? Long.BYTES : Integer.BYTES);
-  }
-
-  /** Returns where the end of a block stands, before the number of its entries. */
-  static int endField(byte[] page, int block) {
-    return entry(page, block + 1) - 2 * Short.BYTES;
+    SeriesDirectory.setBlocks(page, 0, PageHeader.PAGE_SIZE);
   }
 
   /**
@@ -159,7 +59,7 @@ public final class SeriesLeaf {
    * @return the bytes between the header and what is free
    */
   public static int directoryBytes(byte[] page) {
-    return entry(page, blocks(page)) - PageHeader.LENGTH;
+    return SeriesDirectory.entry(page, blocks(page)) - PageHeader.LENGTH;
   }
 
   /**
@@ -170,7 +70,7 @@ public final class SeriesLeaf {
    * @return the number, 1 to {@link SampleBlock#MAX_COUNT}
    */
   public static int entries(byte[] page, int block) {
-    return Memory.getChar(page, endField(page, block) + Short.BYTES);
+    return SeriesDirectory.entries(page, block);
   }
 
   /**
@@ -195,7 +95,7 @@ public final class SeriesLeaf {
    * @return the time
    */
   public static long first(byte[] page, int block) {
-    return PageHeader.keyBase(page) + number(page, block, FIRST);
+    return SeriesDirectory.first(page, block);
   }
 
   /**
@@ -206,7 +106,7 @@ public final class SeriesLeaf {
    * @return the value
    */
   public static long least(byte[] page, int block) {
-    return PageHeader.specific(page) + number(page, block, LEAST);
+    return SeriesDirectory.least(page, block);
   }
 
   /**
@@ -217,7 +117,7 @@ public final class SeriesLeaf {
    * @return the value
    */
   public static long greatest(byte[] page, int block) {
-    return least(page, block) + number(page, block, GREATEST);
+    return least(page, block) + SeriesDirectory.number(page, block, SeriesDirectory.GREATEST);
   }
 
   /**
@@ -228,7 +128,7 @@ public final class SeriesLeaf {
    * @return the sum less the number of entries times the least value, u64
    */
   public static long excess(byte[] page, int block) {
-    return number(page, block, EXCESS);
+    return SeriesDirectory.number(page, block, SeriesDirectory.EXCESS);
   }
 
   /**
@@ -250,7 +150,7 @@ public final class SeriesLeaf {
    * @return its offset
    */
   public static int end(byte[] page, int block) {
-    return Memory.getChar(page, endField(page, block));
+    return SeriesDirectory.end(page, block);
   }
 
   /**
@@ -267,7 +167,7 @@ public final class SeriesLeaf {
         entries(page, block),
         first(page, block),
         least(page, block),
-        number(page, block, GREATEST));
+        SeriesDirectory.number(page, block, SeriesDirectory.GREATEST));
   }
 
   /**
@@ -382,35 +282,7 @@ public final class SeriesLeaf {
    * @param into the aggregate
    */
   public static void fold(byte[] page, int from, int to, Aggregate into) {
-    if (isWide(page)) {
-      for (int i = from; i < to; i++) {
-        long least = least(page, i);
-        long greatest = least + number(page, i, GREATEST);
-        into.addExcess(entries(page, i), least, greatest, excess(page, i), first(page, i));
-      }
-    } else if (from < to) {
-      foldNarrow(page, from, to, into);
-    }
-  }
-
-  /** Adds what blocks of a narrow directory add up to, above the least value of the page. */
-  private static void foldNarrow(byte[] page, int from, int to, Aggregate into) {
-    long count = 0;
-    long excess = 0;
-    long least = Long.MAX_VALUE;
-    long greatest = 0;
-    for (int i = from; i < to; i++) {
-      int entry = DIRECTORY + i * NARROW_ENTRY;
-      long entries = Memory.getChar(page, entry + NARROW_ENTRY - Short.BYTES);
-      long above = narrowNumber(page, entry, LEAST);
-      count += entries;
-      excess += entries * above + narrowNumber(page, entry, EXCESS);
-      least = Math.min(least, above);
-      greatest = Math.max(greatest, above + narrowNumber(page, entry, GREATEST));
-    }
-    long base = PageHeader.specific(page);
-    into.addExcess(
-        count, base + least, base + greatest, excess - count * least, first(page, to - 1));
+    SeriesDirectory.fold(page, from, to, into);
   }
 
   /**
@@ -433,24 +305,24 @@ public final class SeriesLeaf {
     long first = times[from];
     if (block == 0) {
       long most = (encoder.greatest() - encoder.least()) | encoder.excess();
-      setBases(page, !isNarrow(most), first, encoder.least());
+      SeriesDirectory.setBases(page, !SeriesDirectory.isNarrow(most), first, encoder.least());
     } else if (encoder.least() < PageHeader.specific(page)) {
-      rebase(page, isWide(page), encoder.least());
+      SeriesDirectory.rebase(page, SeriesDirectory.isWide(page), encoder.least());
     }
     int end = PageHeader.heapBound(page);
     int start = end - encoder.length();
     encoder.write(page, start);
-    putEntry(
+    SeriesDirectory.putEntry(
         page,
-        entry(page, block),
-        isWide(page),
+        SeriesDirectory.entry(page, block),
+        SeriesDirectory.isWide(page),
         first - PageHeader.keyBase(page),
         encoder.least() - PageHeader.specific(page),
         encoder.greatest() - encoder.least(),
         encoder.excess(),
         end,
         count);
-    setBlocks(page, block + 1, start);
+    SeriesDirectory.setBlocks(page, block + 1, start);
     return true;
   }
 
@@ -492,8 +364,8 @@ public final class SeriesLeaf {
     if (blocks(page) == 0) {
       return true;
     }
-    boolean isWide = isWide(page);
-    if (length + entryLength(isWide) > PageHeader.free(page)) {
+    boolean isWide = SeriesDirectory.isWide(page);
+    if (length + SeriesDirectory.entryLength(isWide) > PageHeader.free(page)) {
       return false;
     }
     if (isWide) {
@@ -506,9 +378,9 @@ public final class SeriesLeaf {
             | (encoder.greatest() - encoder.least())
             | encoder.excess();
     if (least < PageHeader.specific(page)) {
-      bits |= greatestLeast(page) - least;
+      bits |= SeriesDirectory.greatestLeast(page) - least;
     }
-    return isNarrow(bits);
+    return SeriesDirectory.isNarrow(bits);
   }
 
   /**
@@ -534,34 +406,25 @@ public final class SeriesLeaf {
     int more = encoder.plan(times, values, 0, count) - (end - start);
     long least = encoder.least() - PageHeader.specific(page);
     long span = encoder.greatest() - encoder.least();
-    boolean isWide = isWide(page);
+    boolean isWide = SeriesDirectory.isWide(page);
     if (encoder.least() < PageHeader.specific(page)
         || more > PageHeader.free(page)
-        || !(isWide || isNarrow(least | span | encoder.excess()))) {
+        || !(isWide || SeriesDirectory.isNarrow(least | span | encoder.excess()))) {
       return false;
     }
-    long first = number(page, block, FIRST);
+    long first = SeriesDirectory.number(page, block, SeriesDirectory.FIRST);
     int heapBound = PageHeader.heapBound(page);
     Memory.copy(page, heapBound, page, heapBound - more, start - heapBound);
     Memory.zero(page, heapBound, Math.max(heapBound, heapBound - more));
     int blocks = blocks(page);
     for (int i = block + 1; i < blocks; i++) {
-      Memory.putChar(page, endField(page, i), end(page, i) - more);
+      Memory.putChar(page, SeriesDirectory.endField(page, i), end(page, i) - more);
     }
     encoder.write(page, start - more);
-    int entry = entry(page, block);
-    putEntry(page, entry, isWide, first, least, span, encoder.excess(), end, count);
-    setBlocks(page, blocks, heapBound - more);
+    int entry = SeriesDirectory.entry(page, block);
+    SeriesDirectory.putEntry(page, entry, isWide, first, least, span, encoder.excess(), end, count);
+    SeriesDirectory.setBlocks(page, blocks, heapBound - more);
     return true;
-  }
-
-  /** Returns the greatest of the least values of all blocks. */
-  private static long greatestLeast(byte[] page) {
-    long greatest = Long.MIN_VALUE;
-    for (int i = 0; i < blocks(page); i++) {
-      greatest = Math.max(greatest, least(page, i));
-    }
-    return greatest;
   }
 
   /**
@@ -573,56 +436,16 @@ public final class SeriesLeaf {
     int blocks = blocks(page) - 1;
     int end = end(page, blocks);
     Memory.zero(page, PageHeader.heapBound(page), end);
-    Memory.zero(page, entry(page, blocks), entry(page, blocks + 1));
-    setBlocks(page, blocks, end);
+    Memory.zero(page, SeriesDirectory.entry(page, blocks), SeriesDirectory.entry(page, blocks + 1));
+    SeriesDirectory.setBlocks(page, blocks, end);
     if (blocks == 0) {
-      setBases(page, false, 0, 0);
+      SeriesDirectory.setBases(page, false, 0, 0);
       return;
     }
-    long least = leastOfAll(page);
-    boolean isWide = isWide(page) && needsWide(page, least);
-    if (isWide != isWide(page) || least != PageHeader.specific(page)) {
-      rebase(page, isWide, least);
+    long least = SeriesDirectory.leastOfAll(page);
+    boolean isWide = SeriesDirectory.isWide(page) && SeriesDirectory.needsWide(page, least);
+    if (isWide != SeriesDirectory.isWide(page) || least != PageHeader.specific(page)) {
+      SeriesDirectory.rebase(page, isWide, least);
     }
-  }
-
-  /** Returns the least value of all blocks. */
-  static long leastOfAll(byte[] page) {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < blocks(page); i++) {
-      least = Math.min(least, least(page, i));
-    }
-    return least;
-  }
-
-  /** Returns whether some entry is wide if the least value of the page is this. */
-  static boolean needsWide(byte[] page, long least) {
-    long bits = 0;
-    for (int i = 0; i < blocks(page); i++) {
-      bits |= number(page, i, FIRST) | number(page, i, GREATEST) | excess(page, i);
-      bits |= least(page, i) - least;
-    }
-    return !isNarrow(bits);
-  }
-
-  /** Writes the directory again, no wider, relative to another least value. */
-  private static void rebase(byte[] page, boolean isWide, long least) {
-    int blocks = blocks(page);
-    int directoryEnd = entry(page, blocks);
-    for (int i = 0; i < blocks; i++) {
-      putEntry(
-          page,
-          DIRECTORY + i * entryLength(isWide),
-          isWide,
-          number(page, i, FIRST),
-          least(page, i) - least,
-          number(page, i, GREATEST),
-          excess(page, i),
-          end(page, i),
-          entries(page, i));
-    }
-    setBases(page, isWide, PageHeader.keyBase(page), least);
-    Memory.zero(page, entry(page, blocks), directoryEnd);
-    setBlocks(page, blocks, PageHeader.heapBound(page));
   }
 }

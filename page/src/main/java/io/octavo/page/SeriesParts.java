@@ -28,14 +28,14 @@ final class SeriesParts {
   private SeriesParts(byte[] page, PartList parts) {
     this.page = page;
     this.parts = parts;
-    int most = SeriesLeaf.CAPACITY / SeriesLeaf.entryLength(SeriesLeaf.isWide(page));
-    directoryEnd = SeriesLeaf.entry(page, Math.min(SeriesLeaf.blocks(page), most));
+    int most = SeriesLeaf.CAPACITY / SeriesDirectory.entryLength(SeriesDirectory.isWide(page));
+    directoryEnd = SeriesDirectory.entry(page, Math.min(SeriesLeaf.blocks(page), most));
   }
 
   static void add(byte[] page, PartList parts) {
-    boolean isWide = SeriesLeaf.isWide(page);
-    parts.number(SeriesLeaf.FORM, Byte.BYTES, "directory form", isWide ? "wide" : "narrow");
-    parts.as(Role.GAP).zeros(SeriesLeaf.FORM + 1, SeriesLeaf.DIRECTORY, "unused");
+    boolean isWide = SeriesDirectory.isWide(page);
+    parts.number(SeriesDirectory.FORM, Byte.BYTES, "directory form", isWide ? "wide" : "narrow");
+    parts.as(Role.GAP).zeros(SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY, "unused");
     new SeriesParts(page, parts).add();
   }
 
@@ -55,10 +55,10 @@ final class SeriesParts {
   /** Shows the directory; returns the blocks in the order of their bytes. */
   private List<Piece> directory() {
     List<Piece> blocks = new ArrayList<>();
-    for (int i = 0; SeriesLeaf.entry(page, i) < directoryEnd; i++) {
+    for (int i = 0; SeriesDirectory.entry(page, i) < directoryEnd; i++) {
       summary(i);
       // In a damaged page, no entry for the block behind need be there.
-      boolean isLast = SeriesLeaf.entry(page, i + 1) == directoryEnd;
+      boolean isLast = SeriesDirectory.entry(page, i + 1) == directoryEnd;
       int start = isLast ? PageHeader.heapBound(page) : SeriesLeaf.end(page, i + 1);
       int end = SeriesLeaf.end(page, i);
       if (directoryEnd <= start && start < end && end <= PageHeader.PAGE_SIZE) {
@@ -73,12 +73,13 @@ final class SeriesParts {
 
   private void summary(int block) {
     PartList within = new PartList(page).as(Role.SLOT, block);
-    int length = SeriesLeaf.isWide(page) ? Long.BYTES : Integer.BYTES;
-    within.number(SeriesLeaf.field(page, block, SeriesLeaf.FIRST), length, "first time");
-    within.number(SeriesLeaf.field(page, block, SeriesLeaf.LEAST), length, "least value");
-    within.number(SeriesLeaf.field(page, block, SeriesLeaf.GREATEST), length, "greatest value");
-    within.number(SeriesLeaf.field(page, block, SeriesLeaf.EXCESS), length, "excess");
-    int end = SeriesLeaf.endField(page, block);
+    int length = SeriesDirectory.isWide(page) ? Long.BYTES : Integer.BYTES;
+    within.number(SeriesDirectory.field(page, block, SeriesDirectory.FIRST), length, "first time");
+    within.number(SeriesDirectory.field(page, block, SeriesDirectory.LEAST), length, "least value");
+    within.number(
+        SeriesDirectory.field(page, block, SeriesDirectory.GREATEST), length, "greatest value");
+    within.number(SeriesDirectory.field(page, block, SeriesDirectory.EXCESS), length, "excess");
+    int end = SeriesDirectory.endField(page, block);
     within.number(end, Short.BYTES, "end");
     within.number(end + Short.BYTES, Short.BYTES, "entries");
     int entries = SeriesLeaf.entries(page, block);
@@ -88,8 +89,8 @@ final class SeriesParts {
     parts
         .as(Role.SLOT, block)
         .part(
-            SeriesLeaf.entry(page, block),
-            SeriesLeaf.entry(page, block + 1),
+            SeriesDirectory.entry(page, block),
+            SeriesDirectory.entry(page, block + 1),
             "summary " + block,
             "end " + SeriesLeaf.end(page, block),
             entries

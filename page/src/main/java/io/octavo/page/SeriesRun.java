@@ -147,7 +147,7 @@ public final class SeriesRun {
    * @return the bytes; see {@link #fits}
    */
   public int size(int from, int to) {
-    int entry = SeriesLeaf.entryLength(isWide(from, to, least(from, to)));
+    int entry = SeriesDirectory.entryLength(isWide(from, to, least(from, to)));
     return starts[to] - starts[from] + (to - from) * entry;
   }
 
@@ -176,7 +176,7 @@ public final class SeriesRun {
       bits |= (firsts[i] - firsts[from]) | (leasts[i] - least);
       bits |= (greatests[i] - leasts[i]) | excesses[i];
     }
-    return !SeriesLeaf.isNarrow(bits);
+    return !SeriesDirectory.isNarrow(bits);
   }
 
   /**
@@ -197,12 +197,12 @@ public final class SeriesRun {
     }
     long least = least(from, to);
     boolean isWide = isWide(from, to, least);
-    SeriesLeaf.setBases(page, isWide, firsts[from], least);
+    SeriesDirectory.setBases(page, isWide, firsts[from], least);
     int end = PageHeader.PAGE_SIZE;
     for (int i = from; i < to; i++) {
-      SeriesLeaf.putEntry(
+      SeriesDirectory.putEntry(
           page,
-          SeriesLeaf.entry(page, i - from),
+          SeriesDirectory.entry(page, i - from),
           isWide,
           firsts[i] - firsts[from],
           leasts[i] - least,
@@ -214,6 +214,6 @@ public final class SeriesRun {
       Memory.copy(bytes, starts[i], page, end - length, length);
       end -= length;
     }
-    SeriesLeaf.setBlocks(page, to - from, end);
+    SeriesDirectory.setBlocks(page, to - from, end);
   }
 }

@@ -27,21 +27,21 @@ final class SeriesCheckCases {
   /** Adds to a u16 behind the four numbers of an entry. */
   private static Consumer<byte[]> add(int block, int field, int more) {
     return page -> {
-      int offset = SeriesLeaf.endField(page, block) + field;
+      int offset = SeriesDirectory.endField(page, block) + field;
       Memory.putChar(page, offset, Memory.getChar(page, offset) + more);
     };
   }
 
   /** Sets a u16 behind the four numbers of an entry. */
   private static Consumer<byte[]> set(int block, int field, int value) {
-    return page -> Memory.putChar(page, SeriesLeaf.endField(page, block) + field, value);
+    return page -> Memory.putChar(page, SeriesDirectory.endField(page, block) + field, value);
   }
 
   /** Adds to a number of an entry. */
   static Consumer<byte[]> number(int block, int field, long more) {
     return page -> {
-      int offset = SeriesLeaf.field(page, block, field);
-      if (SeriesLeaf.isWide(page)) {
+      int offset = SeriesDirectory.field(page, block, field);
+      if (SeriesDirectory.isWide(page)) {
         Memory.putLong(page, offset, Memory.getLong(page, offset) + more);
       } else {
         Memory.putInt(page, offset, (int) (Memory.getInt(page, offset) + more));
@@ -63,14 +63,14 @@ final class SeriesCheckCases {
     return page -> {
       SeriesLeaf.format(page, 28, 3);
       Memory.putLong(page, PageHeader.EPOCH, 9);
-      SeriesLeaf.setBases(page, isWide, 0, 0);
+      SeriesDirectory.setBases(page, isWide, 0, 0);
       int start = PageHeader.PAGE_SIZE - bytes.length;
       for (int i = 0; i < bytes.length; i++) {
         Memory.putByte(page, start + i, bytes[i]);
       }
-      int entry = SeriesLeaf.DIRECTORY;
-      SeriesLeaf.putEntry(page, entry, isWide, 0, 0, 0, 0, PageHeader.PAGE_SIZE, entries);
-      SeriesLeaf.setBlocks(page, 1, start);
+      int entry = SeriesDirectory.DIRECTORY;
+      SeriesDirectory.putEntry(page, entry, isWide, 0, 0, 0, 0, PageHeader.PAGE_SIZE, entries);
+      SeriesDirectory.setBlocks(page, 1, start);
     };
   }
 
@@ -91,7 +91,7 @@ final class SeriesCheckCases {
     Consumer<byte[]> high = i64(PageHeader.SPECIFIC, Long.MAX_VALUE);
     cases.add(new Case(NARROW, Rule.R35, "least values that wrap", high));
     Consumer<byte[]> wrap =
-        page -> Memory.putLong(page, SeriesLeaf.field(page, 1, SeriesLeaf.GREATEST), -1);
+        page -> Memory.putLong(page, SeriesDirectory.field(page, 1, SeriesDirectory.GREATEST), -1);
     cases.add(new Case(WIDE, Rule.R35, "a greatest value that wraps", wrap));
     Consumer<byte[]> narrow = one(true, 2, 0, 0, 0);
     cases.add(new Case(WIDE, Rule.R35, "a wide form without need", narrow));
@@ -99,7 +99,7 @@ final class SeriesCheckCases {
     cases.add(new Case(NARROW, Rule.R35, "a key base without blocks", base));
     Consumer<byte[]> least = empty().andThen(i64(PageHeader.SPECIFIC, 1));
     cases.add(new Case(NARROW, Rule.R35, "a least value without blocks", least));
-    Consumer<byte[]> wide = empty().andThen(page -> SeriesLeaf.setBases(page, true, 0, 0));
+    Consumer<byte[]> wide = empty().andThen(page -> SeriesDirectory.setBases(page, true, 0, 0));
     cases.add(new Case(NARROW, Rule.R35, "a wide form without blocks", wide));
     Consumer<byte[]> heap = empty().andThen(u16(PageHeader.HEAP_BOUND, 8191));
     cases.add(new Case(NARROW, Rule.R10, "a heap without blocks", heap));
@@ -114,10 +114,12 @@ final class SeriesCheckCases {
     cases.add(new Case(sample, Rule.R10, "heap in the directory", u16(PageHeader.HEAP_BOUND, 60)));
     Consumer<byte[]> free = page -> PageHeader.setFree(page, PageHeader.free(page) + 1);
     cases.add(new Case(sample, Rule.R11, "one byte free too many", free));
-    cases.add(new Case(sample, Rule.R16, "a byte behind the form", u8(SeriesLeaf.FORM + 1, 1)));
-    cases.add(new Case(sample, Rule.R16, "a byte of the form", u8(SeriesLeaf.DIRECTORY - 1, 1)));
+    cases.add(
+        new Case(sample, Rule.R16, "a byte behind the form", u8(SeriesDirectory.FORM + 1, 1)));
+    cases.add(
+        new Case(sample, Rule.R16, "a byte of the form", u8(SeriesDirectory.DIRECTORY - 1, 1)));
     Consumer<byte[]> gap =
-        page -> Memory.putByte(page, SeriesLeaf.entry(page, SeriesLeaf.blocks(page)), 1);
+        page -> Memory.putByte(page, SeriesDirectory.entry(page, SeriesLeaf.blocks(page)), 1);
     cases.add(new Case(sample, Rule.R16, "a byte behind the directory", gap));
     Consumer<byte[]> below = page -> Memory.putByte(page, PageHeader.heapBound(page) - 1, 1);
     cases.add(new Case(sample, Rule.R16, "a byte below the blocks", below));
@@ -125,7 +127,7 @@ final class SeriesCheckCases {
 
   private static void directory(List<Case> cases, String sample) {
     int entries = Short.BYTES;
-    cases.add(new Case(sample, Rule.R35, "form 2", u8(SeriesLeaf.FORM, 2)));
+    cases.add(new Case(sample, Rule.R35, "form 2", u8(SeriesDirectory.FORM, 2)));
     cases.add(new Case(sample, Rule.R35, "an end before the end", add(0, 0, -1)));
     cases.add(new Case(sample, Rule.R35, "a block behind the page", set(1, 0, 8193)));
     cases.add(new Case(sample, Rule.R35, "an empty block", set(1, 0, 8192)));
@@ -134,16 +136,19 @@ final class SeriesCheckCases {
     cases.add(new Case(sample, Rule.R35, "too many entries", set(1, entries, 129)));
     cases.add(new Case(sample, Rule.R32, "a block that is too long", add(1, 0, -1)));
     cases.add(new Case(sample, Rule.R32, "a block that is too short", add(1, 0, 1)));
-    Consumer<byte[]> base = number(0, SeriesLeaf.FIRST, 1);
+    Consumer<byte[]> base = number(0, SeriesDirectory.FIRST, 1);
     cases.add(new Case(sample, Rule.R35, "a base that is not the first time", base));
     Consumer<byte[]> before =
         page -> {
-          long first = SeriesLeaf.number(page, 3, SeriesLeaf.FIRST);
-          number(2, SeriesLeaf.FIRST, first + 1 - SeriesLeaf.number(page, 2, SeriesLeaf.FIRST))
+          long first = SeriesDirectory.number(page, 3, SeriesDirectory.FIRST);
+          number(
+                  2,
+                  SeriesDirectory.FIRST,
+                  first + 1 - SeriesDirectory.number(page, 2, SeriesDirectory.FIRST))
               .accept(page);
         };
     cases.add(new Case(sample, Rule.R35, "blocks that descend", before));
-    Consumer<byte[]> least = numbers(SeriesLeaf.LEAST, 1);
+    Consumer<byte[]> least = numbers(SeriesDirectory.LEAST, 1);
     cases.add(new Case(sample, Rule.R35, "a base that is no least value", least));
   }
 

@@ -56,10 +56,10 @@ class SeriesCheckTest {
   @Test
   void aDirectoryThatIsNotThatOfTheBlocksIsReported() {
     assertThat(SeriesCheck.contents(changed(page -> {}))).isNull();
-    breaks(changed(SeriesCheckCases.number(0, SeriesLeaf.GREATEST, 1)), "greatest value -6");
-    breaks(changed(SeriesCheckCases.number(1, SeriesLeaf.EXCESS, 3)), "excess 3");
+    breaks(changed(SeriesCheckCases.number(0, SeriesDirectory.GREATEST, 1)), "greatest value -6");
+    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.EXCESS, 3)), "excess 3");
     // The second block begins where the first one has not ended yet.
-    breaks(changed(SeriesCheckCases.number(1, SeriesLeaf.FIRST, -5)), "time 4");
+    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.FIRST, -5)), "time 4");
   }
 
   /** Replaces a page by one with a block whose least value is said to be another. */
@@ -70,11 +70,11 @@ class SeriesCheckTest {
     byte[] block = Memory.allocate(SampleBlock.MAX_LENGTH);
     int length = new SampleEncoder().encode(times, values, 0, count, least, block, 0);
     int start = PageHeader.PAGE_SIZE - length;
-    boolean isWide = !SeriesLeaf.isNarrow((greatest - least) | excess);
-    SeriesLeaf.setBases(page, isWide, times[0], least);
-    SeriesLeaf.putEntry(
+    boolean isWide = !SeriesDirectory.isNarrow((greatest - least) | excess);
+    SeriesDirectory.setBases(page, isWide, times[0], least);
+    SeriesDirectory.putEntry(
         page,
-        SeriesLeaf.DIRECTORY,
+        SeriesDirectory.DIRECTORY,
         isWide,
         0,
         0,
@@ -83,7 +83,7 @@ class SeriesCheckTest {
         PageHeader.PAGE_SIZE,
         count);
     Memory.copy(block, 0, page, start, length);
-    SeriesLeaf.setBlocks(page, 1, start);
+    SeriesDirectory.setBlocks(page, 1, start);
     return page;
   }
 

@@ -32,8 +32,9 @@ final class SeriesExamples {
     byte[] page = page();
     FormatExamples.Block block = new FormatExamples.Block(page);
     block.header("specific");
-    block.row(SeriesLeaf.FORM, 1, "form: narrow");
-    block.row(SeriesLeaf.FORM + 1, SeriesLeaf.DIRECTORY - SeriesLeaf.FORM - 1, "unused");
+    block.row(SeriesDirectory.FORM, 1, "form: narrow");
+    block.row(
+        SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY - SeriesDirectory.FORM - 1, "unused");
     for (PagePart part : PageParts.of(page)) {
       if (part.role() == Role.SLOT || part.role() == Role.ENTRY) {
         String name = "block " + part.index() + ": ";

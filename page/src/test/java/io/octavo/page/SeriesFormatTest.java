@@ -75,21 +75,23 @@ class SeriesFormatTest {
       assertThat(row.subList(2, 4)).isEqualTo(place(wide, i, Long.BYTES));
     }
     assertThat(format.section("Series leaves"))
-        .contains("| " + SeriesLeaf.FORM + " | 1 | form |")
-        .contains("| " + (SeriesLeaf.FORM + 1) + " | 7 | unused |")
-        .contains("at offset " + SeriesLeaf.DIRECTORY + " + " + SeriesLeaf.NARROW_ENTRY + " i")
-        .contains("at " + SeriesLeaf.DIRECTORY + " + " + SeriesLeaf.WIDE_ENTRY + " i")
+        .contains("| " + SeriesDirectory.FORM + " | 1 | form |")
+        .contains("| " + (SeriesDirectory.FORM + 1) + " | 7 | unused |")
+        .contains(
+            "at offset " + SeriesDirectory.DIRECTORY + " + " + SeriesDirectory.NARROW_ENTRY + " i")
+        .contains("at " + SeriesDirectory.DIRECTORY + " + " + SeriesDirectory.WIDE_ENTRY + " i")
         .contains("1 to " + SampleBlock.MAX_COUNT);
   }
 
   /** Returns where a field of an entry stands, and its bytes. */
   private static List<String> place(byte[] page, int field, int length) {
-    boolean isNumber = field <= SeriesLeaf.EXCESS;
+    boolean isNumber = field <= SeriesDirectory.EXCESS;
     int offset =
         isNumber
-            ? SeriesLeaf.field(page, 0, field)
-            : SeriesLeaf.endField(page, 0) + (field - SeriesLeaf.EXCESS - 1) * Short.BYTES;
+            ? SeriesDirectory.field(page, 0, field)
+            : SeriesDirectory.endField(page, 0)
+                + (field - SeriesDirectory.EXCESS - 1) * Short.BYTES;
     return List.of(
-        "" + (offset - SeriesLeaf.entry(page, 0)), "" + (isNumber ? length : Short.BYTES));
+        "" + (offset - SeriesDirectory.entry(page, 0)), "" + (isNumber ? length : Short.BYTES));
   }
 }

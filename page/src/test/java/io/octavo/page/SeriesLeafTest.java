@@ -301,7 +301,7 @@ class SeriesLeafTest {
     SeriesSamples same = new SeriesSamples(new long[65_536], new long[65_536]);
     byte[] page = newLeaf();
     assertThat(fill(page, same, 128)).isEqualTo(353 * 128);
-    assertThat(PageHeader.free(page)).isLessThan(3 + SeriesLeaf.NARROW_ENTRY);
+    assertThat(PageHeader.free(page)).isLessThan(3 + SeriesDirectory.NARROW_ENTRY);
   }
 
   @Test
@@ -312,7 +312,7 @@ class SeriesLeafTest {
     assertThat(SeriesLeaf.fit(page, times, new long[2], 1, 1, encoder)).isZero();
     SeriesLeaf.removeLast(page);
     assertThat(SeriesLeaf.append(page, times, new long[] {0, 1L << 32}, 0, 2, encoder)).isTrue();
-    assertThat(SeriesLeaf.isWide(page)).isTrue();
+    assertThat(SeriesDirectory.isWide(page)).isTrue();
     assertThat(SeriesLeaf.append(page, times, new long[] {0, -1L << 32}, 1, 1, encoder)).isTrue();
     requireCanonical(page);
   }
@@ -327,10 +327,10 @@ class SeriesLeafTest {
     byte[] page = newLeaf();
     run.build(0, far.length, page);
     SeriesLeaf.removeLast(page);
-    assertThat(SeriesLeaf.isWide(page)).isTrue();
+    assertThat(SeriesDirectory.isWide(page)).isTrue();
     requireCanonical(page);
     SeriesLeaf.removeLast(page);
-    assertThat(SeriesLeaf.isWide(page)).isFalse();
+    assertThat(SeriesDirectory.isWide(page)).isFalse();
     requireCanonical(page);
   }
 }

@@ -22,6 +22,10 @@ abstract class Handle {
     this.name = name;
   }
 
+  final String name() {
+    return name;
+  }
+
   final boolean isNamed(String other) {
     return name.equals(other);
   }

@@ -1,6 +1,8 @@
 package io.octavo;
 
+import io.octavo.error.StoreException;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.SeriesUnits;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.Changes;
 import io.octavo.tree.DictionaryTreeWriter;
@@ -98,14 +100,30 @@ final class Opener {
 
   static Series series(Transaction transaction, String name) {
     CatalogueRecord record = find(transaction, name, CatalogueRecord.SERIES, "a series");
+    SeriesUnits units = record == null ? SeriesUnits.NONE : units(record);
     Changes changes = transaction.resources.changes();
     if (changes != null) {
       SeriesTreeWriter series =
           changes.seriesTree(
               record != null ? record : changes.create(name, CatalogueRecord.SERIES));
-      return new Series(transaction, name, series, series);
+      return new Series(transaction, name, series, series, units);
     }
-    return new Series(transaction, name, SnapshotTrees.series(transaction.resources, record), null);
+    return new Series(
+        transaction, name, SnapshotTrees.series(transaction.resources, record), null, units);
+  }
+
+  private static SeriesUnits units(CatalogueRecord record) {
+    try {
+      return SeriesUnits.of(record);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          "name="
+              + record.name()
+              + " is a series of units that this version of Octavo does not know: "
+              + e.getMessage()
+              + "; use the version that wrote it, or run octavo salvage",
+          e);
+    }
   }
 
   /** Finds a collection that must be of a type, null if there is none of the name. */

@@ -2,20 +2,26 @@ package io.octavo;
 
 import io.octavo.packed.SampleBlock;
 import io.octavo.page.Aggregate;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.SeriesUnits;
 import io.octavo.tree.SeriesTree;
 import io.octavo.tree.SeriesTreeCursor;
 import io.octavo.tree.SeriesTreeWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A series of values by time within a transaction: entries of a time and a value, both longs, in
  * the order of their times. Entries with equal times stay in the order of their arrival. Units are
- * up to the program.
+ * up to the program, which can {@link #describe} them.
  *
  * <p>Count, sum, least and greatest value of the entries between any two times are found in
  * logarithmic time, exactly, without reading the entries between: the branches of the tree of a
@@ -47,11 +53,18 @@ public final class Series extends Handle {
 
   private final SeriesTree tree;
   private final @Nullable SeriesTreeWriter writer;
+  private SeriesUnits units;
 
-  Series(Transaction transaction, String name, SeriesTree tree, @Nullable SeriesTreeWriter writer) {
+  Series(
+      Transaction transaction,
+      String name,
+      SeriesTree tree,
+      @Nullable SeriesTreeWriter writer,
+      SeriesUnits units) {
     super(transaction, name);
     this.tree = tree;
     this.writer = writer;
+    this.units = units;
   }
 
   /** Takes the summaries of adjacent parts of a range. */
@@ -70,6 +83,76 @@ public final class Series extends Handle {
   }
 
   /**
+   * Says what times and values count. The store keeps that with the series, for other programs and
+   * for the methods that take an {@link Instant}. Entries stay as they are.
+   *
+   * @param unit what times count, from 1970-01-01T00:00:00Z on; null if they count something else
+   * @param places the number of decimal places of the values, 0 to 18: with 3, the value 1500
+   *     stands for 1.5
+   * @throws IllegalArgumentException if the places are not from 0 to 18
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for a longer record;
+   *     the transaction can continue
+   */
+  public void describe(@Nullable TimeUnit unit, int places) {
+    describeAs(new SeriesUnits(unit, places, false));
+  }
+
+  /**
+   * Says that the entries are events: the time of an entry is when an event began, and its value
+   * the duration of the event. Otherwise as {@link #describe}.
+   *
+   * @param unit what times and values count, times from 1970-01-01T00:00:00Z on
+   * @throws io.octavo.error.StoreFullException as {@link #describe}
+   */
+  public void describeEvents(TimeUnit unit) {
+    describeAs(new SeriesUnits(Objects.requireNonNull(unit, "unit"), 0, true));
+  }
+
+  private void describeAs(SeriesUnits described) {
+    requireSound();
+    if (writer == null) {
+      throw Transaction.onlyReads();
+    }
+    CatalogueRecord record = read(() -> transaction.find(name()));
+    if (record == null || !transaction.describe(name(), record, 0, 0, described.tail())) {
+      throw new ConcurrentModificationException(
+          "another thread has dropped or described " + name());
+    }
+    units = described;
+  }
+
+  /**
+   * Returns what the times count, as {@link #describe} has set it.
+   *
+   * @return the unit, empty if there is none
+   */
+  public Optional<TimeUnit> timeUnit() {
+    return Optional.ofNullable(read(() -> units).time());
+  }
+
+  /**
+   * Returns the number of decimal places of the values, as {@link #describe} has set it.
+   *
+   * @return 0 to 18
+   */
+  public int places() {
+    return read(() -> units).places();
+  }
+
+  /**
+   * Returns whether the entries are events, as {@link #describeEvents} has set it.
+   *
+   * @return true if the values are durations in the time unit
+   */
+  public boolean isOfEvents() {
+    return read(() -> units).isOfEvents();
+  }
+
+  private long time(Instant instant) {
+    return read(() -> units).timeOf(instant);
+  }
+
+  /**
    * Adds an entry, behind the entries of the same time.
    *
    * @param time its time, any long
@@ -83,6 +166,18 @@ public final class Series extends Handle {
     } catch (RuntimeException | Error e) {
       throw failed(e);
     }
+  }
+
+  /**
+   * Adds an entry, behind the entries of the same time.
+   *
+   * @param instant its time, rounded down to the {@link #timeUnit}
+   * @param value its value, any long
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if the time does not fit in a long
+   */
+  public void add(Instant instant, long value) {
+    add(time(instant), value);
   }
 
   /**
@@ -122,8 +217,11 @@ public final class Series extends Handle {
     }
   }
 
-  /** Adds the entries of another series, which this series follows in time. */
+  /** Adds the entries of another series, which this series follows in time, and its units. */
   void append(Series other) {
+    if (!other.units.equals(units)) {
+      describeAs(other.units);
+    }
     long[] times = new long[COPIED];
     long[] values = new long[COPIED];
     long rank = 0;
@@ -152,6 +250,19 @@ public final class Series extends Handle {
       throw failed(e);
     }
     return removed;
+  }
+
+  /**
+   * Removes the entries of a range of times. Otherwise as {@link #removeRange(long, long)}.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @return the number of entries removed
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public long removeRange(Instant fromInclusive, Instant toInclusive) {
+    return removeRange(time(fromInclusive), time(toInclusive));
   }
 
   /** Removes all entries. */
@@ -191,6 +302,20 @@ public final class Series extends Handle {
     }
     endRead(begun);
     return new Summary(entries);
+  }
+
+  /**
+   * Adds up the entries of a range of times. Entries that were added at an instant of the range are
+   * in it, because all instants are rounded alike.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @return count, least, greatest and sum
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public Summary summary(Instant fromInclusive, Instant toInclusive) {
+    return summary(time(fromInclusive), time(toInclusive));
   }
 
   /**
@@ -378,5 +503,18 @@ public final class Series extends Handle {
   public SeriesCursor cursor(long fromInclusive, long toInclusive) {
     requireSound();
     return new SeriesCursor(this, new SeriesTreeCursor(tree, fromInclusive, toInclusive));
+  }
+
+  /**
+   * Returns a cursor over the entries of a range of times.
+   *
+   * @param fromInclusive the first time, rounded down to the {@link #timeUnit}
+   * @param toInclusive the last time, rounded down
+   * @return a new cursor
+   * @throws IllegalStateException if the series has no time unit
+   * @throws ArithmeticException if a time does not fit in a long
+   */
+  public SeriesCursor cursor(Instant fromInclusive, Instant toInclusive) {
+    return cursor(time(fromInclusive), time(toInclusive));
   }
 }

@@ -1,8 +1,10 @@
 package io.octavo;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
 import io.octavo.page.Aggregate;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CatalogueRecord;
@@ -122,5 +124,42 @@ final class HostileSeriesTest {
     assertRefused(bytes, series -> series.timeAt(40));
     assertRefused(bytes, series -> series.quantiles(Long.MIN_VALUE, Long.MAX_VALUE, 0.9));
     assertWriteRefused(bytes, series -> series.removeRange(0, Long.MAX_VALUE));
+  }
+
+  @Test
+  void forgedUnitsAreRefused() {
+    String[] problems = {
+      "time unit 8 is not from 0 to 7",
+      "places=19 is not from 0 to 18",
+      "events have a time unit, and no decimal places",
+      "a tail of 3 bytes, expected 0 or 2"
+    };
+    byte[][] tails = {{8, 0}, {1, 19}, {0, -1}, {1, 1, 1}};
+    for (int i = 0; i < tails.length; i++) {
+      assertUnitsRefused(0, tails[i], problems[i]);
+    }
+    assertUnitsRefused(7, new byte[0], "a series has no codecs");
+  }
+
+  private static void assertUnitsRefused(int codec, byte[] tail, String problem) {
+    ForgedFile file = new ForgedFile();
+    CatalogueRecord record =
+        CatalogueRecord.empty("s", OWNER, CatalogueRecord.SERIES, 1).described(codec, 0, tail);
+    byte[] bytes = file.bytes(file.catalogue(record));
+    try (Store store =
+        Store.open(new HeapFile(bytes), null, StoreOptions.defaults(), TreeLimits.PAGE)) {
+      assertThat(store.check().problems())
+          .containsExactly("map s: " + problem + " (R20, catalogue record)");
+      assertThatThrownBy(() -> store.view(tx -> tx.series("s")))
+          .isExactlyInstanceOf(StoreException.class)
+          .hasMessageContaining("name=s is a series of units that this version")
+          .hasMessageContaining(problem);
+      assertThatThrownBy(() -> store.write(tx -> tx.series("s")))
+          .isExactlyInstanceOf(StoreException.class)
+          .hasMessageContaining(problem);
+      store.write(tx -> assertThat(tx.drop("s")).isTrue());
+      store.checkpoint();
+      assertThat(store.check().problems()).isEmpty();
+    }
   }
 }

@@ -209,6 +209,9 @@ public final class StoreCheck {
               + ", the next to give out is "
               + meta.nextCollectionId());
     }
+    if (record.typeVersion() == CatalogueRecord.TYPE_VERSION) {
+      report(Rule.R20, record, TreeType.of(record).tailProblems(record));
+    }
     TreeShape shape = new TreeShape();
     (record.isOwn() ? valueShapes : shapes).put(record.name(), shape);
     // Names of the store itself order first, so the trees of large values have been checked.

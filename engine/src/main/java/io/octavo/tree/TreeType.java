@@ -7,9 +7,11 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ListForm;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
+import io.octavo.page.SeriesUnits;
 import io.octavo.page.TreeKinds;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.DurablePages;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -168,6 +170,11 @@ public abstract class TreeType {
    */
   public KeyRange keys(byte[] from, byte @Nullable [] to) {
     return KeyRange.of(from, to);
+  }
+
+  /** Lists what is wrong with codecs and tail of a record of the type. */
+  List<String> tailProblems(CatalogueRecord record) {
+    return List.of();
   }
 
   /**
@@ -452,6 +459,16 @@ public abstract class TreeType {
     @Override
     void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
       check.series(record, shape);
+    }
+
+    @Override
+    List<String> tailProblems(CatalogueRecord record) {
+      try {
+        SeriesUnits.of(record);
+      } catch (IllegalArgumentException e) {
+        return List.of(String.valueOf(e.getMessage()));
+      }
+      return List.of();
     }
   }
 

@@ -82,7 +82,20 @@ final class CatalogueParts {
     parts.number(fields + CataloguePage.TAIL_LENGTH, Short.BYTES, "tail length");
     int tail = fields + CataloguePage.TAIL;
     if (tail < record.end()) {
-      parts.part(tail, record.end(), "tail", PartList.hexBytes(page, tail, record.end()));
+      String hex = PartList.hexBytes(page, tail, record.end());
+      String units = type == CatalogueRecord.SERIES ? units(page, tail, record.end()) : "";
+      parts.part(tail, record.end(), "tail", units.isEmpty() ? hex : hex + ": " + units);
+    }
+  }
+
+  /** Returns the units of a series as text, nothing if they are unknown. */
+  private static String units(byte[] page, int tail, int end) {
+    byte[] bytes = new byte[end - tail];
+    Memory.buffer(page, tail, end).get(bytes);
+    try {
+      return SeriesUnits.of(bytes).text();
+    } catch (IllegalArgumentException e) {
+      return "";
     }
   }
 

@@ -49,6 +49,9 @@ final class FormatExamples {
     all.put(
         "node blocks",
         old -> ListExamples.table(old, ListExamples.NODES, 2, ListExamples::nodeRow));
+    all.put(
+        "series tails",
+        old -> ListExamples.table(old, SeriesExamples.TAILS, 1, SeriesExamples::tailRow));
     all.put("series leaf", old -> SeriesExamples.pageBlock());
     all.put(
         "sample blocks",

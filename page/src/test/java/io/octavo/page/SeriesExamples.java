@@ -7,13 +7,21 @@ import io.octavo.packed.SampleEncoder;
 import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 /** The examples of leaves of series and of their blocks in FORMAT.md, as the code makes them. */
 final class SeriesExamples {
   static final String[] BLOCKS = {"times", "values", "bytes", "parts"};
 
+  static final String[] TAILS = {"text", "tail"};
+
   private SeriesExamples() {}
+
+  static String tailRow(List<String> row) {
+    byte[] tail = SeriesUnits.parse(row.get(0)).tail();
+    return "`" + HexFormat.ofDelimiter(" ").withUpperCase().formatHex(tail) + "`";
+  }
 
   /** The page of the example. */
   static byte[] page() {

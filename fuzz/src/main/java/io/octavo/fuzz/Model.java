@@ -90,7 +90,7 @@ final class Model {
   ModelSeries writeSeries(String name) {
     ModelSeries values = readSeries(name);
     if (!series.containsKey(name) || own.add(name)) {
-      values = new ModelSeries(values.entries());
+      values = values.copy();
       own.add(name);
       series.put(name, values);
     }

@@ -2,16 +2,41 @@ package io.octavo.fuzz;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A series as a sorted list, in which entries of one time stand in the order of their arrival. */
 final class ModelSeries {
+  private static final String NO_UNITS = unitsOf(null, 0, false);
+
   private final List<Entry> entries;
+  private String units = NO_UNITS;
 
   /** An entry. */
   record Entry(long time, long value) {}
 
   ModelSeries(List<Entry> entries) {
     this.entries = new ArrayList<>(entries);
+  }
+
+  /** Returns a copy. */
+  ModelSeries copy() {
+    ModelSeries copy = new ModelSeries(entries);
+    copy.units = units;
+    return copy;
+  }
+
+  /** Returns what times and values count, as text. */
+  static String unitsOf(@Nullable TimeUnit unit, int places, boolean isOfEvents) {
+    return unit + ", " + places + (isOfEvents ? ", events" : "");
+  }
+
+  String units() {
+    return units;
+  }
+
+  void describe(@Nullable TimeUnit unit, int places, boolean isOfEvents) {
+    units = unitsOf(unit, places, isOfEvents);
   }
 
   List<Entry> entries() {

@@ -9,6 +9,7 @@ import io.octavo.fuzz.ModelSeries.Entry;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** Compares series with their model, through every call that reads. */
 final class SeriesComparison {
@@ -16,6 +17,7 @@ final class SeriesComparison {
 
   /** Compares all entries, in both directions, and what a few ranges add up to. */
   static void sameAll(Series series, ModelSeries model) {
+    sameUnits(series, model);
     same("size", series.size(), (long) model.size());
     SeriesCursor forward = series.cursor();
     for (Entry entry : model.entries()) {
@@ -37,6 +39,12 @@ final class SeriesComparison {
       long to = model.get(random.nextInt(model.size())).time();
       sameRange(series, model, Math.min(from, to), Math.max(from, to), random);
     }
+  }
+
+  private static void sameUnits(Series series, ModelSeries model) {
+    TimeUnit unit = series.timeUnit().orElse(null);
+    String found = ModelSeries.unitsOf(unit, series.places(), series.isOfEvents());
+    same("units", found, model.units());
   }
 
   /** Compares every answer about a range of times. */

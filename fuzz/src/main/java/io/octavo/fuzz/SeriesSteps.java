@@ -8,6 +8,7 @@ import io.octavo.Transaction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** What an {@link Execution} does to the series of an open transaction. */
 final class SeriesSteps implements Steps {
@@ -16,6 +17,8 @@ final class SeriesSteps implements Steps {
 
   /** A bit of the seeds of scenarios that have series in place of maps of byte strings. */
   static final long SERIES = 1L << 41;
+
+  private static final List<TimeUnit> UNITS = List.of(TimeUnit.values());
 
   /** Entries after which a part of a series is removed before more are added. */
   private static final int MOST_ENTRIES = 2_000;
@@ -138,8 +141,22 @@ final class SeriesSteps implements Steps {
         }
       }
       case 6 -> sameRange();
+      case 7 -> describe();
       default -> add(newTime());
     }
+  }
+
+  private void describe() {
+    int choice = random.nextInt(UNITS.size() + 1);
+    TimeUnit unit = choice == UNITS.size() ? null : UNITS.get(choice);
+    boolean isOfEvents = unit != null && random.nextInt(3) == 0;
+    int places = isOfEvents ? 0 : random.nextInt(19);
+    if (unit != null && isOfEvents) {
+      series.describeEvents(unit);
+    } else {
+      series.describe(unit, places);
+    }
+    model.describe(unit, places, isOfEvents);
   }
 
   private void add(long time) {

@@ -16,6 +16,7 @@ import io.octavo.page.CatalogueRecord;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ abstract class TraceContent {
   private static final int SHOWN = 40;
 
   String name;
+  private String head = head(0, 0, new byte[0]);
   NavigableMap<Long, Long> longs = new TreeMap<>();
   NavigableMap<byte[], byte[]> strings = new TreeMap<>(Arrays::compareUnsigned);
 
@@ -51,6 +53,35 @@ abstract class TraceContent {
       case CatalogueRecord.SERIES -> new Times(name);
       default -> new Unread(name);
     };
+  }
+
+  /** Returns what the record of a collection keeps besides its entries. */
+  private static String head(int keyCodec, int valueCodec, byte[] tail) {
+    return "codecs " + keyCodec + " and " + valueCodec + ", tail " + HexFormat.of().formatHex(tail);
+  }
+
+  /** Returns the same of a store; that of the trace if users do not know of the collection. */
+  private String head(Transaction transaction) {
+    CatalogueRecord record = EngineAccess.find(transaction, name);
+    return record == null ? head : head(record.keyCodec(), record.valueCodec(), record.tail());
+  }
+
+  /** Takes over what the record in a store keeps. */
+  final void readHead(Transaction transaction) {
+    head = head(transaction);
+  }
+
+  /** Returns the difference between the record and that in a store, null if there is none. */
+  final @Nullable String headDifference(Transaction transaction) {
+    String found = head(transaction);
+    return found.equals(head) ? null : found + ", expected " + head;
+  }
+
+  /** Follows a change of codecs and tail; gives what undoes it. */
+  final Runnable describe(int keyCodec, int valueCodec, byte[] tail) {
+    String old = head;
+    head = head(keyCodec, valueCodec, tail);
+    return () -> head = old;
   }
 
   /** Follows a put; gives what undoes it. */

@@ -40,6 +40,7 @@ final class TraceModel implements OperationReader.Target {
           for (TraceEvent.Create created : collections) {
             TraceContent content = TraceContent.of(created.type(), created.name());
             contents.put(created.collection(), content);
+            content.readHead(tx);
             content.read(tx);
           }
           return true;
@@ -152,7 +153,7 @@ final class TraceModel implements OperationReader.Target {
 
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    // Does not change the entries.
+    undo.push(selected().describe(keyCodec, valueCodec, tail));
   }
 
   @Override
@@ -192,7 +193,8 @@ final class TraceModel implements OperationReader.Target {
       return "the store has the maps " + found + ", expected " + expected;
     }
     for (TraceContent content : contents.values()) {
-      String difference = content.difference(tx);
+      String difference = content.headDifference(tx);
+      difference = difference == null ? content.difference(tx) : difference;
       if (difference != null) {
         return "map " + content.name + ": " + difference;
       }

@@ -68,7 +68,9 @@ final class DumpCommand extends StoreVerb {
       Set<String> names = maps.isEmpty() ? transaction.names() : new LinkedHashSet<>(maps);
       // Find all maps before anything is printed.
       Collection<TextMap> found =
-          names.stream().map(name -> Stores.anyMap(transaction, file, name, form)).toList();
+          names.stream()
+              .map(name -> Stores.anyMap(transaction, file, name, form).inDump())
+              .toList();
       Output out = new Output(streams, ndjson);
       out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");
       write(transaction, found, out);
@@ -107,6 +109,7 @@ final class DumpCommand extends StoreVerb {
       line(DumpSource.KEYS, map.codecs().key(), out);
       line(DumpSource.VALUES, map.codecs().value(), out);
     }
+    out.ascii(map.head());
     return "";
   }
 

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.page.SeriesUnits;
 import java.nio.charset.StandardCharsets;
 
 /** The entries of a dump. DUMP.md describes the format. */
@@ -11,6 +12,7 @@ final class DumpSource extends TextSource {
   static final String MAP = "map ";
   static final String KEYS = "keys ";
   static final String VALUES = "values ";
+  static final String UNITS = "units ";
   static final String END = "end";
 
   private boolean isBegun;
@@ -81,7 +83,19 @@ final class DumpSource extends TextSource {
     if (!type.map(name, notation, CodecNames.NONE, true).form().equals(form)) {
       throw new IllegalArgumentException("unknown type of map");
     }
-    return type.map(name, notation, readCodecs(type), true);
+    return type == MapForm.SERIES
+        ? new SeriesTextMap(name, readUnits(), true)
+        : type.map(name, notation, readCodecs(type), true);
+  }
+
+  /** Parses the line of the units of a series, if it has them; has else read the next line. */
+  private SeriesUnits readUnits() {
+    isAhead = lines.next();
+    if (!isAhead || !lines.text().startsWith(UNITS) || lines.text().indexOf('\t') >= 0) {
+      return SeriesUnits.NONE;
+    }
+    isAhead = false;
+    return SeriesUnits.parse(lines.text().substring(UNITS.length()));
   }
 
   /** Parses the two lines of codecs, if the map has them. The next line may have been read then. */

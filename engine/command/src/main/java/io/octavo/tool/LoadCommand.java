@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
           + " semicolon. Empty lines and lines that begin with # are skipped. For byte strings,"
           + " each line holds key, tab and value; only the first tab separates. With --postings,"
           + " each line holds a key and the ids to add to its posting list. With --series, each line"
-          + " holds a time and a value, as lines for longs do; octavo series import reads CSV.",
+          + " holds a time and a value, as lines for longs do, or, if the series keeps their units, as"
+          + " octavo scan prints them with a tab between; octavo series import reads CSV.",
       "",
       "With --dictionary, --pairs or --stacks, each line holds an id, a tab and the item of that"
           + " id: a byte string; a 64-bit integer; the id of the parent, -1 for none, a tab and the"
@@ -199,7 +200,7 @@ final class LoadCommand extends StoreVerb {
     if (map instanceof LongTextMap longs) {
       return longs.source(pairs(input));
     }
-    if (map instanceof SeriesTextMap times) {
+    if (map instanceof SeriesTextMap times && (binary || !times.hasForms())) {
       return times.source(pairs(input));
     }
     if (map instanceof PostingTextMap lists && !binary) {
@@ -242,7 +243,8 @@ final class LoadCommand extends StoreVerb {
     if (found != null && !found.form().equals(map.form())) {
       throw Failure.wrongType(option, map.name(), found.contents(), asked.text());
     }
-    return map;
+    // A series that exists knows how its times and values are written.
+    return found instanceof SeriesTextMap ? found : map;
   }
 
   private void load(Store store, Input input, Source source, boolean hasFirst) {

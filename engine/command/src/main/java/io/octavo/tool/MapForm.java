@@ -4,6 +4,7 @@ import io.octavo.CollectionType;
 import io.octavo.page.ByteText;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.page.SeriesUnits;
 import io.octavo.tree.TreeType;
 import java.util.Arrays;
 import java.util.Set;
@@ -173,7 +174,7 @@ enum MapForm {
 
     @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
-      return new SeriesTextMap(name);
+      return new SeriesTextMap(name, SeriesUnits.NONE, isRestored);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.error.CorruptionException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.page.SeriesUnits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Option;
     header = "List the maps.",
     description =
         "List the maps of a store with type, number of entries and codecs; of posting lists, the"
-            + " number of lists.%n",
+            + " number of lists; of series, the units.%n",
     footer = {"  octavo maps orders.oct", "  octavo maps orders.oct --json"})
 final class MapsCommand extends StoreVerb {
   private static final int BESIDE_NAME = 29;
@@ -54,6 +55,10 @@ final class MapsCommand extends StoreVerb {
         if (!codecs.equals(CodecNames.NONE)) {
           map.put("keys", codecs.key());
           map.put("values", codecs.value());
+        }
+        String units = units(record);
+        if (!units.isEmpty()) {
+          map.put("units", units);
         }
         maps.add(map);
       }
@@ -98,10 +103,20 @@ final class MapsCommand extends StoreVerb {
     return count == null ? "unknown" : Text.count(count);
   }
 
+  /** Returns the units of a series; nothing if it has none, or none that are known. */
+  private static String units(CatalogueRecord record) {
+    try {
+      return record.isOf(CatalogueRecord.SERIES) ? SeriesUnits.of(record).text() : "";
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
+  }
+
   private static String codecs(CatalogueRecord record) {
     CodecNames codecs = CodecNames.of(record);
+    String units = units(record);
     return codecs.equals(CodecNames.NONE)
-        ? ""
+        ? units.isEmpty() ? "" : "  " + units
         : "  " + Text.printable(codecs.key() + " to " + codecs.value());
   }
 

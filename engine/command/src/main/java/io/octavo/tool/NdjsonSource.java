@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.page.CodecNames;
+import io.octavo.page.SeriesUnits;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,8 @@ final class NdjsonSource extends TextSource {
     }
     boolean hasCodecs = form == MapForm.BYTES && fields.containsKey("keys");
     Set<String> expected = new TreeSet<>(form.fields());
+    boolean hasUnits = form == MapForm.SERIES && fields.containsKey("units");
+    expected.addAll(hasUnits ? List.of("units") : List.of());
     expected.addAll(hasCodecs ? List.of("keys", "values") : List.of());
     if (!fields.keySet().equals(expected)) {
       throw new IllegalArgumentException("the fields are not " + String.join(", ", expected));
@@ -37,7 +40,11 @@ final class NdjsonSource extends TextSource {
             ? new CodecNames(text(fields, "keys", false), text(fields, "values", false))
             : CodecNames.NONE;
     Notation notation = encoding == null ? null : Notation.of(encoding.toString());
-    TextMap map = enter(form.map(name, notation, codecs, true));
+    TextMap map =
+        enter(
+            hasUnits
+                ? new SeriesTextMap(name, SeriesUnits.parse(text(fields, "units", false)), true)
+                : form.map(name, notation, codecs, true));
     if (map instanceof BytesTextMap bytes) {
       bytes.readJson(field(fields, "key"), field(fields, "value"));
     } else if (map instanceof StackTextMap stacks) {

@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.Summary;
+import io.octavo.page.SeriesUnits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -8,19 +9,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How many decimal places the values of a series have, which are integers. */
-final class Places {
-  private static final int MOST = 18;
+/**
+ * How many decimal places the values of a series have, which are integers.
+ *
+ * @param places the number, 0 to 18
+ */
+record Places(int places) {
+  /** The option of all commands on values. */
+  static final class Choice {
+    @Option(
+        names = "--places",
+        paramLabel = "N",
+        description = {
+          "Decimal places of values, 0 to 18: with 2, 1.5 is kept as 150;",
+          "default: what the series keeps, or 0."
+        })
+    @Nullable Integer places;
 
-  @Option(
-      names = "--places",
-      paramLabel = "N",
-      description = "Decimal places of values, 0 to 18: with 2, 1.5 is kept as 150; default: 0.")
-  int places;
+    /** Returns the places that were asked for, those of the series if none were. */
+    Places of(SeriesUnits units) {
+      return new Places(places == null ? units.places() : places);
+    }
 
-  void require() {
-    if (places < 0 || places > MOST) {
-      throw new Failure(Failure.USAGE, "--places=" + places + " is not from 0 to " + MOST);
+    void require() {
+      if (places != null && (places < 0 || places > SeriesUnits.MAX_PLACES)) {
+        throw new Failure(
+            Failure.USAGE, "--places=" + places + " is not from 0 to " + SeriesUnits.MAX_PLACES);
+      }
     }
   }
 
@@ -36,9 +51,9 @@ final class Places {
       return value.longValueExact();
     } catch (ArithmeticException e) {
       boolean isWhole = value.stripTrailingZeros().scale() <= 0;
-      String problem =
-          isWhole ? " does not fit in 64 bits with" : " has more decimal places than the";
-      throw new BadField("the value" + problem + " " + places + " of --places", text, e);
+      String problem = isWhole ? " does not fit in 64 bits with " : " has more than ";
+      throw new BadField(
+          "the value" + problem + Text.count(places, "decimal place", "decimal places"), text, e);
     }
   }
 

@@ -228,7 +228,13 @@ final class RingSalvage implements OperationReader.Target {
 
   @Override
   public void describe(int keyCodec, int valueCodec, byte[] tail) {
-    if (isThere()) {
+    if (isThere() && target.hasSeries(selected)) {
+      try {
+        target.describeSeries(selected, keyCodec, valueCodec, tail);
+      } catch (IllegalArgumentException e) {
+        refuse(String.valueOf(e.getMessage()));
+      }
+    } else if (isThere()) {
       target.describe(selected, CodecNames.of(keyCodec, valueCodec, tail));
     }
   }

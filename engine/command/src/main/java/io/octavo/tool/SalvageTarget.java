@@ -4,9 +4,11 @@ import io.octavo.BytesMap;
 import io.octavo.LongMap;
 import io.octavo.Series;
 import io.octavo.Transaction;
+import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.SeriesUnits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +153,22 @@ final class SalvageTarget {
     transaction.series(free);
     names.put(id, free);
     series.add(id);
+  }
+
+  /**
+   * Keeps what times and values of a series count.
+   *
+   * @throws IllegalArgumentException if this version does not know that
+   */
+  void describeSeries(int id, int keyCodec, int valueCodec, byte[] tail) {
+    CatalogueRecord record = CatalogueRecord.empty(name(id), 1, CatalogueRecord.SERIES, 0);
+    SeriesUnits units = SeriesUnits.of(record.described(keyCodec, valueCodec, tail));
+    TimeUnit unit = units.time();
+    if (unit != null && units.isOfEvents()) {
+      series(id).describeEvents(unit);
+    } else {
+      series(id).describe(unit, units.places());
+    }
   }
 
   boolean hasSeries(int id) {

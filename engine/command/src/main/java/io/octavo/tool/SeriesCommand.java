@@ -10,22 +10,24 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
-      "A series holds values by time, both 64-bit integers. What they stand for is not kept with a"
-          + " series: give --time and --places to each command, or read and write plain numbers."
+      "A series holds values by time, both 64-bit integers, and can keep what they stand for: octavo"
+          + " series import --time ms --places 3 makes a series whose times are milliseconds and"
+          + " whose values have three decimal places, and all commands read and print them so. Of"
+          + " another series, give --time and --places, or read and write plain numbers."
           + " octavo series COMMAND --help shows the options of a command.",
       "",
       SeriesCommand.FORMS + "%n"
     },
     footer = {
       "  octavo series import metrics.oct latency latency.csv --time ms --places 3",
-      "  octavo series query metrics.oct latency --quantiles 0.5,0.99 --places 3"
+      "  octavo series query metrics.oct latency --quantiles 0.5,0.99"
     })
 final class SeriesCommand extends Verb {
   /** A paragraph of the help of each command. */
   static final String FORMS =
-      "With --time s, ms, us or ns, a time counts this unit since 1970, is read as such a number or"
-          + " in ISO 8601, and printed in ISO 8601. With --time iso, it counts nanoseconds, and is"
-          + " read in ISO 8601 only.";
+      "With --time s, ms, us, ns, min, h or d, a time counts this unit since 1970, is read as such a"
+          + " number or in ISO 8601, and printed in ISO 8601. With --time iso, it counts nanoseconds,"
+          + " and is read in ISO 8601 only. With --time number, it is a plain number.";
 
   private SeriesCommand(Streams streams) {
     super(streams);

@@ -3,9 +3,11 @@ package io.octavo.tool;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
+import io.octavo.page.SeriesUnits;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
           + " Commas separate fields; quotes are refused. The first line is passed over if neither"
           + " its time nor its value can be read as one. gzip is recognised.",
       "",
-      SeriesCommand.FORMS,
+      SeriesCommand.FORMS + " A new series keeps unit and places.",
       "",
       "The import is one transaction: a malformed line, a full disk or a crash leaves the store"
           + " unchanged.%n"
@@ -41,7 +43,7 @@ final class SeriesImportCommand extends SeriesVerb {
       description = "A file of CSV; default, or -: standard input.")
   @Nullable String name;
 
-  @Mixin Places places;
+  @Mixin Places.Choice choice;
 
   @Option(
       names = "--columns",
@@ -70,7 +72,7 @@ final class SeriesImportCommand extends SeriesVerb {
   @Override
   public Integer call() {
     Stores.requireName(map);
-    places.require();
+    choice.require();
     if (commitEvery < 1) {
       throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
     }
@@ -79,11 +81,12 @@ final class SeriesImportCommand extends SeriesVerb {
       throw new Failure(Failure.USAGE, "--columns=" + columns + " is not two columns");
     }
     TextMap found = Stores.existing(file, map, Notation.UTF8);
-    SeriesTextMap series = requireSeries(found == null ? new SeriesTextMap(map) : found);
+    SeriesTextMap series = found == null ? describedAsAsked() : requireAsked(requireSeries(found));
+    TimeForm form = times.form == null ? TimeForm.of(series.units().time()) : times.form;
     Path path = name == null || name.equals("-") ? null : Path.of(name);
     long start = System.nanoTime();
     try (Input input = Input.open(path, streams.in(), !plain)) {
-      Source source = series.source(new CsvReader(input, times.form, places, two));
+      Source source = series.source(new CsvReader(input, form, choice.of(series.units()), two));
       // Before the store is opened, so that malformed input does not create a store.
       boolean hasFirst = source.next();
       try (Store store = Stores.openToWrite(streams, file)) {
@@ -98,6 +101,38 @@ final class SeriesImportCommand extends SeriesVerb {
           : e;
     }
     return Failure.OK;
+  }
+
+  /** Returns a new series, which keeps what the options say. */
+  private SeriesTextMap describedAsAsked() {
+    TimeUnit unit = times.form == null ? null : times.form.unit();
+    return new SeriesTextMap(
+        map, new SeriesUnits(unit, choice.of(SeriesUnits.NONE).places(), false), false);
+  }
+
+  /** Refuses options that contradict what a series keeps. */
+  private SeriesTextMap requireAsked(SeriesTextMap series) {
+    SeriesUnits kept = series.units();
+    boolean isOther =
+        (times.form != null && times.form.unit() != kept.time())
+            || choice.of(kept).places() != kept.places();
+    if (isOther && !kept.equals(SeriesUnits.NONE)) {
+      throw new Failure(
+          Failure.USAGE,
+          "series "
+              + map
+              + " keeps \""
+              + kept.text()
+              + "\", not "
+              + asked()
+              + "; omit the options");
+    }
+    return series;
+  }
+
+  private String asked() {
+    String time = times.form == null ? "" : "--time " + times.form;
+    return choice.places == null ? time : (time + " --places " + choice.places).strip();
   }
 
   private String kept() {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  octavo series query metrics.oct latency --from 1700000000 --to 1700003599",
       "  octavo series query metrics.oct latency --quantiles 0.5,0.99 --json",
-      "  octavo series query metrics.oct load --time s --from 2026-01-31T00:00:00Z --places 2"
+      "  octavo series query metrics.oct load --from 2026-01-31T00:00:00Z",
+      "  octavo series query metrics.oct load --time number --places 0"
     })
 final class SeriesQueryCommand extends SeriesVerb {
   @Option(names = "--from", paramLabel = "TIME", description = "The first time, inclusive.")
@@ -42,7 +43,7 @@ final class SeriesQueryCommand extends SeriesVerb {
       description = "Quantiles, each from 0 to 1, by nearest rank.")
   double[] quantiles = {};
 
-  @Mixin Places places;
+  @Mixin Places.Choice choice;
 
   @Option(names = "--json", description = "Print an object.")
   boolean json;
@@ -53,13 +54,14 @@ final class SeriesQueryCommand extends SeriesVerb {
 
   @Override
   public Integer call() {
-    places.require();
+    choice.require();
     requireQuantiles();
-    long first = times.form.bound("--from", from, Long.MIN_VALUE);
-    long last = times.form.bound("--to", to, Long.MAX_VALUE);
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       Series series = series(transaction);
+      Places places = choice.of(units());
+      long first = form().bound("--from", from, Long.MIN_VALUE);
+      long last = form().bound("--to", to, Long.MAX_VALUE);
       Summary summary = series.summary(first, last);
       Map<String, @Nullable Object> figures = places.figures(summary);
       Map<String, @Nullable Object> found = new LinkedHashMap<>();

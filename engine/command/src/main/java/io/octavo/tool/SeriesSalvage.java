@@ -119,9 +119,18 @@ final class SeriesSalvage {
   /** Finds the leaves that the tree reaches, and its gaps. */
   void collection(CatalogueRecord record) {
     target.addSeries(record.id(), record.name());
+    describe(record.id(), record);
     spans.put(record.id(), new ArrayList<>());
     if (!record.root().isNone()) {
       tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, record.entries());
+    }
+  }
+
+  private void describe(int owner, CatalogueRecord record) {
+    try {
+      target.describeSeries(owner, record.keyCodec(), record.valueCodec(), record.tail());
+    } catch (IllegalArgumentException e) {
+      salvage.lose(Loss.of("the units of map " + record.name() + ": " + e.getMessage()));
     }
   }
 
@@ -195,6 +204,9 @@ final class SeriesSalvage {
   private List<Span> unknown(int owner) {
     CatalogueRecord old = salvage.oldRecord(owner);
     target.addSeries(owner, old == null ? null : old.name());
+    if (old != null && old.isOf(CatalogueRecord.SERIES)) {
+      describe(owner, old);
+    }
     KeyRange all = KeyRange.of(Long.MIN_VALUE, Long.MAX_VALUE);
     int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), all));
     List<Span> gap = new ArrayList<>();

@@ -4,16 +4,55 @@ import io.octavo.LongPairs;
 import io.octavo.Series;
 import io.octavo.SeriesCursor;
 import io.octavo.Transaction;
+import io.octavo.page.SeriesUnits;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A series, as decimal numbers: the key of an entry is its time, which other entries may have. */
+/**
+ * A series as text: the key of an entry is its time, which other entries may have. Times are in ISO
+ * 8601 if the series keeps their unit, values have the decimal places that it keeps. In a dump both
+ * are plain numbers.
+ */
 final class SeriesTextMap implements TextMap {
   private final String name;
+
+  /** What the series keeps, or will keep if it is new. */
+  private final SeriesUnits units;
+
+  private final boolean isDump;
+  private final TimeForm times;
+  private final Places places;
+
+  /** The transaction in which the series is known to exist with its units, null for none. */
+  private @Nullable Transaction known;
+
   private long time;
   private long value;
 
-  SeriesTextMap(String name) {
+  SeriesTextMap(String name, SeriesUnits units, boolean isDump) {
     this.name = name;
+    this.units = units;
+    this.isDump = isDump;
+    this.times = TimeForm.of(isDump ? null : units.time());
+    this.places = new Places(isDump ? 0 : units.places());
+  }
+
+  /** Returns a series that exists. */
+  static SeriesTextMap of(Transaction transaction, String name) {
+    return new SeriesTextMap(name, unitsOf(transaction.series(name)), false);
+  }
+
+  private static SeriesUnits unitsOf(Series series) {
+    return new SeriesUnits(series.timeUnit().orElse(null), series.places(), series.isOfEvents());
+  }
+
+  SeriesUnits units() {
+    return units;
+  }
+
+  @Override
+  public TextMap inDump() {
+    return new SeriesTextMap(name, units, true);
   }
 
   @Override
@@ -33,19 +72,59 @@ final class SeriesTextMap implements TextMap {
 
   @Override
   public String jsonForm() {
-    return "\"type\":\"" + MapForm.SERIES.text() + "\"";
+    String form = "\"type\":\"" + MapForm.SERIES.text() + "\"";
+    String text = units.text();
+    return text.isEmpty() ? form : form + ",\"units\":" + Json.of(text);
+  }
+
+  @Override
+  public String head() {
+    String text = units.text();
+    return text.isEmpty() ? "" : DumpSource.UNITS + text + "\n";
+  }
+
+  /** Returns whether times and values are read and written as something else than integers. */
+  boolean hasForms() {
+    return !isDump && !units.equals(SeriesUnits.NONE);
   }
 
   @Override
   public void read(String newKey, String newValue) {
-    time = LongTextMap.number("the time", newKey);
-    value = LongTextMap.number("the value", newValue);
+    time = times.read("the time", newKey);
+    value = hasForms() ? places.read(newValue) : LongTextMap.number("the value", newValue);
   }
 
   /** Adds the entry that was read, behind those of the same time. */
   @Override
   public void put(Transaction transaction) {
-    transaction.series(name).add(time, value);
+    open(transaction).add(time, value);
+  }
+
+  /**
+   * Opens the series for writing; a new one gets the units, one that exists must not have others.
+   */
+  private Series open(Transaction transaction) {
+    if (known == transaction) {
+      return transaction.series(name);
+    }
+    boolean isNew = !transaction.exists(name) && !units.equals(SeriesUnits.NONE);
+    Series series = transaction.series(name);
+    SeriesUnits kept = unitsOf(series);
+    TimeUnit unit = units.time();
+    if (isNew && unit != null && units.isOfEvents()) {
+      series.describeEvents(unit);
+    } else if (isNew) {
+      series.describe(unit, units.places());
+    } else if (!units.equals(kept) && !units.equals(SeriesUnits.NONE)) {
+      throw new IllegalArgumentException(
+          "series " + name + " has " + textOf(kept) + ", not " + textOf(units));
+    }
+    known = transaction;
+    return series;
+  }
+
+  private static String textOf(SeriesUnits units) {
+    return units.equals(SeriesUnits.NONE) ? "no units" : "the units \"" + units.text() + "\"";
   }
 
   /** Returns entries of this series as a source. */
@@ -54,14 +133,14 @@ final class SeriesTextMap implements TextMap {
         this,
         pairs,
         transaction -> {
-          Series series = transaction.series(name);
+          Series series = open(transaction);
           return series::add;
         });
   }
 
   @Override
   public void create(Transaction transaction) {
-    transaction.series(name);
+    open(transaction);
   }
 
   @Override
@@ -86,7 +165,7 @@ final class SeriesTextMap implements TextMap {
 
   @Override
   public TextCursor cursor(Transaction transaction, Range range) {
-    return new Cursor(name, transaction.series(name).cursor(from(range), to(range)));
+    return new Cursor(transaction.series(name).cursor(from(range), to(range)));
   }
 
   private long from(Range range) {
@@ -105,16 +184,27 @@ final class SeriesTextMap implements TextMap {
     }
   }
 
-  private static long bound(@Nullable String text, long otherwise) {
-    return text == null ? otherwise : LongTextMap.argument(text);
+  private long bound(@Nullable String text, long otherwise) {
+    return text == null ? otherwise : times.read("'" + text + "'", text);
   }
 
   @Override
   public void writeKey(String text, Output out) {
-    out.ascii(Long.toString(LongTextMap.argument(text)));
+    writeTime(bound(text, 0), out);
   }
 
-  private record Cursor(String map, SeriesCursor cursor) implements TextCursor {
+  private void writeTime(long written, Output out) {
+    Object text = times.json(written);
+    out.ascii(out.isJson() ? Json.of(text) : text.toString());
+  }
+
+  private final class Cursor implements TextCursor {
+    private final SeriesCursor cursor;
+
+    Cursor(SeriesCursor cursor) {
+      this.cursor = cursor;
+    }
+
     @Override
     public boolean next() {
       return cursor.next();
@@ -127,17 +217,17 @@ final class SeriesTextMap implements TextMap {
 
     @Override
     public void writeKey(Output out) {
-      out.ascii(Long.toString(cursor.time()));
+      writeTime(cursor.time(), out);
     }
 
     @Override
     public void writeValue(Output out) {
-      out.ascii(Long.toString(cursor.value()));
+      out.ascii(Places.text(places.of(cursor.value())));
     }
 
     @Override
     public void writeRaw(Output out) {
-      throw Failure.wrongType("--raw", map, MapForm.SERIES.text(), "bytes");
+      throw Failure.wrongType("--raw", name, MapForm.SERIES.text(), "bytes");
     }
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  octavo series trim metrics.oct latency --before 1700000000",
-      "  octavo series trim metrics.oct latency --time ms --before 2026-01-01T00:00:00Z"
+      "  octavo series trim metrics.oct latency --before 2026-01-01T00:00:00Z"
     })
 final class SeriesTrimCommand extends SeriesVerb {
   @Option(
@@ -33,13 +33,13 @@ final class SeriesTrimCommand extends SeriesVerb {
 
   @Override
   public Integer call() {
-    long first = times.form.read("--before=" + before, before);
     Stores.requireFile(file);
     long[] removed = new long[1];
     try (Store store = Stores.openToWrite(streams, file)) {
       store.write(
           transaction -> {
             Series series = series(transaction);
+            long first = form().read("--before=" + before, before);
             removed[0] =
                 first == Long.MIN_VALUE ? 0 : series.removeRange(Long.MIN_VALUE, first - 1);
           });

@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import io.octavo.Series;
 import io.octavo.Transaction;
+import io.octavo.page.SeriesUnits;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -12,14 +13,27 @@ abstract class SeriesVerb extends StoreVerb {
 
   @Mixin TimeForm.Choice times;
 
+  private SeriesUnits units = SeriesUnits.NONE;
+
   SeriesVerb(Streams streams) {
     super(streams);
   }
 
-  /** Opens the series, which must exist. */
+  /** Opens the series, which must exist, and finds what its times are unless that was given. */
   final Series series(Transaction transaction) {
-    requireSeries(Stores.map(transaction, file, map, null));
+    SeriesTextMap series = requireSeries(Stores.map(transaction, file, map, null));
+    units = series.units();
     return transaction.series(map);
+  }
+
+  /** Returns what the series keeps, once it is open. */
+  final SeriesUnits units() {
+    return units;
+  }
+
+  /** Returns the form of the times: what was given, else what the series keeps. */
+  final TimeForm form() {
+    return times.form == null ? TimeForm.of(units.time()) : times.form;
   }
 
   /** Refuses a map that is no series. */

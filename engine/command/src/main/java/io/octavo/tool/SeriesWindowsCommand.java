@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  octavo series windows metrics.oct latency --count 24",
       "  octavo series windows metrics.oct latency --from 0 --to 999 --count 10 --json",
-      "  octavo series windows metrics.oct load --time s --places 2 --from 2026-01-31T00:00:00Z"
+      "  octavo series windows metrics.oct load --from 2026-01-31T00:00:00Z"
     })
 final class SeriesWindowsCommand extends SeriesVerb {
   @Option(names = "--from", paramLabel = "TIME", description = "The first time, inclusive.")
@@ -40,7 +40,7 @@ final class SeriesWindowsCommand extends SeriesVerb {
       description = "The number of parts; default: ${DEFAULT-VALUE}.")
   int count = 10;
 
-  @Mixin Places places;
+  @Mixin Places.Choice choice;
 
   @Option(names = "--json", description = "Print an array of objects.")
   boolean json;
@@ -53,15 +53,15 @@ final class SeriesWindowsCommand extends SeriesVerb {
 
   @Override
   public Integer call() {
-    places.require();
+    choice.require();
     if (count < 1) {
       throw new Failure(Failure.USAGE, "--count=" + count + " is less than 1");
     }
-    long givenFirst = times.form.bound("--from", from, 0);
-    long givenLast = times.form.bound("--to", to, 0);
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       Series series = series(transaction);
+      long givenFirst = form().bound("--from", from, 0);
+      long givenLast = form().bound("--to", to, 0);
       boolean isEmpty = series.size() == 0;
       if (isEmpty && (from == null || to == null)) {
         throw new Failure(
@@ -72,7 +72,7 @@ final class SeriesWindowsCommand extends SeriesVerb {
       if (last < first) {
         throw new Failure(
             Failure.USAGE,
-            "the range ends at " + times.form.text(last) + ", before " + times.form.text(first));
+            "the range ends at " + form().text(last) + ", before " + form().text(first));
       }
       write(series, first, last);
     }
@@ -104,8 +104,8 @@ final class SeriesWindowsCommand extends SeriesVerb {
 
   private Map<String, @Nullable Object> row(long begin, long end, Summary summary) {
     Map<String, @Nullable Object> row =
-        Json.object("from", times.form.json(begin), "to", times.form.json(end));
-    row.putAll(places.figures(summary));
+        Json.object("from", form().json(begin), "to", form().json(end));
+    row.putAll(choice.of(units()).figures(summary));
     return row;
   }
 }

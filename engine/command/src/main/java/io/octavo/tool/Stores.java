@@ -106,8 +106,11 @@ final class Stores {
     if (!transaction.exists(map)) {
       throw noMap(file, map, transaction.names());
     }
-    return MapForm.of(type(transaction, map))
-        .map(map, notation, MapCodecs.of(transaction, map), false);
+    CollectionType type = type(transaction, map);
+    if (type == CollectionType.SERIES) {
+      return SeriesTextMap.of(transaction, map);
+    }
+    return MapForm.of(type).map(map, notation, MapCodecs.of(transaction, map), false);
   }
 
   private static CollectionType type(Transaction transaction, String map) {

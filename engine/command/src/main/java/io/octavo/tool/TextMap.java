@@ -31,6 +31,16 @@ interface TextMap {
         : "keys of " + codecs().key() + " and values of " + codecs().value();
   }
 
+  /** Returns this map as a dump writes it. */
+  default TextMap inDump() {
+    return this;
+  }
+
+  /** Returns lines of a dump between that of the name and the entries. */
+  default String head() {
+    return "";
+  }
+
   /** Returns the JSON fields before the key. */
   String jsonForm();
 

@@ -38,7 +38,8 @@ abstract class TextSource implements Source {
 
   /** Sets the map of the entries that follow. */
   final TextMap enter(TextMap map) {
-    TextMap known = maps.putIfAbsent(map.name() + '\n' + map.form() + map.codecs(), map);
+    TextMap known =
+        maps.putIfAbsent(map.name() + '\n' + map.form() + map.codecs() + map.head(), map);
     current = known == null ? map : known;
     return current;
   }

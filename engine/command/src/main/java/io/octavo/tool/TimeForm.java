@@ -1,8 +1,10 @@
 package io.octavo.tool;
 
+import io.octavo.page.SeriesUnits;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -12,24 +14,45 @@ enum TimeForm {
   number(null),
 
   /** Nanoseconds since 1970, which are read as ISO 8601 only. */
-  iso(ChronoUnit.NANOS),
+  iso(TimeUnit.NANOSECONDS),
 
   /** Seconds since 1970. */
-  s(ChronoUnit.SECONDS),
+  s(TimeUnit.SECONDS),
 
   /** Milliseconds since 1970. */
-  ms(ChronoUnit.MILLIS),
+  ms(TimeUnit.MILLISECONDS),
 
   /** Microseconds since 1970. */
-  us(ChronoUnit.MICROS),
+  us(TimeUnit.MICROSECONDS),
 
   /** Nanoseconds since 1970. */
-  ns(ChronoUnit.NANOS);
+  ns(TimeUnit.NANOSECONDS),
 
+  /** Minutes since 1970. */
+  min(TimeUnit.MINUTES),
+
+  /** Hours since 1970. */
+  h(TimeUnit.HOURS),
+
+  /** Days since 1970. */
+  d(TimeUnit.DAYS);
+
+  private final @Nullable TimeUnit time;
   private final @Nullable ChronoUnit unit;
 
-  TimeForm(@Nullable ChronoUnit unit) {
-    this.unit = unit;
+  TimeForm(@Nullable TimeUnit time) {
+    this.time = time;
+    this.unit = time == null ? null : time.toChronoUnit();
+  }
+
+  /** Returns the form of times that count a unit, or none. */
+  static TimeForm of(@Nullable TimeUnit unit) {
+    return unit == null ? number : valueOf(SeriesUnits.word(unit));
+  }
+
+  /** Returns what the times count, null if they are plain numbers. */
+  @Nullable TimeUnit unit() {
+    return time;
   }
 
   /** The option of all commands on times. */
@@ -37,8 +60,11 @@ enum TimeForm {
     @Option(
         names = "--time",
         paramLabel = "FORM",
-        description = "What the times are: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-    TimeForm form = number;
+        description = {
+          "What the times are: ${COMPLETION-CANDIDATES};",
+          "default: what the series keeps, or number."
+        })
+    @Nullable TimeForm form;
   }
 
   /** Reads a time; the subject is what it is called if it is none. */
@@ -65,7 +91,7 @@ enum TimeForm {
     } catch (ArithmeticException e) {
       throw new BadField(subject + " does not fit in 64 bits of " + this, text, e);
     }
-    throw new BadField(subject + " has parts of a unit of --time " + this, text);
+    throw new BadField(subject + " is between two of the unit " + this, text);
   }
 
   /** Reads a bound of a range. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +51,9 @@ class TraceSeriesTest {
         for (int i = 0; i < 25; i++) {
           try (Transaction tx = store.beginWrite()) {
             Series series = tx.series("s");
+            if (i % 7 == 0) {
+              series.describe(TimeUnit.SECONDS, i % 19);
+            }
             for (int j = 0; j < 40; j++) {
               series.add(random.nextInt(300), random.nextLong());
             }
@@ -129,6 +133,27 @@ class TraceSeriesTest {
         .isEqualTo("map s: entry 3 is missing, expected the value 6 at 7");
     assertThat(difference(4, 2, 5, 1, 5, 3, 7, 6, 7, 7))
         .isEqualTo("map s: entry 4 is the value 7 at 7, expected none");
+  }
+
+  /** The record of a collection is compared too; what was rolled back does not count. */
+  @Test
+  void otherUnitsAreADifference() {
+    try (Store store = Store.inMemory()) {
+      store.write(tx -> tx.series("s").describe(TimeUnit.MILLISECONDS, 2));
+      TraceModel model = new TraceModel();
+      model.apply(new TraceEvent.Create(1, CatalogueRecord.SERIES, "s"));
+      assertThat(model.difference(store))
+          .isEqualTo("map s: codecs 0 and 0, tail 0302, expected codecs 0 and 0, tail ");
+      model.apply(new TraceEvent.Describe(1, 0, 0, new byte[] {3, 2}));
+      model.apply(new TraceEvent.Committed(1));
+      model.apply(new TraceEvent.Describe(1, 0, 0, new byte[] {4, 2}));
+      assertThat(model.difference(store)).contains("expected codecs 0 and 0, tail 0402");
+      model.apply(new TraceEvent.RolledBack());
+      assertThat(model.difference(store)).isEmpty();
+      TraceModel later = new TraceModel();
+      later.takeFrom(store, List.of(new TraceEvent.Create(1, CatalogueRecord.SERIES, "s")));
+      assertThat(later.difference(store)).isEmpty();
+    }
   }
 
   @Test

@@ -1,52 +1,55 @@
 package io.octavo.tool;
 
 import io.octavo.LongPairs;
-import java.util.Arrays;
 import java.util.List;
 
-/**
- * Reads times and values from lines of fields with commas between them. The first line may name the
- * columns. Fields in quotes are refused, because they may hold commas and ends of lines.
- */
+/** Reads times and values, and kinds if asked, from CSV, whose first line may name the columns. */
 final class CsvReader implements LongPairs {
-  private final LineReader lines;
+  private static final int TIME = 0;
+  private static final int VALUE = 1;
+  private static final int KIND = 2;
+
+  private final CsvLines lines;
   private final TimeForm form;
   private final Places places;
 
-  /** The columns of times and of values, as numbers from 1 or as names. */
+  /** The columns of times, of values and of kinds, if any, as numbers from 1 or as names. */
   private final List<String> columns;
 
-  private int timeColumn;
-  private int valueColumn;
+  /** The same as numbers from 0. */
+  private final int[] numbers;
+
+  /** What the fields are called in messages. */
+  private final List<String> subjects;
+
   private boolean isBegun;
   private long time;
   private long value;
 
   CsvReader(Input input, TimeForm form, Places places, List<String> columns) {
-    this.lines = new LineReader(input);
+    this.lines = new CsvLines(input);
     this.form = form;
     this.places = places;
     this.columns = columns;
+    this.numbers = new int[columns.size()];
+    boolean isOfEvents = numbers.length > KIND;
+    this.subjects =
+        isOfEvents
+            ? List.of("the begin", "the duration", "the kind")
+            : List.of("the time", "the value");
   }
 
   @Override
   public boolean next() {
     while (lines.next()) {
-      String line = lines.text();
-      if (line.isBlank()) {
-        continue;
-      }
-      if (line.indexOf('"') >= 0) {
-        throw lines.malformed("the line has quotes, which are not supported; remove them");
-      }
       boolean isFirst = !isBegun;
       isBegun = true;
-      if (isFirst && findColumns(line)) {
+      if (isFirst && findColumns(lines.fields())) {
         continue;
       }
       try {
-        time = form.read("the time", field(line, timeColumn, "time"));
-        value = places.read(field(line, valueColumn, "value"));
+        time = form.read(subjects.get(TIME), field(TIME));
+        value = places.read(subjects.get(VALUE), field(VALUE));
         return true;
       } catch (BadField e) {
         throw lines.malformed(String.valueOf(e.getMessage()), e.text());
@@ -65,33 +68,32 @@ final class CsvReader implements LongPairs {
     return value;
   }
 
-  /** Sets the columns by the first line; returns whether it names them. */
-  private boolean findColumns(String line) {
-    List<String> fields = Arrays.stream(line.split(",", -1)).map(String::strip).toList();
-    timeColumn = column(columns.get(0), fields);
-    valueColumn = column(columns.get(1), fields);
-    if (!columns.stream().allMatch(CsvReader::isNumber)) {
-      return true;
-    }
-    return Math.max(timeColumn, valueColumn) < fields.size()
-        && !isTime(fields.get(timeColumn))
-        && !isValue(fields.get(valueColumn));
+  /** Returns the kind of the entry. */
+  String kind() {
+    return field(KIND);
   }
 
-  private int column(String column, List<String> names) {
-    if (isNumber(column)) {
-      return Integer.parseInt(column) - 1;
-    }
-    int index = names.indexOf(column);
-    if (index < 0) {
-      throw lines.malformed("--columns: no column is named " + column);
-    }
-    return index;
+  /** Returns the failure for a malformed entry. */
+  Failure malformed(String reason) {
+    return lines.malformed(reason);
   }
 
-  /** Returns whether a column is given by its number. */
-  private static boolean isNumber(String column) {
-    return column.matches("[1-9][0-9]{0,4}");
+  /** Finds the columns by the first line; returns whether it names them. */
+  private boolean findColumns(List<String> fields) {
+    boolean isNamed = false;
+    for (int i = 0; i < numbers.length; i++) {
+      String column = columns.get(i);
+      boolean isNumber = column.matches("[1-9][0-9]{0,4}");
+      numbers[i] = isNumber ? Integer.parseInt(column) - 1 : fields.indexOf(column);
+      isNamed |= !isNumber;
+      if (numbers[i] < 0) {
+        throw lines.malformed("--columns: no column is named " + column);
+      }
+    }
+    return isNamed
+        || (Math.max(numbers[TIME], numbers[VALUE]) < fields.size()
+            && !isTime(fields.get(numbers[TIME]))
+            && !isValue(fields.get(numbers[VALUE])));
   }
 
   private boolean isTime(String text) {
@@ -105,24 +107,19 @@ final class CsvReader implements LongPairs {
 
   private boolean isValue(String text) {
     try {
-      places.read(text);
+      places.read("", text);
       return true;
     } catch (BadField e) {
       // One with too many places is a value all the same.
-      return text.matches("[-+.0-9].*");
+      return text.matches("(?s)[-+.0-9].*");
     }
   }
 
-  private String field(String line, int column, String what) {
-    int from = 0;
-    for (int i = 0; i < column && from >= 0; i++) {
-      from = line.indexOf(',', from) + 1;
-      from = from == 0 ? -1 : from;
-    }
-    int end = from < 0 ? -1 : line.indexOf(',', from);
-    String field = from < 0 ? "" : line.substring(from, end < 0 ? line.length() : end).strip();
+  private String field(int column) {
+    String field = lines.field(numbers[column]);
     if (field.isEmpty()) {
-      throw lines.malformed("the " + what + " is missing in column " + (column + 1));
+      throw lines.malformed(
+          subjects.get(column) + " is missing in column " + (numbers[column] + 1));
     }
     return field;
   }

@@ -98,6 +98,11 @@ final class LineReader {
     return text;
   }
 
+  /** Returns the number of the line that was read last, from 1. */
+  long line() {
+    return line;
+  }
+
   /** Returns the bytes of the line that was read last. */
   byte[] bytes() {
     return Arrays.copyOfRange(buffer, from, to);
@@ -124,8 +129,13 @@ final class LineReader {
    * @param part the malformed text
    */
   Failure malformed(String reason, String part) {
+    return malformed(line, reason, part);
+  }
+
+  /** Returns the failure for a malformed part of a line with a number. */
+  Failure malformed(long number, String reason, String part) {
     boolean isCut = part.length() > QUOTED_MAX;
-    return input.malformed(line, reason, isCut ? part.substring(0, QUOTED_MAX) : part, isCut);
+    return input.malformed(number, reason, isCut ? part.substring(0, QUOTED_MAX) : part, isCut);
   }
 
   /** Returns the failure for the whole input. */

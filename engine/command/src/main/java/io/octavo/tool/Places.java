@@ -39,13 +39,13 @@ record Places(int places) {
     }
   }
 
-  /** Reads a value exactly. */
-  long read(String text) {
+  /** Reads a value exactly; the subject is what it is called if it is none. */
+  long read(String subject, String text) {
     BigDecimal value;
     try {
       value = new BigDecimal(text).scaleByPowerOfTen(places);
     } catch (NumberFormatException | ArithmeticException e) {
-      throw new BadField("the value is not a decimal number", text, e);
+      throw new BadField(subject + " is not a decimal number", text, e);
     }
     try {
       return value.longValueExact();
@@ -53,7 +53,7 @@ record Places(int places) {
       boolean isWhole = value.stripTrailingZeros().scale() <= 0;
       String problem = isWhole ? " does not fit in 64 bits with " : " has more than ";
       throw new BadField(
-          "the value" + problem + Text.count(places, "decimal place", "decimal places"), text, e);
+          subject + problem + Text.count(places, "decimal place", "decimal places"), text, e);
     }
   }
 

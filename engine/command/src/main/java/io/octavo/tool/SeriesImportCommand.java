@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     header = "Add entries from CSV to a series.",
     description = {
       "Add an entry for each line of CSV to a series; store and series are created if missing."
-          + " Commas separate fields; quotes are refused. The first line is passed over if neither"
-          + " its time nor its value can be read as one. gzip is recognised.",
+          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is passed over"
+          + " if neither its time nor its value can be read as one. gzip is recognised.",
       "",
       SeriesCommand.FORMS + " A new series keeps unit and places.",
       "",

@@ -91,13 +91,19 @@ final class SeriesTextMap implements TextMap {
   @Override
   public void read(String newKey, String newValue) {
     time = times.read("the time", newKey);
-    value = hasForms() ? places.read(newValue) : LongTextMap.number("the value", newValue);
+    value =
+        hasForms() ? places.read("the value", newValue) : LongTextMap.number("the value", newValue);
   }
 
   /** Adds the entry that was read, behind those of the same time. */
   @Override
   public void put(Transaction transaction) {
-    open(transaction).add(time, value);
+    add(transaction, time, value);
+  }
+
+  /** Adds an entry, behind those of the same time. */
+  void add(Transaction transaction, long addedTime, long addedValue) {
+    open(transaction).add(addedTime, addedValue);
   }
 
   /**

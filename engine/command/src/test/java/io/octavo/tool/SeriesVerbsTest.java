@@ -70,7 +70,10 @@ class SeriesVerbsTest {
         "--columns=value,time|a,time,value;x,2,1;,4,3",
         "--columns=3,1|v,,t;2,,1;4,x,3",
         "--columns=time,3|time,a,b;1,x,2;3,,4",
-        "--columns=2, 1|2,1;4,3"
+        "--columns=2, 1|2,1;4,3",
+        "--columns=1,2|\"1\",\"2\";3,4",
+        "--columns=a,2|\"a\",b;1,\"2\";3,4",
+        "--columns=b c,2|\"b c\",b;1,\"2\";3,4"
       })
   void columnsAreGivenByNumberOrName(String option, String lines) {
     load(lines.replace(';', '\n'), option).succeeds();
@@ -108,7 +111,9 @@ class SeriesVerbsTest {
         "|1,2;3,1e9999999999|line 2: the value is not a decimal number",
         "|1,2;3|line 2: the value is missing in column 2: \"3\"",
         "|1,2;,3|line 2: the time is missing in column 1: \",3\"",
-        "|1,2;3,\"4\"|line 2: the line has quotes, which are not supported",
+        "|1,2;3,4\"|line 2: a quote within a field",
+        "|\"1;2\",2|line 1: the time is not a 64-bit integer: \"1",
+        "|1,2;\"3;\",x|line 2: the value is not a decimal number: \"x\"",
         "|x,2|line 1: the time is not a 64-bit integer",
         "|time,1.5|line 1: the time is not a 64-bit integer",
         "|1,value|line 1: the value is not a decimal number",

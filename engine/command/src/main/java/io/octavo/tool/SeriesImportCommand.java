@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +21,12 @@ import picocli.CommandLine.Parameters;
     header = "Add entries from CSV to a series.",
     description = {
       "Add an entry for each line of CSV to a series; store and series are created if missing."
-          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is passed over"
-          + " if neither its time nor its value can be read as one. gzip is recognised.",
+          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is passed"
+          + " over if neither its time nor its value can be read as one. gzip is recognised.",
+      "",
+      "With --events, a line holds the begin, the duration and the kind of an event. Each kind has a"
+          + " series MAP/KIND, in which the duration, a whole number of the unit of --time, stands"
+          + " at the time of the begin.",
       "",
       SeriesCommand.FORMS + " A new series keeps unit and places.",
       "",
@@ -30,7 +35,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  octavo series import metrics.oct latency latency.csv.gz --time ms --places 3",
-      "  octavo series import metrics.oct load - --time iso --columns when,load1 --places 2"
+      "  octavo series import metrics.oct load - --time iso --columns when,load1 --places 2",
+      "  octavo series import trace.oct http calls.csv --events --time us --columns start,us,path"
     })
 final class SeriesImportCommand extends SeriesVerb {
   private static final int PROGRESS_MASK = (1 << 12) - 1;
@@ -48,8 +54,16 @@ final class SeriesImportCommand extends SeriesVerb {
   @Option(
       names = "--columns",
       paramLabel = "TIME,VALUE",
-      description = "The two columns, by number from 1 or by name; default: 1,2.")
-  String columns = "1,2";
+      description = {
+        "The two columns, by number from 1 or by name; default: 1,2. With --events the three columns",
+        "of begin, duration and kind; default: 1,2,3."
+      })
+  @Nullable String columns;
+
+  @Option(
+      names = "--events",
+      description = "Add events to a series for each kind, MAP/KIND; needs --time.")
+  boolean events;
 
   @Option(names = "--no-gzip", description = "Do not decompress gzip input.")
   boolean plain;
@@ -76,31 +90,58 @@ final class SeriesImportCommand extends SeriesVerb {
     if (commitEvery < 1) {
       throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
     }
-    List<String> two = Arrays.stream(columns.split(",", -1)).map(String::strip).toList();
-    if (two.size() != 2 || two.contains("")) {
-      throw new Failure(Failure.USAGE, "--columns=" + columns + " is not two columns");
-    }
-    TextMap found = Stores.existing(file, map, Notation.UTF8);
-    SeriesTextMap series = found == null ? describedAsAsked() : requireAsked(requireSeries(found));
-    TimeForm form = times.form == null ? TimeForm.of(series.units().time()) : times.form;
+    // Before input is read, which a person may have to type.
+    Function<Input, Source> opener = events ? events(columns()) : entries(columns());
     Path path = name == null || name.equals("-") ? null : Path.of(name);
     long start = System.nanoTime();
     try (Input input = Input.open(path, streams.in(), !plain)) {
-      Source source = series.source(new CsvReader(input, form, choice.of(series.units()), two));
+      Source source = opener.apply(input);
       // Before the store is opened, so that malformed input does not create a store.
       boolean hasFirst = source.next();
       try (Store store = Stores.openToWrite(streams, file)) {
         add(store, input, source, hasFirst);
-        report(System.nanoTime() - start, store.readLong(series::size));
+        report(System.nanoTime() - start, store, source);
       }
     } catch (StoreFullException e) {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {
-      throw e.exitCode() == Failure.PROBLEM
+      throw e.exitCode() == Failure.PROBLEM || e.exitCode() == Failure.WRONG_TYPE
           ? new Failure(e.exitCode(), e.getMessage() + "; " + kept(), e)
           : e;
     }
     return Failure.OK;
+  }
+
+  private List<String> columns() {
+    int count = events ? 3 : 2;
+    String text = columns != null ? columns : events ? "1,2,3" : "1,2";
+    List<String> chosen = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    if (chosen.size() != count || chosen.contains("")) {
+      throw new Failure(
+          Failure.USAGE,
+          "--columns=" + text + " is not " + (events ? "three" : "two") + " columns");
+    }
+    return chosen;
+  }
+
+  private Function<Input, Source> entries(List<String> chosen) {
+    TextMap found = Stores.existing(file, map, Notation.UTF8);
+    SeriesTextMap series = found == null ? describedAsAsked() : requireAsked(requireSeries(found));
+    TimeForm form = times.form == null ? TimeForm.of(series.units().time()) : times.form;
+    return input -> series.source(new CsvReader(input, form, choice.of(series.units()), chosen));
+  }
+
+  private Function<Input, Source> events(List<String> chosen) {
+    TimeForm form = times.form;
+    TimeUnit unit = form == null ? null : form.unit();
+    if (form == null || unit == null) {
+      throw new Failure(
+          Failure.USAGE, "--events: give --time, the unit of begins and durations, such as ms");
+    }
+    if (choice.places != null) {
+      throw new Failure(Failure.USAGE, "--places: not with --events; durations are whole numbers");
+    }
+    return input -> new EventSource(map, unit, new CsvReader(input, form, new Places(0), chosen));
   }
 
   /** Returns a new series, which keeps what the options say. */
@@ -165,12 +206,16 @@ final class SeriesImportCommand extends SeriesVerb {
     }
   }
 
-  private void report(long nanos, long size) {
+  private void report(long nanos, Store store, Source source) {
     streams.line(
         "imported %s in %s s, %s",
         Text.count(entries, "entry", "entries"),
         Text.decimal(Text.seconds(nanos), 2),
         Text.rate(entries, nanos));
-    streams.line("map      %s: %s", Text.printable(map), Text.count(size, "entry", "entries"));
+    for (TextMap each : source.maps()) {
+      long size = store.readLong(each::size);
+      String name = Text.printable(each.name());
+      streams.line("map      %s: %s", name, Text.count(size, "entry", "entries"));
+    }
   }
 }

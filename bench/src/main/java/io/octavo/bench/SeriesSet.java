@@ -52,6 +52,9 @@ enum SeriesSet {
     }
   };
 
+  /** The seed of all tables. */
+  static final long SEED = 1;
+
   abstract long gap(Random random);
 
   abstract long value(Random random, long before);
@@ -78,18 +81,32 @@ enum SeriesSet {
     }
   }
 
-  Entries draw(int count) {
-    Random gaps = new Random(1);
-    Random random = new Random(2);
-    Entries entries = new Entries(count);
-    long time = 0;
-    long value = 0;
-    for (int i = 0; i < count; i++) {
-      time += gap(gaps);
-      value = value(random, value);
-      entries.times[i] = time;
-      entries.values[i] = value;
+  /** Entries one after the other, as many as are asked for. */
+  final class Source {
+    private final Random gaps;
+    private final Random random;
+    private long time;
+    private long value;
+
+    Source(long seed) {
+      gaps = new Random(seed);
+      random = new Random(seed + 1);
     }
+
+    /** Draws the next entries, into both arrays from an index to, not including, another. */
+    void draw(long[] times, long[] values, int from, int to) {
+      for (int i = from; i < to; i++) {
+        time += gap(gaps);
+        value = value(random, value);
+        times[i] = time;
+        values[i] = value;
+      }
+    }
+  }
+
+  Entries draw(int count) {
+    Entries entries = new Entries(count);
+    new Source(SEED).draw(entries.times, entries.values, 0, count);
     return entries;
   }
 

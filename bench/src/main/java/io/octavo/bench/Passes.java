@@ -49,6 +49,13 @@ final class Passes {
     }
   }
 
+  /** Uses a sum, so that the compiler does not leave out what computes the sum. */
+  static void keep(long sum) {
+    if (sum == Long.MIN_VALUE) {
+      throw new IllegalStateException("an unlikely sum");
+    }
+  }
+
   /** Returns seconds. */
   static double since(long nanos) {
     return (System.nanoTime() - nanos) / 1e9;

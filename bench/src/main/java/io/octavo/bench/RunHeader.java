@@ -18,9 +18,9 @@ final class RunHeader {
   /**
    * Returns commit, JDK and machine in a line.
    *
-   * @param directory where stores lie
+   * @param place where stores lie, or one of them
    */
-  static String line(Path directory) throws IOException, InterruptedException {
+  static String line(Path place) throws IOException, InterruptedException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return String.format(
@@ -33,7 +33,7 @@ final class RunHeader {
         Math.round(system.getTotalMemorySize() / 0x1p30),
         system.getName(),
         system.getVersion(),
-        Files.getFileStore(directory).type(),
+        Files.getFileStore(place).type(),
         system.getSystemLoadAverage());
   }
 

@@ -198,7 +198,7 @@ public final class SeriesTables {
     for (int i = 0; i < ranges.length; i += 2) {
       sum += series.summary(entries.times()[ranges[i]], entries.times()[ranges[i + 1]]).sum();
     }
-    keep(sum);
+    Passes.keep(sum);
     return (double) (THREADS.getCurrentThreadCpuTime() - begun) / QUERIES;
   }
 
@@ -211,15 +211,8 @@ public final class SeriesTables {
               ? forest.sumByLevels(ranges[i], ranges[i + 1])
               : forest.sum(ranges[i], ranges[i + 1]);
     }
-    keep(sum);
+    Passes.keep(sum);
     return (double) (THREADS.getCurrentThreadCpuTime() - begun) / QUERIES;
-  }
-
-  /** Uses a sum, so that the compiler does not leave out what computes the sum. */
-  private static void keep(long sum) {
-    if (sum == Long.MIN_VALUE) {
-      throw new IllegalStateException("an unlikely sum");
-    }
   }
 
   /** Compares answers with those of the forest, by ranks. */

@@ -48,6 +48,7 @@ final class Exits {
       Set.of(
           "ListPage",
           "SeriesLeaf",
+          "SeriesDirectory",
           "SlotWord",
           "SampleFrame",
           "SampleBlock",

@@ -56,6 +56,7 @@ final class PageSamples {
               case OVERFLOW -> overflow(size, random);
               case LIST -> ListSamples.page(form(shape), size, random);
               case PACKED_LEAF -> SeriesSamples.page(size, shape, random);
+              case SUMMED_BRANCH -> SeriesSamples.branch(size, shape, random);
               case CATALOGUE -> catalogue(size, shape, random);
               case CATALOGUE_BRANCH -> children(PageKind.CATALOGUE_BRANCH, size, random);
               case SPACE_BRANCH -> children(PageKind.SPACE_BRANCH, size, random);

@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.ModelRun;
 import io.octavo.memory.Memory;
+import io.octavo.page.Aggregate;
 import io.octavo.page.BranchPage;
 import io.octavo.page.BytesPage;
 import io.octavo.page.MetaPage;
@@ -10,6 +11,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.RingRecord;
 import io.octavo.page.SlotWord;
+import io.octavo.page.SummedPage;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
@@ -40,6 +42,7 @@ public final class PageSweep {
     OVERFLOW,
     LIST,
     PACKED_LEAF,
+    SUMMED_BRANCH,
     CATALOGUE,
     CATALOGUE_BRANCH,
     SPACE,
@@ -71,6 +74,8 @@ public final class PageSweep {
     Kind.PACKED_LEAF,
     Kind.PACKED_LEAF,
     Kind.PACKED_LEAF,
+    Kind.SUMMED_BRANCH,
+    Kind.SUMMED_BRANCH,
     Kind.CATALOGUE,
     Kind.CATALOGUE,
     Kind.CATALOGUE_BRANCH,
@@ -267,6 +272,7 @@ public final class PageSweep {
           case BYTES_LEAF, BYTES_BRANCH -> changeBytes(count, random);
           case LIST -> changeList(count, random);
           case PACKED_LEAF -> changeSeries(count, random);
+          case SUMMED_BRANCH -> changeRows(count, random);
           case CATALOGUE ->
               set(random.nextInt(Math.min(PageHeader.heapBound(page), 8_191), 8_192), random);
           case SPACE -> changeSpace(random);
@@ -371,6 +377,27 @@ public final class PageSweep {
         int reach = random.nextBoolean() ? 6 : 600;
         flip(Math.min(start + random.nextInt(reach), PageHeader.PAGE_SIZE - 1), random);
       }
+    }
+  }
+
+  /** Changes a separator, a child or a number of a row, and mostly writes the rows of groups. */
+  private void changeRows(int count, SplittableRandom random) {
+    int child = random.nextInt(Math.min(count, SummedPage.MAX_COUNT));
+    if (random.nextInt(3) == 0) {
+      changeBranch(count, random);
+    } else if (random.nextInt(8) == 0) {
+      flip(SummedPage.END - 1 - random.nextInt(2 * SummedPage.GROUPS * Long.BYTES), random);
+    } else {
+      Aggregate row = new Aggregate();
+      SummedPage.fold(page, child, child + 1, row);
+      row.addAll(
+          random.nextInt(3) - 1L,
+          random.nextInt(3) - 1L,
+          random.nextInt(2),
+          random.nextLong() >> random.nextInt(64),
+          random.nextLong() >> random.nextInt(64),
+          row.last() + random.nextInt(3));
+      SummedPage.setRow(page, child, row);
     }
   }
 

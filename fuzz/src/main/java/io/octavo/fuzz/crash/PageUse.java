@@ -31,6 +31,7 @@ final class PageUse {
   private final BytesUse bytes = new BytesUse();
   private final ListUse list = new ListUse();
   private final SeriesUse series = new SeriesUse();
+  private final SummedUse summed = new SummedUse();
   private int count;
 
   /** Uses a page; what it holds is changed. */
@@ -46,6 +47,7 @@ final class PageUse {
       case OVERFLOW -> overflow(page);
       case LIST -> list.use(page);
       case PACKED_LEAF -> series.use(page, random);
+      case SUMMED_BRANCH -> summed.use(page, random);
       case CATALOGUE -> catalogue(page);
       case CATALOGUE_BRANCH, SPACE_BRANCH -> children(page);
       case SPACE -> space(page);

@@ -1,12 +1,16 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.packed.SampleBlock;
+import io.octavo.page.Aggregate;
+import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
 import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SeriesRun;
+import io.octavo.page.SummedPage;
 import java.util.SplittableRandom;
 
-/** Sound leaves of series, for {@link PageSamples}. */
+/** Sound leaves and branches of series, for {@link PageSamples}. */
 final class SeriesSamples {
   private static final int NUMBER = 1_000;
 
@@ -37,6 +41,28 @@ final class SeriesSamples {
     byte[] page = PageHeader.newPage();
     SeriesLeaf.format(page, NUMBER, 7);
     run.build(0, blocks, page);
+    PageHeader.seal(page, 5);
+    return page;
+  }
+
+  /** Makes a branch of so many children, or of as many as one has. */
+  static byte[] branch(int size, int shape, SplittableRandom random) {
+    byte[] page = PageHeader.newPage();
+    int level = 1 + random.nextInt(BranchPage.MAX_LEVEL);
+    BranchPage.format(page, PageKind.SUMMED_BRANCH, level, NUMBER, 7);
+    long time = random.nextLong() >> random.nextInt(1, 64);
+    Aggregate row = new Aggregate();
+    for (int i = 0; i < Math.min(size, SummedPage.MAX_COUNT); i++) {
+      // Some children have a time in common, some have gaps between them.
+      long first = random.nextInt(4) == 0 ? time : Math.max(time, time + gap(shape, random));
+      time = random.nextInt(4) == 0 ? first : Math.max(first, first + gap(shape, random));
+      row.clear();
+      for (int entry = random.nextInt(3); entry >= 0; entry--) {
+        row.add(time, value(shape, i, random));
+      }
+      BranchPage.insert(page, i, first, BranchPage.childOf(4 + random.nextInt(99), 1));
+      SummedPage.setRow(page, i, row);
+    }
     PageHeader.seal(page, 5);
     return page;
   }

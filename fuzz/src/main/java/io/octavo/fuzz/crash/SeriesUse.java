@@ -5,6 +5,7 @@ import static io.octavo.fuzz.crash.PageUse.requireSound;
 
 import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
+import io.octavo.packed.SampleReader;
 import io.octavo.page.Aggregate;
 import io.octavo.page.PageHeader;
 import io.octavo.page.SeriesCheck;
@@ -19,18 +20,21 @@ final class SeriesUse {
   private final SampleEncoder encoder = new SampleEncoder();
   private final long[] times = new long[SampleBlock.MAX_COUNT];
   private final long[] values = new long[SampleBlock.MAX_COUNT];
+  private final SampleReader reader = new SampleReader();
   private final byte[] scratch = PageHeader.newPage();
 
   /** Uses a page; what it holds is changed. */
   void use(byte[] page, SplittableRandom random) {
     read(page);
     find(page, random);
+    readParts(page, random);
     rebuild(page, random);
     if (SeriesLeaf.blocks(page) > 0) {
       SeriesLeaf.removeLast(page);
       requireSound(page, "a removal");
     }
     append(page, random);
+    grow(page, random);
   }
 
   private void read(byte[] page) {
@@ -75,6 +79,54 @@ final class SeriesUse {
     }
     require(SeriesLeaf.lower(page, time) == lower, "the block before a time");
     require(SeriesLeaf.floor(page, time) == floor, "the block of a time");
+  }
+
+  /** Reads a part of a block, which agrees with the whole block if that is right. */
+  private void readParts(byte[] page, SplittableRandom random) {
+    if (SeriesLeaf.blocks(page) == 0) {
+      return;
+    }
+    boolean isRight = SeriesCheck.contents(page) == null;
+    int block = random.nextInt(SeriesLeaf.blocks(page));
+    int count = SeriesLeaf.entries(page, block);
+    SeriesLeaf.times(page, block, times);
+    SeriesLeaf.values(page, block, values);
+    SeriesLeaf.open(page, block, reader);
+    int place = random.nextInt(count);
+    int lower = reader.lower(times[place]);
+    require(lower >= 0 && lower <= count, "the place of a time");
+    boolean isFirst = lower < count && times[lower] == times[place];
+    require(!isRight || isFirst && (lower == 0 || times[lower - 1] < times[lower]), "a time");
+    int end = random.nextInt(place, count) + 1;
+    reader.fold(place, end);
+    Aggregate added = new Aggregate();
+    for (int i = place; i < end; i++) {
+      added.add(Long.MIN_VALUE, values[i]);
+    }
+    Aggregate folded = new Aggregate();
+    int entries = end - place;
+    folded.addExcess(entries, reader.least(), reader.greatest(), reader.excess(), Long.MIN_VALUE);
+    require(!isRight || folded.equals(added), "what a part of a block adds up to");
+  }
+
+  /** Repeats an entry of a block in place, which gives the page that is built. */
+  private void grow(byte[] page, SplittableRandom random) {
+    if (SeriesLeaf.blocks(page) == 0) {
+      return;
+    }
+    int block = random.nextInt(SeriesLeaf.blocks(page));
+    int count = SeriesLeaf.entries(page, block);
+    SeriesLeaf.times(page, block, times);
+    SeriesLeaf.values(page, block, values);
+    if (count == SampleBlock.MAX_COUNT || SeriesCheck.contents(page) != null) {
+      return;
+    }
+    times[count] = times[count - 1];
+    values[count] = values[random.nextInt(count)];
+    if (SeriesLeaf.grow(page, block, times, values, count + 1, encoder)) {
+      require(SeriesCheck.contents(page) == null, "a block that has grown");
+      requireSound(page, "a block that has grown");
+    }
   }
 
   /** Builds the page again, which must give the same bytes, and cuts it in two. */

@@ -9,7 +9,7 @@ import java.util.Random;
  * <p>The entropy of an entry is that of its independent parts, from how often each outcome was
  * drawn; it is what no code of a single entry can be below, however clever.
  */
-enum SeriesSet {
+public enum SeriesSet {
   /**
    * Events in nanoseconds: gaps of an exponential distribution with a mean of 10 microseconds,
    * durations of a log-normal distribution with a median of 3 microseconds and a sigma of 1.5.

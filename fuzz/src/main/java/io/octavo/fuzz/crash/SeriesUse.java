@@ -96,7 +96,8 @@ final class SeriesUse {
     int lower = reader.lower(times[place]);
     require(lower >= 0 && lower <= count, "the place of a time");
     boolean isFirst = lower < count && times[lower] == times[place];
-    require(!isRight || isFirst && (lower == 0 || times[lower - 1] < times[lower]), "a time");
+    boolean isLower = isFirst && (lower == 0 || times[lower - 1] < times[lower]);
+    require(!isRight || isLower, "a time");
     int end = random.nextInt(place, count) + 1;
     reader.fold(place, end);
     Aggregate added = new Aggregate();

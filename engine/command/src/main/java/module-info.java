@@ -4,6 +4,7 @@
 module io.octavo.command {
   requires io.octavo;
   requires io.octavo.page;
+  requires jdk.httpserver;
   requires static org.jspecify;
   requires info.picocli;
   requires me.tongfei.progressbar;

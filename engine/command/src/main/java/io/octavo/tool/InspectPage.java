@@ -6,6 +6,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.tool.PageTable.Use;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +92,8 @@ final class InspectPage {
       if (length > (roots.contains(number) ? 10L * limits.detail() : limits.detail())) {
         break;
       }
-      String packed = Resources.packed(Json.of(PageJson.of(pages.view(number))));
+      String page = Json.of(PageJson.of(pages.view(number)));
+      String packed = Resources.packed(page.getBytes(StandardCharsets.UTF_8));
       details.put(Integer.toString(number), packed);
       length += packed.length();
     }
@@ -102,7 +104,7 @@ final class InspectPage {
   }
 
   private String html(Map<String, @Nullable Object> data) {
-    return Resources.html(file.getFileName() + " - Octavo", Json.of(data));
+    return Resources.html(Resources.Kind.PICTURE, file.getFileName() + " - Octavo", Json.of(data));
   }
 
   private Map<String, @Nullable Object> data(String mode) {

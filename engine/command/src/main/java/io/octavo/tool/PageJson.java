@@ -29,7 +29,10 @@ final class PageJson {
 
   /** Makes a page of HTML that shows one page of the store. */
   static String html(PageView view) {
-    return Resources.html(view.title(), Json.of(Json.object("mode", "page", "page", of(view))));
+    return Resources.html(
+        Resources.Kind.PICTURE,
+        view.title(),
+        Json.of(Json.object("mode", "page", "page", of(view))));
   }
 
   static Map<String, @Nullable Object> of(PageView view) {

@@ -14,9 +14,28 @@ import java.util.zip.DeflaterOutputStream;
 
 /** Files in the jar of the command, and pages of HTML made of them. */
 final class Resources {
-  /** The scripts of a page, each after those that it needs. */
-  private static final List<String> SCRIPTS =
-      List.of("bytes.js", "tree.js", "view.js", "overview.js", "tiles.js", "picture.js");
+  /**
+   * A kind of pages.
+   *
+   * @param styles its style sheets
+   * @param scripts its scripts, each after those that it needs
+   * @param policy what else the page may load
+   */
+  record Kind(List<String> styles, List<String> scripts, String policy) {
+    /** A store, or a page of it. */
+    static final Kind PICTURE =
+        new Kind(
+            List.of("palette.css", "picture.css", "html.css"),
+            List.of("bytes.js", "tree.js", "view.js", "overview.js", "tiles.js", "picture.js"),
+            "");
+
+    /** Series, whose server the page asks. */
+    static final Kind TIMELINE =
+        new Kind(
+            List.of("html.css", "timeline.css"),
+            List.of("windows.js", "axis.js", "band.js", "hand.js", "timeline.js"),
+            "; connect-src 'self'; img-src data:");
+  }
 
   private Resources() {}
 
@@ -37,24 +56,29 @@ final class Resources {
    * @param title its title
    * @param data the data for its script, as JSON
    */
-  static String html(String title, String data) {
+  static String html(Kind kind, String title, String data) {
     return text("picture.html")
+        .replace("<!--connect-->", kind.policy)
         .replace("<!--title-->", Svg.escape(title))
-        .replace("/*style*/", text("palette.css") + text("picture.css") + text("html.css"))
-        .replace("/*data*/", packed(data))
-        .replace("/*script*/", SCRIPTS.stream().map(Resources::text).collect(joining("\n")));
+        .replace("/*style*/", all(kind.styles))
+        .replace("/*data*/", packed(data.getBytes(StandardCharsets.UTF_8)))
+        .replace("/*script*/", text("parts.js") + "\n" + all(kind.scripts));
+  }
+
+  private static String all(List<String> names) {
+    return names.stream().map(Resources::text).collect(joining("\n"));
   }
 
   /**
-   * Compresses text to a form without characters of HTML markup.
+   * Compresses bytes to a form without characters of HTML markup.
    *
-   * @return the text compressed by zlib, in base64, which the script unpacks
+   * @return the bytes compressed by zlib, in base64, which the script unpacks
    */
-  static String packed(String text) {
+  static String packed(byte[] plain) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DeflaterOutputStream out =
         new DeflaterOutputStream(bytes, new Deflater(Deflater.DEFAULT_COMPRESSION))) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.write(plain);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code octavo series}: commands on series. */
 @Command(
     name = "series",
-    header = "Import, summarize and trim series.",
+    header = "Import, summarize, view and trim series.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
@@ -38,6 +38,7 @@ final class SeriesCommand extends Verb {
         .addSubcommand(new SeriesImportCommand(streams))
         .addSubcommand(new SeriesQueryCommand(streams))
         .addSubcommand(new SeriesWindowsCommand(streams))
+        .addSubcommand(new SeriesViewCommand(streams))
         .addSubcommand(new SeriesTrimCommand(streams));
   }
 

@@ -42,7 +42,8 @@ final class SeriesTextMap implements TextMap {
     return new SeriesTextMap(name, unitsOf(transaction.series(name)), false);
   }
 
-  private static SeriesUnits unitsOf(Series series) {
+  /** Returns what a series keeps. */
+  static SeriesUnits unitsOf(Series series) {
     return new SeriesUnits(series.timeUnit().orElse(null), series.places(), series.isOfEvents());
   }
 

@@ -37,10 +37,10 @@ abstract class SeriesVerb extends StoreVerb {
   }
 
   /** Refuses a map that is no series. */
-  final SeriesTextMap requireSeries(TextMap found) {
+  static SeriesTextMap requireSeries(TextMap found) {
     if (found instanceof SeriesTextMap series) {
       return series;
     }
-    throw Failure.wrongType("series", map, found.contents(), MapForm.SERIES.text());
+    throw Failure.wrongType("series", found.name(), found.contents(), MapForm.SERIES.text());
   }
 }

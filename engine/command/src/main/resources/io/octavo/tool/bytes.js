@@ -1,42 +1,4 @@
-'use strict';
 // A page of the store: its bytes as a picture, its fields, and a list of its entries.
-
-/** Makes an element; text is always text, never markup. */
-function make(name, attributes, ...content) {
-  const element = document.createElement(name);
-  return fill(element, attributes, content);
-}
-
-/** Makes an element of a picture. */
-function draw(name, attributes, ...content) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  return fill(element, attributes, content);
-}
-
-function fill(element, attributes, content) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (name.startsWith('on')) {
-      element.addEventListener(name.slice(2), value);
-    } else if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value);
-    }
-  }
-  element.append(...content.filter(part => part !== null && part !== undefined));
-  return element;
-}
-
-function count(number) {
-  return Number(number).toLocaleString('en-US');
-}
-
-function percent(share) {
-  return (100 * share).toFixed(1) + ' %';
-}
-
-function swatch(style) {
-  const rect = draw('rect', {class: style, width: 11, height: 11, rx: 2});
-  return draw('svg', {width: 11, height: 11}, rect);
-}
 
 /** Gives the parts of a page as objects; what their lists leave out is told by what stands around them. */
 function partsOf(page, lists, above) {

@@ -1,11 +1,5 @@
 // The whole of a store, or one page of it.
 
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return JSON.parse(await new Response(stream).text());
-}
-
 /** Adds a section, and a link to it that leaves what is selected in the address. */
 function section(id, title, ...content) {
   const element = make('section', {id}, make('h2', {}, title), ...content);
@@ -288,6 +282,4 @@ async function start() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-window.addEventListener('error', event => { document.documentElement.dataset.error = event.message; });
-window.addEventListener('unhandledrejection', event => { document.documentElement.dataset.error = String(event.reason); });
 start();

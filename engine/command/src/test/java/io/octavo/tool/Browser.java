@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -42,6 +43,19 @@ final class Browser implements AutoCloseable {
         .filter(Files::isExecutable)
         .findFirst()
         .orElse(null);
+  }
+
+  /**
+   * Starts a browser of this machine. Skips the test if there is none, except where the environment
+   * says {@code CI=true}: there nobody would notice.
+   *
+   * @param profile a directory of its own
+   */
+  static Browser startOrSkip(Path profile) throws Exception {
+    Path found = find();
+    String missing = "no chromium on the PATH, so that no page of HTML is looked at";
+    assumeTrue(found != null || "true".equals(System.getenv("CI")), missing);
+    return new Browser(requireNonNull(found, missing), profile);
   }
 
   /**
@@ -140,6 +154,11 @@ final class Browser implements AutoCloseable {
     }
     last = page;
     load("Page.navigate", "url", page.toUri() + fragment);
+  }
+
+  /** Opens an address, and waits likewise. */
+  void visit(URI address) throws Exception {
+    load("Page.navigate", "url", address.toString());
   }
 
   void reload() throws Exception {

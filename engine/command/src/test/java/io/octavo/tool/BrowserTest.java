@@ -2,7 +2,6 @@ package io.octavo.tool;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.octavo.Store;
 import io.octavo.page.PageKind;
@@ -28,10 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Pages of HTML in a browser without a screen. Skipped where there is none, except where the
- * environment says {@code CI=true}: there nobody would notice.
- */
+/** Pages of HTML in a browser without a screen. */
 class BrowserTest {
   private static final int WIDE = 1400;
   private static final int NARROW = 600;
@@ -52,10 +48,7 @@ class BrowserTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path found = Browser.find();
-    String missing = "no chromium on the PATH, so that no page of HTML is looked at";
-    assumeTrue(found != null || "true".equals(System.getenv("CI")), missing);
-    started = new Browser(Objects.requireNonNull(found, missing), shared.resolve("profile"));
+    started = Browser.startOrSkip(shared.resolve("profile"));
     sample = PictureSamples.mixed(shared.resolve("a.oct"));
     sampleHtml = shared.resolve("a.html");
     Octavo.run("inspect", sample, "--html", sampleHtml).succeeds();

@@ -279,8 +279,9 @@ class SeriesVerbsTest {
   @Test
   void theVerbIsPartOfTheOthers() {
     String help = Octavo.run("series", "--help").output();
-    assertThat(help).contains("import", "query", "windows", "trim", "and can keep what they");
-    for (String verb : List.of("import", "query", "windows", "trim")) {
+    assertThat(help)
+        .contains("import", "query", "windows", "view", "trim", "and can keep what they");
+    for (String verb : List.of("import", "query", "windows", "view", "trim")) {
       assertThat(Octavo.run("series", verb, "--help").output())
           .contains("Usage: octavo series " + verb, "Examples:\n", "--time=FORM", "ISO 8601");
       assertThat(Octavo.run("man", "series", verb).output()).contains(".TH OCTAVO-SERIES-");

@@ -25,3 +25,7 @@ const find = async (map, key, answer) => {
 };
 const shows = page => until('page ' + page, () => element('shown').textContent.startsWith(`page ${page}: `));
 const asked = () => new URLSearchParams(location.hash.slice(1));
+/** Waits until the page of series has drawn all that is in sight, and nothing moves. */
+const settles = () => until('the series', () => timeline && !timeline.isDue && timeline.lacking && !timeline.lacking.size && timeline.isWholeDrawn);
+/** Waits until the page of series has said what is under the cursor. */
+const told = () => until('words', () => timeline.pointed && !timeline.isAsking && timeline.told);

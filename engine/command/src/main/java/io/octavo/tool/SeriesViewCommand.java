@@ -1,0 +1,175 @@
+package io.octavo.tool;
+
+import io.octavo.CollectionType;
+import io.octavo.Store;
+import io.octavo.Transaction;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo series view}: shows series in a browser. */
+@Command(
+    name = "view",
+    header = "Show series in a browser.",
+    description = {
+      "Serve one page that draws series below each other along one axis of times, and print its"
+          + " address. The page shows least, greatest, mean and number of the values under each"
+          + " pixel, from the whole range to single times: drag, turn the wheel, or use the keys"
+          + " that the page lists. Only browsers of this machine reach it, and only by the whole"
+          + " address. It ends with the command: by Control-C, or at the end of standard input if"
+          + " the command has no terminal.",
+      "",
+      "The store is open for reading until then, and no program can open it for writing. --html"
+          + " writes a page that needs no command, with up to 8 MiB of windows.",
+      "",
+      SeriesCommand.FORMS + "%n"
+    },
+    footer = {
+      "  octavo series view metrics.oct",
+      "  octavo series view metrics.oct latency load --time ms --places 3",
+      "  octavo series view metrics.oct latency --html latency.html"
+    })
+final class SeriesViewCommand extends StoreVerb {
+  private static final int MOST_PORT = 65_535;
+  private static final int GLANCE_MILLIS = 50;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "NAME",
+      description = "Series, or NAME for all series NAME/...; default: all of the store.")
+  List<String> names = new ArrayList<>();
+
+  @Mixin TimeForm.Choice times;
+
+  @Mixin Places.Choice places;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port, 0 to 65535; default: one that is free.")
+  int port;
+
+  @Option(
+      names = "--html",
+      paramLabel = "OUT",
+      description = "Write an HTML file instead; -: standard output.")
+  @Nullable String html;
+
+  @Mixin Target.Choice output;
+
+  SeriesViewCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    places.require();
+    if (port < 0 || port > MOST_PORT) {
+      throw new Failure(Failure.USAGE, "--port=" + port + " is not from 0 to " + MOST_PORT);
+    }
+    output.require(html);
+    try (Store store = Stores.openToRead(file)) {
+      List<String> shown = store.read(this::shown);
+      TimeForm form = store.read(transaction -> form(transaction, shown));
+      ViewedSeries series = new ViewedSeries(file, store, shown, form, places);
+      if (html == null) {
+        serve(series);
+      } else {
+        output.write(streams, html, series.pageWithTiles(ViewPage.MOST_EMBEDDED).body());
+      }
+    }
+    return Failure.OK;
+  }
+
+  /** Returns the series that are named, in this order. */
+  private List<String> shown(Transaction transaction) {
+    List<String> all = new ArrayList<>();
+    for (String name : transaction.names()) {
+      if (transaction.type(name) == CollectionType.SERIES) {
+        all.add(name);
+      }
+    }
+    if (names.isEmpty() && all.isEmpty()) {
+      throw new Failure(
+          Failure.PROBLEM, file + ": the store has no series; octavo series import makes one");
+    }
+    List<String> shown = new ArrayList<>();
+    for (String name : names.isEmpty() ? all : names) {
+      List<String> below = all.stream().filter(one -> one.startsWith(name + "/")).toList();
+      if (below.isEmpty() || transaction.exists(name)) {
+        SeriesVerb.requireSeries(Stores.map(transaction, file, name, null));
+        shown.add(name);
+      }
+      if (!names.isEmpty()) {
+        shown.addAll(below);
+      }
+    }
+    return shown.stream().distinct().toList();
+  }
+
+  /** Returns what the times of all series count. */
+  private TimeForm form(Transaction transaction, List<String> shown) {
+    if (times.form != null) {
+      return times.form;
+    }
+    TimeForm form = form(transaction, shown.get(0));
+    for (String name : shown) {
+      TimeForm other = form(transaction, name);
+      if (other != form) {
+        throw new Failure(
+            Failure.USAGE,
+            "the times of series "
+                + shown.get(0)
+                + " are "
+                + form
+                + ", those of "
+                + name
+                + " are "
+                + other
+                + "; name series of one unit, or give --time");
+      }
+    }
+    return form;
+  }
+
+  private static TimeForm form(Transaction transaction, String name) {
+    return TimeForm.of(transaction.series(name).timeUnit().orElse(null));
+  }
+
+  private void serve(ViewedSeries series) throws IOException {
+    try (ViewServer server = new ViewServer(series, port)) {
+      streams.line("%s", server.address());
+      streams.out().flush();
+      CountDownLatch ended = new CountDownLatch(1);
+      if (!streams.screen().showsErrors()) {
+        Thread reader = new Thread(() -> readAll(ended), "octavo-view-input");
+        reader.setDaemon(true);
+        reader.start();
+      }
+      while (!streams.isStopped().getAsBoolean()
+          && !ended.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        // The server works meanwhile.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readAll(CountDownLatch ended) {
+    try {
+      streams.in().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // As at its end.
+    } finally {
+      ended.countDown();
+    }
+  }
+}

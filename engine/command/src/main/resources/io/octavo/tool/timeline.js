@@ -301,7 +301,8 @@ class Timeline {
       add(end, this.levelOf(end), 0, true);
     }
     const before = this.before, millis = now - this.beforeAt;
-    if (before && millis < 60 && !before.equals(sight)) {
+    // Frames may be late, and then follow each other at once: nothing can be told from those.
+    if (before && millis > 4 && millis < 60 && !before.equals(sight)) {
       for (const ahead of AHEAD_MILLIS) {
         const seen = this.clamped(sight.ahead(before, ahead / millis));
         add(seen, this.levelOf(seen), 0, true);

@@ -3,6 +3,7 @@ package io.octavo.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
+import io.octavo.LongMap;
 import io.octavo.Series;
 import io.octavo.SeriesCursor;
 import io.octavo.Store;
@@ -11,10 +12,13 @@ import io.octavo.Transaction;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -191,6 +195,68 @@ class SeriesSalvageTest {
     assertThat(new HashSet<>(left)).hasSize(9_000).allMatch(entry -> entry.get(1) % 2 != 0);
     assertThat(run.out()).containsPattern("map series has [0-9]+ leaves of one time each that may");
     assertThat(run.exitCode()).isEqualTo(1);
+  }
+
+  /** Leaves of one time are put in the order in which they were written, not in that of pages. */
+  @Test
+  void leavesOfOneTimeAreInTheOrderOfTheirEpochs() throws IOException {
+    Path path = directory.resolve("same.oct");
+    int count = 40_000;
+    try (Store store = Store.open(path)) {
+      store.write(tx -> fillPages(tx.longMap("before")));
+      store.checkpoint();
+      addAtOneTime(store, 0, count / 2);
+      store.write(tx -> tx.drop("before"));
+      // The next leaves get the pages of the map, which are before the first leaves.
+      store.checkpoint();
+      addAtOneTime(store, count / 2, count);
+    }
+    byte[] bytes = Files.readAllBytes(path);
+    List<Integer> leaves = numbersByEpoch(bytes);
+    assertThat(leaves.get(leaves.size() - 1)).isLessThan(leaves.get(1));
+
+    List<List<Long>> left = salvage(damaged(bytes, PageKind.SUMMED_BRANCH));
+
+    List<List<Long>> expected = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      expected.add(List.of(7L, value(i, true)));
+    }
+    assertThat(left).isEqualTo(expected);
+    assertThat(run.out()).containsPattern("map series has [0-9]+ leaves of one time each that may");
+  }
+
+  private static void fillPages(LongMap map) {
+    for (int i = 0; i < 20_000; i++) {
+      map.put(i, i);
+    }
+  }
+
+  private static void addAtOneTime(Store store, int from, int to) {
+    store.write(
+        tx -> {
+          for (int i = from; i < to; i++) {
+            tx.series("series").add(7, value(i, true));
+          }
+        });
+    store.checkpoint();
+  }
+
+  /** Returns the numbers of the leaves, those that were written first at the beginning. */
+  private static List<Integer> numbersByEpoch(byte[] file) {
+    List<Integer> leaves = new ArrayList<>();
+    for (int page = 4; page < file.length / PAGE; page++) {
+      if (file[page * PAGE + PageHeader.KIND] == PageKind.PACKED_LEAF.code()) {
+        leaves.add(page);
+      }
+    }
+    leaves.sort(Comparator.comparingLong(page -> epoch(file, page)));
+    return leaves;
+  }
+
+  private static long epoch(byte[] file, int page) {
+    return ByteBuffer.wrap(file)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .getLong(page * PAGE + PageHeader.EPOCH);
   }
 
   @Test

@@ -184,6 +184,9 @@ public final class Execution {
         store.beginWrite().close();
         boolean clean = store.stats().dirtyBytes() == 0 || !snapshots.isEmpty();
         same("nothing is left to be written", clean, true);
+        if (operation.a() % 2 == 0) {
+          compact(operation.a());
+        }
       }
       case CHECK -> requireSound(store.check());
       case OPEN_SNAPSHOT -> {
@@ -505,6 +508,20 @@ public final class Execution {
             .durability((choice & 1) == 0 ? Durability.SYNC : Durability.CHECKPOINT)
             .cacheBytes((choice & 6) == 0 ? 16 << 20 : 1 << 20);
     store = open(file, options);
+    verify();
+  }
+
+  /** Compacts the file in a few steps, or as far as it goes, and goes on with it. */
+  private void compact(long choice) {
+    long steps = choice % 4 == 0 ? Long.MAX_VALUE : 1 + choice % 5;
+    int length = file.content().length;
+    while (steps-- > 0 && store.compact((1 + choice % 31) << 13).hasMore()) {
+      // A step that moves pages is a commit.
+      history.put(store.stats().commits(), committed);
+    }
+    history.put(store.stats().commits(), committed);
+    // A snapshot keeps the pages that were moved.
+    same("longer", snapshots.isEmpty() && file.content().length > length, false);
     verify();
   }
 

@@ -58,7 +58,7 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
     COMMIT(120),
     /** Rolls back. */
     ROLL_BACK(25),
-    /** Makes the commits durable. */
+    /** Makes the commits durable; where a is even, then compacts the file. */
     CHECKPOINT(8),
     /** Checks the store beside the open transaction. */
     CHECK(8),

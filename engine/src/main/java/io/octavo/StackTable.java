@@ -215,10 +215,15 @@ public final class StackTable extends Handle {
       LastStacks.LastStack last = lastStacks.of(thread);
       int at = from + last.keepCommon(addresses, from, to, ids);
       id = last.innermost();
+      boolean isNew = false;
       while (at < to) {
         int frame = ids.find(addresses[at]);
-        int found = frame == PairTable.ABSENT ? StackTreeWriter.ABSENT : target.find(id, frame);
-        if (found == StackTreeWriter.ABSENT) {
+        if (frame == PairTable.ABSENT) {
+          break;
+        }
+        int found = target.find(id, frame);
+        isNew = found == StackTreeWriter.ABSENT;
+        if (isNew) {
           break;
         }
         id = found;
@@ -227,7 +232,11 @@ public final class StackTable extends Handle {
       absent = to - at;
       if (target.hasSpace(absent)) {
         for (; at < to; at++) {
-          id = target.add(id, ids.intern(addresses[at]));
+          int frame = ids.intern(addresses[at]);
+          // A frame that the table of pairs had not given may be in the stacks all the same.
+          int found = isNew ? StackTreeWriter.ABSENT : target.find(id, frame);
+          isNew = found == StackTreeWriter.ABSENT;
+          id = isNew ? target.add(id, frame) : found;
           last.add(addresses[at], id);
         }
         absent = 0;

@@ -349,6 +349,23 @@ final class StackTableTest {
     }
   }
 
+  /** The table of pairs gives ids from 0, which are frames of stacks already. */
+  @Test
+  void anAddressThatIsNewMayHaveAFrameThatTheStacksHave() {
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      StackTable table = tx.stacks("s");
+      int root = table.intern(StackTable.NONE, 0);
+      int node = table.intern(root, 1);
+      PairTable addresses = tx.pairs("addresses");
+      assertThat(table.intern(1, new long[] {10, 11}, 0, 2, addresses)).isEqualTo(node);
+      assertThat(table.intern(2, new long[] {10, 11, 12}, 0, 3, addresses)).isEqualTo(2);
+      addresses.clear();
+      assertThat(table.intern(1, new long[] {20, 21, 22}, 0, 3, addresses)).isEqualTo(2);
+      assertThat(table.size()).isEqualTo(3);
+    }
+  }
+
   @Test
   void addressesAreAddedAgainAfterAClearOfTheirTable() {
     create();

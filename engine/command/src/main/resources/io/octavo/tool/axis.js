@@ -3,7 +3,7 @@
 const NANOS_OF = {ns: 1n, iso: 1n, us: 1000n, ms: 1000000n, s: 1000000000n, min: 60000000000n, h: 3600000000000n, d: 86400000000000n};
 const SECOND = 1000000000n;
 const MOST_SECONDS = 8640000000000n;
-const DAY = 86400;
+const DAY = 86400, AXIS_HEIGHT = 36;
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY];
 const MONTHS = [1, 2, 3, 6];
 const DURATIONS = [[86400e9, 'd'], [3600e9, 'h'], [60e9, 'min'], [1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
@@ -85,7 +85,7 @@ class Clock {
   }
 
   numberMarks(sight, width) {
-    const letters = sight.left.toLocaleString('en-US').length;
+    const letters = Math.max(...[0, width].map(x => sight.firstAt(x).toLocaleString('en-US').length));
     const step = niceWhole(Math.max(80, letters * 8 + 24) * sight.scale);
     return this.steps(sight, width, step, time => ({above: time.toLocaleString('en-US')}));
   }
@@ -132,11 +132,10 @@ class TimeAxis {
   }
 
   paint(marks, sight, width, ratio, colours) {
-    const {canvas} = this, height = 36;
+    const {canvas} = this;
     if (canvas.width !== width) {
       canvas.width = width;
-      canvas.height = height * ratio;
-      canvas.style.height = height + 'px';
+      canvas.height = AXIS_HEIGHT * ratio;
     }
     const context = canvas.getContext('2d', {alpha: false});
     context.fillStyle = colours.panel;

@@ -46,8 +46,8 @@ class Timeline {
       make('label', {}, this.log, 'logarithmic'), this.range);
     this.brush = make('div', {class: 'brush'});
     const about = {'aria-hidden': 'true'};
-    this.whole_ = new Band(0, this.series[0], about);
-    this.overview = make('div', {class: 'overview', id: 'overview'}, this.whole_.canvas, this.brush);
+    this.all = new Band(0, this.series[0], about);
+    this.overview = make('div', {class: 'overview', id: 'overview'}, this.all.canvas, this.brush);
     this.axis = new TimeAxis(this.clock);
     this.cursor = make('div', {class: 'cursor', hidden: ''});
     this.selection = make('div', {class: 'selection', hidden: ''});
@@ -108,15 +108,16 @@ class Timeline {
   layOut() {
     this.ratio = window.devicePixelRatio || 1;
     this.width = Math.max(1, Math.round(this.lanes.clientWidth * this.ratio));
+    this.all.canvas.style.height = OVERVIEW_HEIGHT + 'px';
+    this.axis.canvas.style.height = AXIS_HEIGHT + 'px';
     // What all but the bands takes, so that a few fill the window.
     const bands = this.bands.reduce((sum, band) => sum + band.canvas.offsetHeight, 0);
-    const room = innerHeight - (document.body.offsetHeight - bands);
+    const room = innerHeight - (document.body.offsetHeight - bands) - 2;
     this.laneHeight = Math.max(LEAST_LANE, Math.min(MOST_LANE, Math.floor(room / this.bands.length)));
     for (const band of this.bands) {
       band.canvas.style.height = this.laneHeight + 'px';
       if (band.canvas.width && band.canvas.width !== this.width) band.size(0, 0);
     }
-    this.whole_.canvas.style.height = OVERVIEW_HEIGHT + 'px';
     this.isWholeDrawn = false;
   }
 
@@ -237,7 +238,7 @@ class Timeline {
 
   /** Draws the series that is active as a whole, unless it is drawn. */
   paintWhole(scale) {
-    const band = this.whole_, whole = this.whole(), level = this.levelOf(whole);
+    const band = this.all, whole = this.whole(), level = this.levelOf(whole);
     if (this.isWholeDrawn && this.wholeScale === scale) return;
     band.number = this.active.number;
     band.series = this.active.series;

@@ -151,6 +151,14 @@ class SeriesViewTest {
     fill("a", 60_000, 1);
     view(List.of("a"), "");
     assertColumns("a", true);
+    does(
+        "check('the height', timeline.bands[0].canvas.height > 400);"
+            + "check('no scrolling', document.body.offsetHeight <= innerHeight);"
+            + "const band = timeline.bands[0], last = band.canvas.height - 1;"
+            + "const row = band.row(band.scale(band.columns.high));"
+            + "check('a margin of 4 %', row === Math.round(last * (1 - 1.04 / 1.08)));"
+            + "const lowest = band.row(band.scale(band.columns.low));"
+            + "check('the same below', lowest === Math.round(last * (1 - 0.04 / 1.08)));");
     for (long span : new long[] {7_000_000, 91_234, 1_400}) {
       String range = "from=" + (BEGIN + 4_321) + "&to=" + (BEGIN + 4_320 + span);
       does(
@@ -165,6 +173,56 @@ class SeriesViewTest {
               + "n);");
       assertColumns("a", true);
     }
+  }
+
+  @Test
+  void coarserWindowsStandInForThoseToCome() throws Exception {
+    fill("a", 60_000, 1);
+    view(List.of("a"), "");
+    does(
+        "const {windows, width} = timeline, level = timeline.levelOf(timeline.sight);"
+            + "const sight = timeline.sight.scaled(timeline.sight.scale / 4, 300);"
+            + "timeline.go(sight);"
+            + "await settles();"
+            + "const fine = timeline.bands[0].columns, coarse = new Columns();"
+            + "check('two levels finer', fine.level === level - 2);"
+            + "const some = {get: (series, at, index) =>"
+            + "  at === level ? windows.get(series, at, index) : undefined};"
+            + "const missing = coarse.gather(some, 0, timeline.sight, width, level - 2, 0);"
+            + "check('all tiles missing', missing.length === coarse.size / 512);"
+            + "let narrow = 0;"
+            + "for (let x = 0; x < width; x++) {"
+            + "  if (!fine.density[x]) continue;"
+            + "  check('the least of ' + x, coarse.least[x] <= fine.least[x]);"
+            + "  check('the greatest of ' + x, coarse.greatest[x] >= fine.greatest[x]);"
+            + "  narrow += coarse.least[x] === fine.least[x] ? 1 : 0;"
+            + "}"
+            + "check('those of the same place', narrow > width / 6);");
+  }
+
+  @Test
+  void whatComesNextIsAskedForBefore() throws Exception {
+    fill("a", 200_000, 1);
+    view(List.of("a"), "");
+    does(
+        "timeline.zoom(1 / 16, 500);"
+            + "await until('the zoom', () => !timeline.goal);"
+            + "await settles();"
+            + "await until('the rest', () => !timeline.windows.busy);"
+            + "const {sight, width, windows} = timeline, level = timeline.levelOf(sight);"
+            + "const tile = (time, at) => windows.kept.has(windows.key(0, at, time >> BigInt(at + 9)));"
+            + "const middle = sight.firstAt(width / 2), span = 1n << BigInt(level + 9);"
+            + "for (const down of [1, 2, 3, 4, -1]) check('level ' + down, tile(middle, level - down));"
+            + "check('not all', !tile(middle, level - 6));"
+            + "check('the left', tile(sight.left - span, level));"
+            + "check('the right', tile(sight.firstAt(width) + span, level));"
+            + "const next = sight.scaled(sight.scale * 0.9, 300);"
+            + "const ahead = next.ahead(sight, 2), third = sight.scaled(sight.scale * 0.729, 300);"
+            + "const isNear = (one, other) => Math.abs(one.xOf(other.left)) < 0.01"
+            + "  && Math.abs(one.scale / other.scale - 1) < 1e-9;"
+            + "check('a zoom that goes on', isNear(ahead, third));"
+            + "const moved = sight.moved(1e4).ahead(sight, 2);"
+            + "check('a drag that goes on', isNear(moved, sight.moved(3e4)));");
   }
 
   @Test
@@ -248,7 +306,7 @@ class SeriesViewTest {
     does("check('the first series', document.activeElement === timeline.bands[0].canvas)");
     browser.press("Tab");
     does("check('the second series', document.activeElement === timeline.bands[1].canvas)");
-    does("check('the overview', timeline.whole_.series.name === 'b' || timeline.isDue)");
+    does("check('the overview', timeline.all.series.name === 'b' || timeline.isDue)");
     browser.press("ArrowUp", "+", "+", "+");
     String still = "await until('rest', () => !timeline.goal); await settles();";
     does(
@@ -477,6 +535,19 @@ class SeriesViewTest {
   }
 
   @Test
+  void aNameStandsForTheKindsBelowIt() throws Exception {
+    Path file = directory.resolve("m.oct");
+    Path html = directory.resolve("m.html");
+    for (String name : List.of("e/b", "e/a", "ex", "f")) {
+      Octavo.runOn("1,2\n", "series", "import", file, name).succeeds();
+    }
+    Octavo.run("series", "view", file, "f", "e", "e/a", "--html", html).succeeds();
+    browser.open(html, "");
+    assertThat(does("return timeline.bands.map(band => band.series.name).join()"))
+        .isEqualTo("f,e/a,e/b");
+  }
+
+  @Test
   void textIsReadableInBothThemesAndInANarrowWindow() throws Exception {
     fill("latency of all requests that the first machine of the second row answered", 2_000, 1);
     fill("b", 2_000, 2);
@@ -488,7 +559,9 @@ class SeriesViewTest {
         }
         view(store.read(tx -> List.copyOf(tx.names())), "");
         point(200);
-        does("timeline.tellQuantiles();");
+        does(
+            "timeline.tellQuantiles();"
+                + "await until('the range', () => element('range').textContent);");
         figures();
         assertThat((List<?>) does(Resources.text("look.js"))).as("%s, %d", theme, width).isEmpty();
       }

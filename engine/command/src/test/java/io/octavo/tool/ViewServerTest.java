@@ -254,6 +254,34 @@ class ViewServerTest {
   }
 
   @Test
+  void theFinestLevelsThatFitAreEmbedded() {
+    store.write(
+        tx -> {
+          for (int i = 0; i < 100_000; i++) {
+            tx.series("a").add(100L * i, i);
+          }
+        });
+    try (Transaction tx = store.beginRead()) {
+      List<Series> all = List.of(tx.series("a"));
+      int more = 0;
+      int length = 0;
+      for (int most = 50_000; most <= 200_000; most += 15_000) {
+        List<Object> levels = ViewPage.levels(all, most);
+        length = levels.stream().mapToInt(one -> length(one)).sum();
+        assertThat(length).isLessThan(most);
+        assertThat(levels).hasSizeGreaterThanOrEqualTo(more);
+        more = levels.size();
+      }
+      assertThat(length).isGreaterThan(50_000);
+      assertThat(ViewPage.levels(all, 50_000)).hasSizeLessThan(more);
+    }
+  }
+
+  private static int length(Object level) {
+    return String.valueOf(((Map<?, ?>) level).get("windows")).length();
+  }
+
+  @Test
   void anAnswerSaysOfWhichCommitItIs() throws IOException {
     String question = "summary?series=0&from=0&to=9";
     assertThat(get(question).head).contains("octavo-sequence: 1");

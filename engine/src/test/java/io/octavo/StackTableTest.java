@@ -352,9 +352,10 @@ final class StackTableTest {
   /** The table of pairs gives ids from 0, which are frames of stacks already. */
   @Test
   void anAddressThatIsNewMayHaveAFrameThatTheStacksHave() {
+    create();
     try (Store store = open(TreeLimits.PAGE);
         Transaction tx = store.beginWrite()) {
-      StackTable table = tx.stacks("s");
+      StackTable table = tx.stacks(TABLE);
       int root = table.intern(StackTable.NONE, 0);
       int node = table.intern(root, 1);
       PairTable addresses = tx.pairs("addresses");

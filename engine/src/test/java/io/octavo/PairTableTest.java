@@ -55,7 +55,7 @@ final class PairTableTest {
   @Test
   void tablesDoWhatListsDo() {
     Long only = Long.getLong("octavo.seed");
-    Effort.seeds(30)
+    Effort.seeds(18)
         .filter(seed -> only == null || seed == only)
         .forEach(
             seed -> {

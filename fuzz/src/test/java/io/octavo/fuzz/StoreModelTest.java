@@ -32,7 +32,7 @@ class StoreModelTest {
   @Test
   void whatInternsEndsLikeTheModel() {
     for (long seed = 1; seed <= 14 * EFFORT; seed++) {
-      FailureTrace.run(Scenario.of(InternSteps.INTERNING + seed, SHORT));
+      FailureTrace.run(Scenario.of(InternSteps.INTERNING + seed, SHORT / 2));
     }
   }
 

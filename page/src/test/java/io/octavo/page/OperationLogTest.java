@@ -109,7 +109,7 @@ class OperationLogTest {
   @Test
   void aPrefixOfALogIsAPrefixOfItsOperationsOrRefused() {
     Seeds.forEach(
-        40,
+        16,
         random -> {
           byte[] log = someLog(random);
           List<String> lines = OperationScript.read(log);

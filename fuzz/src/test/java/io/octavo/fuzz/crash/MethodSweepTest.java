@@ -16,7 +16,7 @@ final class MethodSweepTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 4, 5, 6})
   void aFailingMethodLosesNothingThatWasAcknowledged(long seed) throws Exception {
-    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "83")).isEmpty();
+    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "131")).isEmpty();
   }
 
   @Test
@@ -26,7 +26,7 @@ final class MethodSweepTest {
 
   @Test
   void aFailingOpenLocksNoFileForEver() throws Exception {
-    assertThat(sweep("--files", "1", "--scenarios", "1", "--each", "6000")).isEmpty();
+    assertThat(sweep("--files", "1", "--scenarios", "1", "--each", "9000")).isEmpty();
   }
 
   @Test

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Count, sum, least and greatest value of the entries between any two times are found in
  * logarithmic time, exactly, without reading the entries between: the branches of the tree of a
- * series hold these figures of each child. The structure follows the range aggregates of Hume (see
- * DESIGN.md), on pages that are copied on write, so that late entries and removals are possible.
+ * series hold these figures of each child. Pages are copied on write, so that late entries and
+ * removals are possible. DESIGN.md, section 15, names the structure that this one follows.
  *
  * <p>Entries may be added in any order. Ascending times are the fastest by far, and take the least
  * space: entries are compressed in blocks of up to 128.
@@ -75,18 +75,20 @@ public final class Series extends Handle {
      *
      * @param index the index of the part, from 0
      * @param from the first time of the part
-     * @param to the last time of the part; {@code from - 1} if the part has no times, which is
-     *     {@link Long#MAX_VALUE} at the least long
+     * @param to the last time of the part. A part without times has {@code to == from - 1}, which
+     *     is {@link Long#MAX_VALUE} if {@code from} is {@link Long#MIN_VALUE}
      * @param summary the entries of the part
      */
     void visit(int index, long from, long to, Summary summary);
   }
 
   /**
-   * Says what times and values count. The store keeps that with the series, for other programs and
-   * for the methods that take an {@link Instant}. Entries stay as they are.
+   * Sets the unit of the times and the number of decimal places of the values. The store keeps both
+   * with the series, for other programs and for the methods that take an {@link Instant}. The
+   * entries do not change.
    *
-   * @param unit what times count, from 1970-01-01T00:00:00Z on; null if they count something else
+   * @param unit the unit of the times, which count from 1970-01-01T00:00:00Z; null if the times
+   *     have no unit
    * @param places the number of decimal places of the values, 0 to 18: with 3, the value 1500
    *     stands for 1.5
    * @throws IllegalArgumentException if the places are not from 0 to 18
@@ -153,7 +155,7 @@ public final class Series extends Handle {
   }
 
   /**
-   * Adds an entry, behind the entries of the same time.
+   * Adds an entry, after the entries with the same time.
    *
    * @param time its time, any long
    * @param value its value, any long
@@ -169,7 +171,7 @@ public final class Series extends Handle {
   }
 
   /**
-   * Adds an entry, behind the entries of the same time.
+   * Adds an entry, after the entries with the same time.
    *
    * @param instant its time, rounded down to the {@link #timeUnit}
    * @param value its value, any long
@@ -186,8 +188,8 @@ public final class Series extends Handle {
    * @param times the times
    * @param values the values
    * @param from the index of the first entry in both arrays
-   * @param to the index behind the last entry
-   * @throws IllegalArgumentException if a time is less than the one before; nothing is changed
+   * @param to the index after the last entry
+   * @throws IllegalArgumentException if a time is less than the previous time; nothing is changed
    * @throws IndexOutOfBoundsException if the indexes are not within both arrays; nothing is changed
    */
   public void addAll(long[] times, long[] values, int from, int to) {
@@ -233,8 +235,8 @@ public final class Series extends Handle {
   }
 
   /**
-   * Removes the entries of a range of times. Pages that the range covers are freed without being
-   * read.
+   * Removes the entries of a range of times. Leaf pages between the two ends of the range are freed
+   * without being read.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time; the range is empty if it is less than the first
@@ -319,9 +321,9 @@ public final class Series extends Handle {
   }
 
   /**
-   * Adds up the entries of the parts of a range, as a chart has a part for each column of pixels.
-   * Part i begins {@code floor(i * n / count)} times behind the first time, where n is the number
-   * of times in the range.
+   * Summarizes each part of a range of times, for example one part for each column of a chart. Part
+   * i begins at the time {@code fromInclusive + floor(i * n / count)}, where n is the number of
+   * times in the range.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time
@@ -368,7 +370,7 @@ public final class Series extends Handle {
    * Returns the number of entries before a time.
    *
    * @param time the time
-   * @return the number, which is the rank of the first entry at or behind the time
+   * @return the number, which is the rank of the first entry at or after the time
    */
   public long rank(long time) {
     return read(() -> tree.rank(time));
@@ -436,9 +438,9 @@ public final class Series extends Handle {
 
   /**
    * Finds quantiles of the values of a range of times, by nearest rank: the quantile q of n values
-   * is the value at place {@code ceil(q * n)} in their order, the first for q = 0. Exact; decodes
-   * the entries of the range once, and up to three times for each quantile, in less than a mebibyte
-   * of memory.
+   * is the value at position {@code ceil(q * n)} of the values in ascending order, counted from 1;
+   * the quantile 0 is the least value. The result is exact. The method decodes the entries of the
+   * range once, and up to three more times for each quantile, in less than a mebibyte of memory.
    *
    * @param fromInclusive the first time
    * @param toInclusive the last time
@@ -446,8 +448,8 @@ public final class Series extends Handle {
    * @return the value of each quantile
    * @throws IllegalArgumentException if a quantile is not from 0 to 1
    * @throws NoSuchElementException if no entry is in the range
-   * @throws java.util.concurrent.CancellationException if the thread is interrupted, which it
-   *     remains
+   * @throws java.util.concurrent.CancellationException if the thread is interrupted; the interrupt
+   *     status remains set
    */
   public long[] quantiles(long fromInclusive, long toInclusive, double... quantiles) {
     for (double quantile : quantiles) {

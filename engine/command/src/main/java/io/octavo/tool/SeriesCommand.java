@@ -10,10 +10,11 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
-      "A series holds values by time, both 64-bit integers, and can keep what they stand for: octavo"
-          + " series import --time ms --places 3 makes a series whose times are milliseconds and"
-          + " whose values have three decimal places, and all commands read and print them so. Of"
-          + " another series, give --time and --places, or read and write plain numbers."
+      "A series holds values by time, both 64-bit integers, and can keep the unit of its times and"
+          + " the decimal places of its values: octavo series import --time ms --places 3 makes a"
+          + " series whose times are milliseconds and whose values have three decimal places. All"
+          + " commands then use these units; a dump has plain numbers. For a series without units,"
+          + " give --time and --places, or read and write plain numbers."
           + " octavo series COMMAND --help shows the options of a command.",
       "",
       SeriesCommand.FORMS + "%n"

@@ -21,17 +21,18 @@ import picocli.CommandLine.Parameters;
     header = "Add entries from CSV to a series.",
     description = {
       "Add an entry for each line of CSV to a series; store and series are created if missing."
-          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is passed"
-          + " over if neither its time nor its value can be read as one. gzip is recognised.",
+          + " Commas separate fields, which may stand in quotes (RFC 4180). The first line is"
+          + " skipped as a header if --columns has a name, or if neither its time nor its value"
+          + " can be parsed. gzip is recognised.",
       "",
-      "With --events, a line holds the begin, the duration and the kind of an event. Each kind has a"
-          + " series MAP/KIND, in which the duration, a whole number of the unit of --time, stands"
-          + " at the time of the begin.",
+      "With --events, each line holds the begin, the duration and the kind of an event. An event is"
+          + " added to the series MAP/KIND of its kind: the time of the entry is the begin, its"
+          + " value is the duration, a whole number of the unit of --time.",
       "",
       SeriesCommand.FORMS + " A new series keeps unit and places.",
       "",
       "The import is one transaction: a malformed line, a full disk or a crash leaves the store"
-          + " unchanged.%n"
+          + " unchanged. With --commit-every, entries committed before the error remain.%n"
     },
     footer = {
       "  octavo series import metrics.oct latency latency.csv.gz --time ms --places 3",

@@ -10,8 +10,9 @@ import picocli.CommandLine.Option;
     name = "trim",
     header = "Remove the entries before a time.",
     description = {
-      "Remove the entries of a series before a time in one durable transaction, and print how many"
-          + " there were. Pages that hold nothing else are freed without being read.",
+      "Remove the entries of a series before a time in one durable transaction, and print the"
+          + " number of entries removed. Leaf pages between the first and the last of these entries"
+          + " are freed without being read.",
       "",
       SeriesCommand.FORMS + "%n"
     },

@@ -16,9 +16,10 @@ import picocli.CommandLine.Option;
     name = "windows",
     header = "Sum up each of the parts of a range of times.",
     description = {
-      "Divide a range of times into parts as equal as can be, and print first and last time, count,"
-          + " sum, least, greatest and mean of each, apart by tabs, below a line of their names. By"
-          + " default the range begins with the first time of the series and ends with the last.",
+      "Divide a range of times into parts of equal length, as far as possible, and print the first"
+          + " and last time, count, sum, least, greatest and mean of each part, separated by tabs,"
+          + " after a header line. By default the range begins with the first time of the series"
+          + " and ends with the last.",
       "",
       SeriesCommand.FORMS + "%n"
     },

@@ -68,7 +68,7 @@ class Timeline {
     const keys = make('p', {class: 'keys'}, 'Drag to move, turn the wheel to zoom, click for quantiles, hold Shift and drag to select. Keys: ',
       key('Tab'), ' series, ', key('←'), ' ', key('→'), ' move, ', key('+'), ' ', key('−'), ' zoom, ', key('Home'), ' ', key('End'),
       ' ends, ', key('0'), ' whole range, ', key(','), ' ', key('.'), ' cursor, with ', key('Shift'), ' selection, ',
-      key('Enter'), ' quantiles, ', key('Esc'), ' no selection.');
+      key('Enter'), ' quantiles, ', key('Esc'), ' clear the selection.');
     this.finest = make('p', {class: 'keys', id: 'finest'});
     const main = document.getElementById('main');
     main.replaceChildren(tools, this.overview, this.lanes, make('div', {class: 'told'}, this.failure, this.said, this.table), keys, this.finest);
@@ -82,8 +82,8 @@ class Timeline {
       + `as of commit ${BigInt(this.source.sequence || this.data.sequence).toLocaleString('en-US')}`;
     if (this.source.isEmbedded) {
       const width = 1n << BigInt(this.source.finest);
-      this.finest.textContent = `This page has windows of ${this.clock.spanText(width)} and more, and the exact figures of none narrower`
-        + `${width > 1n ? '; octavo series view ' + this.data.file + ' shows all' : ''}.`;
+      this.finest.textContent = `The shortest windows of this page are ${this.clock.spanText(width)} long`
+        + `${width > 1n ? '; octavo series view ' + this.data.file + ' shows shorter ones' : ''}.`;
     }
   }
 

@@ -527,7 +527,7 @@ class SeriesViewTest {
     does(
         "const {columns} = timeline.bands[0];"
             + "check('no quantiles', (timeline.tellQuantiles(), /has no quantiles/.test(element('figures').textContent)));"
-            + "check('what is left out', /^This page has windows of .* and more, .*m\\.oct shows all\\.$/.test(element('finest').textContent));"
+            + "check('what is left out', /^The shortest windows of this page are .* long; .*m\\.oct shows shorter ones\\.$/.test(element('finest').textContent));"
             + "timeline.go(new Sight(timeline.first, 0, 1)); await settles();"
             + "check('the finest', columns.level === timeline.source.finest && columns.level > 0);");
     assertColumns("a", false);

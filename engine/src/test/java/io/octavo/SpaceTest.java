@@ -124,6 +124,32 @@ class SpaceTest {
     }
   }
 
+  /**
+   * A leaf that was spilled and evicted becomes the root, and nothing reads it before the commit.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aSpilledLeafMayBecomeTheRoot(Durability durability) {
+    StoreOptions options = StoreOptions.defaults().cacheBytes(MEBIBYTE).durability(durability);
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = Store.open(file, null, options, new TreeLimits(2, 4))) {
+      store.write(
+          tx -> {
+            LongMap map = tx.longMap("m");
+            for (long key = 0; key < 2000; key++) {
+              map.put(key, -key);
+            }
+            map.removeRange(2, Long.MAX_VALUE);
+          });
+      assertThat(store.stats().pageSpills()).isGreaterThan(100);
+      assertThat(store.readLong(tx -> tx.longMap("m").get(1, 0))).isEqualTo(-1);
+      assertThat(store.check().problems()).isEmpty();
+    }
+    try (Store store = Store.open(file, null, options, new TreeLimits(2, 4))) {
+      assertThat(store.readLong(tx -> tx.longMap("m").size())).isEqualTo(2);
+    }
+  }
+
   private static void assertSorted(Store store, int count) {
     store.read(
         tx -> {

@@ -150,11 +150,14 @@ public final class WriteSet {
     }
   }
 
-  /** Returns whether readers will find a page. A page of the transaction must be in the cache. */
+  /**
+   * Returns whether readers will find a page. A page of the transaction is in the cache, unless it
+   * is a leaf that was spilled: then its reference has the checksum.
+   */
   boolean isInTable(PageRef page) {
     return page.isNone()
         || (space.isLive(page.number())
-            && (!owns(page.number()) || cache.get(page.number()) != null));
+            && (!owns(page.number()) || page.crc() != 0 || cache.get(page.number()) != null));
   }
 
   /** Returns whether the transaction has changed no tree. It may have changed names. */

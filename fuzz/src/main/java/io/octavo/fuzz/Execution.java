@@ -103,7 +103,9 @@ public final class Execution {
               + ": "
               + e
               + "\nreplay: "
-              + ModelRun.command(scenario.seed(), length),
+              + (scenario.isOfItsSeed()
+                  ? ModelRun.command(scenario.seed(), length)
+                  : "the test with the seed that jqwik reports"),
           e);
     }
     return done;

@@ -53,7 +53,7 @@ public final class ModelRun {
 
   /** Returns the command that runs one scenario again. */
   static String command(long seed, int length) {
-    return "java -cp "
+    return "java -ea -cp "
         + CLASS_PATH
         + " "
         + ModelRun.class.getName()

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A store and what is done to it, a function of the seed alone.
+ * A store and what is done to it, a function of the seed alone if {@link #of} draws it.
  *
- * @param seed what everything follows from
+ * @param seed what everything follows from, 0 if a test has chosen
  * @param options how the store is opened at first
  * @param limits how small its pages are
  * @param families the kind of keys of each map
@@ -71,6 +71,11 @@ public record Scenario(
       operations.replaceAll(SeriesSteps::changed);
     }
     return new Scenario(seed, options, limits, families, operations);
+  }
+
+  /** Returns whether the operations follow from the seed, rather than from a test. */
+  boolean isOfItsSeed() {
+    return of(seed, operations.size()).operations.equals(operations);
   }
 
   /** Returns the most entries of a map: trees of tiny pages become slow long before others. */

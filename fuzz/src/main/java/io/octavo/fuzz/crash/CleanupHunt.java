@@ -276,7 +276,7 @@ public final class CleanupHunt {
           Integer::sum);
       if (outcome.startsWith(NOT_FOUND)) {
         System.out.printf(
-            "    replay: java -cp %s:BYTE_BUDDY %s --only %s --seconds %d%n",
+            "    replay: java -ea -cp %s:BYTE_BUDDY %s --only %s --seconds %d%n",
             ModelRun.CLASS_PATH, CleanupHunt.class.getName(), entry.getKey(), seconds);
       }
     }

@@ -97,7 +97,7 @@ public final class CrashExplorer {
 
   /** Returns the command that runs this program. */
   static String command(String arguments) {
-    return "java -cp "
+    return "java -ea -cp "
         + ModelRun.CLASS_PATH
         + " "
         + CrashExplorer.class.getName()

@@ -167,7 +167,7 @@ public final class FaultSweep {
               + run.place()
               + ": "
               + e
-              + "\nreplay: java -cp "
+              + "\nreplay: java -ea -cp "
               + ModelRun.CLASS_PATH
               + " "
               + FaultSweep.class.getName()

@@ -483,7 +483,7 @@ public final class MethodSweep {
     }
     if (violations.merge(key, 1, Integer::sum) == 1) {
       System.out.printf(
-          "VIOLATION at %s: %s%n  struck: %s%s%n  replay: java -cp %s %s %s%n",
+          "VIOLATION at %s: %s%n  struck: %s%s%n  replay: java -ea -cp %s %s %s%n",
           place,
           wrong,
           where,

@@ -202,7 +202,7 @@ public final class PageSweep {
               + kind
               + ": "
               + e
-              + "\nreplay: java -cp "
+              + "\nreplay: java -ea -cp "
               + ModelRun.CLASS_PATH
               + " "
               + PageSweep.class.getName()

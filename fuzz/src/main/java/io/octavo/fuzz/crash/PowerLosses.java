@@ -161,7 +161,7 @@ public final class PowerLosses {
         + run
         + "), "
         + what
-        + "\nagain, though threads may meet otherwise: java -cp"
+        + "\nagain, though threads may meet otherwise: java -ea -cp"
         + " "
         + ModelRun.CLASS_PATH
         + " "

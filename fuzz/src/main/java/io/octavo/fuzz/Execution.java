@@ -103,9 +103,7 @@ public final class Execution {
               + ": "
               + e
               + "\nreplay: "
-              + (scenario.isOfItsSeed()
-                  ? ModelRun.command(scenario.seed(), length)
-                  : "the test with the seed that jqwik reports"),
+              + scenario.replay(),
           e);
     }
     return done;

@@ -73,9 +73,11 @@ public record Scenario(
     return new Scenario(seed, options, limits, families, operations);
   }
 
-  /** Returns whether the operations follow from the seed, rather than from a test. */
-  boolean isOfItsSeed() {
-    return of(seed, operations.size()).operations.equals(operations);
+  /** Returns how to run the scenario again. Some tests draw the operations, and not the seed. */
+  String replay() {
+    return of(seed, operations.size()).operations.equals(operations)
+        ? ModelRun.command(seed, operations.size())
+        : "the test with the seed that jqwik reports";
   }
 
   /** Returns the most entries of a map: trees of tiny pages become slow long before others. */

@@ -62,6 +62,7 @@ module io.octavo {
   exports io.octavo.agrona;
   exports io.octavo.codec;
   exports io.octavo.error;
+  exports io.octavo.profile;
   exports io.octavo.replay;
   exports io.octavo.trace;
   exports io.octavo.file to

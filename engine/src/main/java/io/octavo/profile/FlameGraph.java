@@ -9,7 +9,7 @@ import java.util.Arrays;
  * adds those of all nodes below. Immutable; stays valid after the transaction has ended.
  *
  * <p>Nodes have numbers from 0, callers before the frames that they call. The outermost frames are
- * roots, see {@link #roots}. In a difference, see {@link #minus}, weights can be negative.
+ * roots. In a difference, see minus, weights can be negative.
  */
 public final class FlameGraph {
   /** The parent of an outermost frame. */
@@ -53,22 +53,38 @@ public final class FlameGraph {
     this.totals = totals;
   }
 
-  /** Returns the begin of the first slot. */
+  /**
+   * Returns the begin of the first slot.
+   *
+   * @return the time
+   */
   public Instant from() {
     return from;
   }
 
-  /** Returns the end of the last slot, exclusive. */
+  /**
+   * Returns the end of the last slot.
+   *
+   * @return the time, exclusive
+   */
   public Instant to() {
     return to;
   }
 
-  /** Returns the sum of the weights of all samples. */
+  /**
+   * Returns the sum of the weights of all samples.
+   *
+   * @return the sum
+   */
   public long total() {
     return Arrays.stream(selves).sum();
   }
 
-  /** Returns the number of nodes. */
+  /**
+   * Returns the number of nodes.
+   *
+   * @return the number
+   */
   public int size() {
     return stacks.length;
   }

@@ -78,6 +78,8 @@ public class LayersTest {
           .definedBy("io.octavo.shrink")
           .layer("agrona")
           .definedBy("io.octavo.agrona")
+          .layer("profile")
+          .definedBy("io.octavo.profile")
           .layer("api")
           .definedBy("io.octavo")
           .layer("view")
@@ -114,8 +116,12 @@ public class LayersTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("agrona")
           .mayOnlyAccessLayers("api", "codec", "error", "tree")
+          .whereLayer("profile")
+          .mayOnlyBeAccessedByLayers("tool")
+          .whereLayer("profile")
+          .mayOnlyAccessLayers("api", "codec", "error")
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "agrona")
+          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "agrona", "profile")
           .whereLayer("view")
           .mayOnlyAccessLayers("codec")
           .whereLayer("posting")
@@ -132,8 +138,8 @@ public class LayersTest {
           .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager")
           .whereLayer("error")
           .mayOnlyBeAccessedByLayers(
-              "tool", "shrink", "replay", "agrona", "api", "codec", "tree", "pager", "trace",
-              "file")
+              "tool", "shrink", "replay", "agrona", "profile", "api", "codec", "tree", "pager",
+              "trace", "file")
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")
@@ -232,7 +238,11 @@ public class LayersTest {
           .that()
           .areDeclaredInClassesThat()
           .resideInAnyPackage(
-              "io.octavo", "io.octavo.agrona", "io.octavo.codec", "io.octavo.replay")
+              "io.octavo",
+              "io.octavo.agrona",
+              "io.octavo.codec",
+              "io.octavo.profile",
+              "io.octavo.replay")
           .and()
           .areDeclaredInClassesThat()
           .areTopLevelClasses()

@@ -2,6 +2,8 @@ package io.octavo.profile;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * The call stacks of a range of slots as a tree: each node is a frame below the frames of its
@@ -9,7 +11,7 @@ import java.util.Arrays;
  * adds those of all nodes below. Immutable; stays valid after the transaction has ended.
  *
  * <p>Nodes have numbers from 0, callers before the frames that they call. The outermost frames are
- * roots. In a difference, see minus, weights can be negative.
+ * roots. In a difference, see {@link #minus}, weights can be negative.
  */
 public final class FlameGraph {
   /** The parent of an outermost frame. */
@@ -20,7 +22,7 @@ public final class FlameGraph {
 
   private final Instant from;
   private final Instant to;
-  private final Object profile;
+  private final Labels labels;
   private final String[] names;
   private final int[] stacks;
   private final int[] parents;
@@ -28,12 +30,11 @@ public final class FlameGraph {
   private final int[] lines;
   private final long[] selves;
   private final long[] totals;
-  private int @org.jspecify.annotations.Nullable [][] children;
 
   FlameGraph(
       Instant from,
       Instant to,
-      Object profile,
+      Labels labels,
       String[] names,
       int[] stacks,
       int[] parents,
@@ -43,7 +44,7 @@ public final class FlameGraph {
       long[] totals) {
     this.from = from;
     this.to = to;
-    this.profile = profile;
+    this.labels = labels;
     this.names = names;
     this.stacks = stacks;
     this.parents = parents;
@@ -69,6 +70,15 @@ public final class FlameGraph {
    */
   public Instant to() {
     return to;
+  }
+
+  /**
+   * Returns the labels that all selected series share.
+   *
+   * @return the labels, none if no series was selected
+   */
+  public Labels labels() {
+    return labels;
   }
 
   /**
@@ -147,5 +157,66 @@ public final class FlameGraph {
    */
   public long total(int node) {
     return totals[node];
+  }
+
+  /**
+   * Returns the nodes that each node calls, for walks from the outermost frames to the innermost.
+   *
+   * @return the numbers of the nodes below each node, those of the greatest totals first; the last
+   *     element of the array has the outermost frames
+   */
+  public int[][] children() {
+    int[] counts = new int[size() + 1];
+    for (int parent : parents) {
+      counts[parent == NONE ? size() : parent]++;
+    }
+    int[][] children = new int[size() + 1][];
+    Arrays.setAll(children, node -> new int[counts[node]]);
+    for (int node = size() - 1; node >= 0; node--) {
+      int above = parents[node] == NONE ? size() : parents[node];
+      children[above][--counts[above]] = node;
+    }
+    for (int[] siblings : children) {
+      sortByTotal(siblings);
+    }
+    return children;
+  }
+
+  private void sortByTotal(int[] nodes) {
+    if (nodes.length < 2) {
+      return;
+    }
+    int[] sorted =
+        IntStream.of(nodes)
+            .boxed()
+            .sorted(Comparator.comparingLong((Integer node) -> -totals[node]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    System.arraycopy(sorted, 0, nodes, 0, nodes.length);
+  }
+
+  /**
+   * Returns the difference to another range of the same profile: the nodes of both, each with its
+   * weights in this graph less those in the other.
+   *
+   * @param other the other graph
+   * @return the difference, of this graph's range
+   * @throws IllegalArgumentException if the graphs are of different profiles
+   */
+  public FlameGraph minus(FlameGraph other) {
+    return new GraphDifference(this, other).build();
+  }
+
+  /** Returns a graph of the same range with other nodes. */
+  FlameGraph with(
+      Labels shared,
+      String[] names,
+      int[] stacks,
+      int[] parents,
+      int[] symbols,
+      int[] lines,
+      long[] selves,
+      long[] totals) {
+    return new FlameGraph(from, to, shared, names, stacks, parents, symbols, lines, selves, totals);
   }
 }

@@ -2,7 +2,6 @@ package io.octavo.profile;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +113,13 @@ public final class Labels implements Comparable<Labels> {
     return of(copy);
   }
 
+  /** Returns the labels that two sets share. */
+  Labels intersection(Labels other) {
+    TreeMap<String, String> copy = new TreeMap<>(values);
+    copy.entrySet().retainAll(other.values.entrySet());
+    return new Labels(copy);
+  }
+
   /**
    * Returns whether this set has all labels of a selector.
    *
@@ -141,12 +147,12 @@ public final class Labels implements Comparable<Labels> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Labels && ((Labels) other).text.equals(text);
+    return other instanceof Labels labels && labels.text.equals(text);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hashCode(text);
+    return text.hashCode();
   }
 
   /**

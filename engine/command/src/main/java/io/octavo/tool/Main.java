@@ -57,6 +57,7 @@ public final class Main implements Runnable {
               "dict",
               "stacks",
               "series",
+              "profile",
               "dump",
               "maps",
               "rename",
@@ -168,6 +169,7 @@ public final class Main implements Runnable {
       case "dict" -> new DictCommand(streams);
       case "stacks" -> new StacksCommand(streams);
       case "series" -> SeriesCommand.withVerbs(streams);
+      case "profile" -> ProfileCommand.withVerbs(streams);
       case "put" -> new PutCommand(streams);
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);

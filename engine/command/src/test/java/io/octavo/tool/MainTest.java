@@ -72,9 +72,8 @@ class MainTest {
   @ValueSource(
       strings = {
         "load", "get", "find", "dict", "stacks", "put", "del", "scan", "dump", "maps", "stat",
-        "series", "check", "page", "tree", "map", "inspect", "compact", "backup", "salvage", "demo",
-            "count",
-        "drop", "rename", "help"
+        "series", "profile", "check", "page", "tree", "map", "inspect", "compact", "backup",
+        "salvage", "demo", "count", "drop", "rename", "help"
       })
   void everyVerbHasHelpWithExamples(String verb) {
     String help = Octavo.run(verb, "--help").succeeds().out();

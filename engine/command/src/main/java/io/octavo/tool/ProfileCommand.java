@@ -1,0 +1,43 @@
+package io.octavo.tool;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code octavo profile}: commands on profiles. */
+@Command(
+    name = "profile",
+    header = "Examine continuous profiles.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    description = {
+      "A profile holds how often each call stack was seen, by time slot and by labels, and adds up"
+          + " any range of slots. Nothing is scaled or rounded: an answer is the sum of the samples"
+          + " of the range. octavo profile COMMAND --help shows the options of a command.",
+      "",
+      ProfileCommand.RANGES + "%n"
+    },
+    footer = {
+      "  octavo profile top app.oct --from -1h",
+      "  octavo profile top app.oct jvm --select type=cpu --count 10"
+    })
+final class ProfileCommand extends Verb {
+  /** A paragraph of the help of each command. */
+  static final String RANGES =
+      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the last sample: -30s,"
+          + " -15m, -1h, -7d. A range grows to whole slots. Series are selected by labels, such as"
+          + " type=cpu,thread=main; all series that have these labels are added up.";
+
+  private ProfileCommand(Streams streams) {
+    super(streams);
+  }
+
+  static CommandLine withVerbs(Streams streams) {
+    return new CommandLine(new ProfileCommand(streams))
+        .addSubcommand(new ProfileTopCommand(streams));
+  }
+
+  @Override
+  public Integer call() {
+    throw new Failure(Failure.USAGE, "no command given; octavo profile --help lists all");
+  }
+}

@@ -46,4 +46,7 @@ interface SampleSink {
    * @param count how many
    */
   void skip(String reason, long count);
+
+  /** Counts a sample whose stack the profiler has cut off; the sample itself is passed on too. */
+  default void truncated() {}
 }

@@ -1,0 +1,121 @@
+package io.octavo.profile;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Reads recordings of the JDK Flight Recorder. */
+final class JfrReader {
+  /** The first bytes of each chunk. */
+  static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
+
+  private static final int HEADER = 68;
+  private static final int LENGTH_OFFSET = 8;
+
+  private JfrReader() {}
+
+  /**
+   * Throws unless a recording consists of whole chunks. A recording that was cut off is refused
+   * before anything of it is committed: the whole of it would be another file, whose import would
+   * count the samples of both.
+   */
+  static void requireWhole(Path file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER);
+    try (FileChannel channel = FileChannel.open(file)) {
+      long length = channel.size();
+      long chunks = 0;
+      for (long at = 0; at < length || chunks == 0; chunks++) {
+        header.clear();
+        while (header.hasRemaining() && channel.read(header, at + header.position()) > 0) {
+          // A read may return less than there is.
+        }
+        if (header.position() >= Integer.BYTES && header.getInt(0) != MAGIC) {
+          throw ImportException.at(
+              file.toString(), "byte " + at, "no chunk of a JFR recording begins here");
+        }
+        long chunk = header.hasRemaining() ? HEADER : header.getLong(LENGTH_OFFSET);
+        if (chunk < HEADER || chunk > length - at) {
+          throw truncated(file, at, chunks, length);
+        }
+        at += chunk;
+      }
+    }
+  }
+
+  private static ImportException truncated(Path file, long at, long chunks, long length) {
+    return ImportException.at(
+        file.toString(),
+        "byte " + at,
+        "the chunk of the recording that begins here does not end within the "
+            + length
+            + " bytes of the file: the recording still goes on, or the file was cut off; copy it"
+            + " again when it is whole"
+            + (chunks == 0 ? "" : ", or import a file of the " + at + " bytes before"));
+  }
+
+  /**
+   * Reads all events.
+   *
+   * @param every after how many events the listener is called again
+   * @param listener takes the number of events that were read
+   */
+  static void read(Path file, SampleSink sink, int every, LongConsumer listener)
+      throws IOException {
+    JfrSamples samples = new JfrSamples(sink);
+    long number = 0;
+    try (RecordingFile recording = open(file)) {
+      while (recording.hasMoreEvents()) {
+        RecordedEvent event = next(file, recording, ++number);
+        add(file, samples, event, number);
+        if (number % every == 0) {
+          listener.accept(number);
+        }
+      }
+    }
+    listener.accept(number);
+  }
+
+  /** The fields of an event are decoded when they are asked for. */
+  private static void add(Path file, JfrSamples samples, RecordedEvent event, long number) {
+    try {
+      samples.add(event);
+    } catch (IllegalArgumentException
+        | NullPointerException
+        | ClassCastException
+        | IndexOutOfBoundsException e) {
+      throw malformed(file, number, e);
+    }
+  }
+
+  private static RecordingFile open(Path file) {
+    try {
+      return new RecordingFile(file);
+    } catch (IOException | RuntimeException e) {
+      throw malformed(file, 1, e);
+    }
+  }
+
+  private static RecordedEvent next(Path file, RecordingFile recording, long number) {
+    try {
+      return recording.readEvent();
+    } catch (IOException | RuntimeException e) {
+      throw malformed(file, number, e);
+    }
+  }
+
+  /** The parser of the JDK throws any exception if a recording is damaged. */
+  private static ImportException malformed(Path file, long number, Exception e) {
+    return new ImportException(
+        file
+            + ": event "
+            + number
+            + ": the recording is damaged ("
+            + e
+            + "); copy it again; jfr summary tells what is left",
+        e);
+  }
+}

@@ -1,0 +1,377 @@
+package io.octavo.profile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.octavo.Store;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@link Imports}. */
+class ImportsTest {
+  private static final String PROFILE = "p";
+  private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+  private static final String PERF =
+      """
+      java 1/1 100.0: 5 cycles:
+      \t1 f+0x1 (a)
+
+      java 1/1 111.0: 6 cycles:
+      \t1 f+0x2 (a)
+
+      """;
+
+  @TempDir static Path recordings;
+  private static Path recording;
+
+  @TempDir Path directory;
+  private Store store;
+
+  @BeforeAll
+  static void record() throws IOException, InterruptedException {
+    recording = JfrWorkload.record(recordings.resolve("a.jfr"));
+  }
+
+  @BeforeEach
+  void open() {
+    store = Store.inMemory();
+  }
+
+  @AfterEach
+  void checkAndClose() {
+    assertThat(problems(store)).isEmpty();
+    store.close();
+  }
+
+  private static List<String> problems(Store store) {
+    return store.<List<String>>read(
+        tx ->
+            ProfileStore.exists(tx, PROFILE)
+                ? ProfileStore.open(tx, PROFILE).check()
+                : new ArrayList<>());
+  }
+
+  private Imports imports() {
+    return Imports.into(store, PROFILE);
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = Files.writeString(directory.resolve(name), text);
+    return Files.setLastModifiedTime(file, FileTime.from(NOON));
+  }
+
+  /** {@code labels begin-of-slot frame;frame} and the weight, of all that a profile holds. */
+  private static Map<String, Long> contents(Store store) {
+    Map<String, Long> all = new TreeMap<>();
+    store.view(
+        tx -> {
+          ProfileStore profile = ProfileStore.open(tx, PROFILE);
+          for (Labels labels : profile.series(Labels.NONE)) {
+            Instant last = profile.last(labels).orElseThrow();
+            for (Instant at = profile.first(labels).orElseThrow();
+                at.isBefore(last);
+                at = at.plus(profile.slot())) {
+              add(all, labels + " " + at + " ", profile.query(labels, at, at.plus(profile.slot())));
+            }
+          }
+        });
+    return all;
+  }
+
+  private static void add(Map<String, Long> all, String at, FlameGraph graph) {
+    String[] paths = new String[graph.size()];
+    for (int i = 0; i < paths.length; i++) {
+      int parent = graph.parent(i);
+      int line = graph.line(i);
+      String frame = graph.symbol(i) + (line == FlameGraph.NO_LINE ? "" : ":" + line);
+      paths[i] = parent == FlameGraph.NONE ? frame : paths[parent] + ";" + frame;
+      if (graph.self(i) != 0) {
+        all.put(at + paths[i], graph.self(i));
+      }
+    }
+  }
+
+  @Test
+  void collapsedStacksAddUp() throws IOException {
+    Path file =
+        file(
+            "a.txt",
+            "a;b 1\na;b 2\na 4\na;c 0\n# slot 1769860811\na;b 8\n# slot 1769860800\nd 16\n");
+    ImportReport report = imports().labels(Labels.of("host", "x", "unit", "n")).file(file);
+
+    assertThat(contents(store))
+        .isEqualTo(
+            Map.of(
+                "host=x,unit=n 2026-01-31T12:00:00Z a", 4L,
+                "host=x,unit=n 2026-01-31T12:00:00Z a;b", 3L,
+                "host=x,unit=n 2026-01-31T12:00:00Z d", 16L,
+                "host=x,unit=n 2026-01-31T12:00:10Z a;b", 8L));
+    assertThat(report)
+        .isEqualTo(
+            new ImportReport(
+                file.toString(),
+                "collapsed",
+                false,
+                5,
+                0,
+                new TreeMap<>(Map.of(Labels.of("host", "x", "unit", "n"), 31L)),
+                Optional.of(NOON),
+                Optional.of(NOON.plusSeconds(11)),
+                0,
+                new TreeMap<>(Map.of("samples of weight 0", 1L))));
+  }
+
+  @Test
+  void aFileIsImportedOnce() throws IOException {
+    Path file = file("a.txt", "a;b 1\na;b 2\n");
+    imports().file(file);
+    Map<String, Long> once = contents(store);
+    Path renamed = Files.move(file, directory.resolve("b.txt"));
+
+    ImportReport again = imports().labels(Labels.of("host", "x")).time(NOON).collapsed(renamed);
+    assertThat(again).isEqualTo(ImportReport.repeated(renamed.toString(), ImportFormat.COLLAPSED));
+    assertThat(imports().time(NOON).collapsed(Files.newInputStream(renamed), "-").isRepeated())
+        .isTrue();
+    assertThat(contents(store)).isEqualTo(once);
+    assertThat(Imports.into(store, "other").collapsed(renamed).isRepeated()).isFalse();
+
+    assertThat(imports().file(file("c.txt", "a;b 2\na;b 1\n")).isRepeated()).isFalse();
+    assertThat(contents(store).values()).containsExactly(6L);
+  }
+
+  @Test
+  void streamsAreImportedAtOnceOrNotAtAll() throws IOException {
+    byte[] text = "a 1\nb 2\nc 4\n".getBytes(UTF_8);
+    assertThat(
+            imports().batch(1).time(NOON).collapsed(new ByteArrayInputStream(text), "-").samples())
+        .isEqualTo(3);
+    Map<String, Long> before = contents(store);
+    assertThat(before.values()).containsExactlyInAnyOrder(1L, 2L, 4L);
+
+    byte[] bad = "a 1\nb 2\nc x\n".getBytes(UTF_8);
+    assertThatThrownBy(() -> imports().batch(1).time(NOON).collapsed(in(bad), "-"))
+        .hasMessageStartingWith("-: line 3: the weight 'x'");
+    byte[] timeless = "a 1\nb 3\n".getBytes(UTF_8);
+    assertThatThrownBy(() -> imports().collapsed(in(timeless), "-"))
+        .hasMessage("-: the samples have no times; give the time of all");
+    assertThat(imports().time(NOON).collapsed(in(text), "-").isRepeated()).isTrue();
+    assertThat(contents(store)).isEqualTo(before);
+  }
+
+  private static ByteArrayInputStream in(byte[] bytes) {
+    return new ByteArrayInputStream(bytes);
+  }
+
+  @Test
+  void contentsTellTheFormat() throws IOException {
+    assertThat(imports().file(recording).format()).isEqualTo("jfr");
+    assertThat(imports().file(file("b", PERF)).format()).isEqualTo("perf");
+    assertThat(imports().file(file("c", "# captured on x\n\n" + PERF)).format()).isEqualTo("perf");
+    Imports samples = imports().labels(Labels.of("type", "t", "unit", "samples"));
+    assertThat(samples.file(file("d", "\na;b 1")).format()).isEqualTo("collapsed");
+    assertThat(samples.file(packed("e", "a;b 1")).format()).isEqualTo("collapsed");
+    assertThat(imports().file(packed("f", PERF)).format()).isEqualTo("perf");
+    assertThat(contents(store))
+        .containsEntry("type=cycles,unit=cycles 2026-01-31T12:00:00Z java;f", 15L);
+    assertThatThrownBy(() -> imports().file(file("g", "")))
+        .hasMessage(directory.resolve("g") + ": the file is empty");
+    assertThatThrownBy(() -> imports().file(file("h", "hello, world\n")))
+        .hasMessageStartingWith(directory.resolve("h") + ": no profile of a known format");
+  }
+
+  private Path packed(String name, String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(UTF_8));
+    }
+    Path file = Files.write(directory.resolve(name), bytes.toByteArray());
+    return Files.setLastModifiedTime(file, FileTime.from(NOON));
+  }
+
+  @Test
+  void damagedGzipIsNamed() throws IOException {
+    Path file = packed("a.gz", "a;b 1\n".repeat(1_000));
+    byte[] bytes = Files.readAllBytes(file);
+    Path cut = Files.write(directory.resolve("b.gz"), Arrays.copyOf(bytes, bytes.length - 9));
+    assertThatThrownBy(() -> imports().file(cut))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith(cut + ": the file is not whole, or is damaged: ");
+  }
+
+  /** Fails after each commit, and in the middle of a batch. */
+  @ParameterizedTest
+  @CsvSource({"collapsed, 1", "collapsed, 10", "collapsed, 1000", "perf, 7", "jfr, 1", "jfr, 16"})
+  void anImportThatWasInterruptedCountsNothingTwice(String format, int batch) throws IOException {
+    Path file = sample(format);
+    Map<String, Long> clean;
+    ImportReport whole;
+    try (Store other = Store.inMemory()) {
+      whole = Imports.into(other, PROFILE).batch(batch).file(file);
+      clean = contents(other);
+    }
+    long calls = 1;
+    ImportReport report = null;
+    while (report == null) {
+      try {
+        report = imports().batch(batch).progress(new FailingListener(calls)).file(file);
+      } catch (FailedOnPurpose e) {
+        calls += 1 + calls / 4;
+      }
+    }
+    assertThat(contents(store)).isEqualTo(clean);
+    assertThat(report.resumedAfter()).isPositive();
+    assertThat(report.samples()).isLessThan(whole.samples());
+    assertThat(imports().file(file).isRepeated()).isTrue();
+  }
+
+  private Path sample(String format) throws IOException {
+    StringBuilder text = new StringBuilder();
+    switch (format) {
+      case "jfr" -> {
+        return recording;
+      }
+      case "perf" -> {
+        for (int i = 0; i < 100; i++) {
+          text.append(PERF.replace("100.0", 100 + i + ".0").replace("f+", "f" + i % 7 + "+"));
+        }
+      }
+      default -> {
+        for (int i = 0; i < 3_000; i++) {
+          text.append(i % 100 == 0 ? "# slot " + 10L * (i % 13) + "\n" : "");
+          text.append("main;f").append(i % 17).append(";g").append(i % 5).append(" 3\n");
+        }
+      }
+    }
+    return file("a", text.toString());
+  }
+
+  private static final class FailedOnPurpose extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class FailingListener implements LongConsumer {
+    private long left;
+
+    FailingListener(long calls) {
+      left = calls;
+    }
+
+    @Override
+    public void accept(long done) {
+      if (--left == 0) {
+        throw new FailedOnPurpose();
+      }
+    }
+  }
+
+  @Test
+  void aMalformedFileAddsNothingAndCanBeCorrected() throws IOException {
+    Path file = file("a.txt", "a 1\n".repeat(1_000) + "b x\n");
+    assertThatThrownBy(() -> imports().batch(10).file(file))
+        .hasMessageStartingWith(file + ": line 1001: the weight 'x'");
+    imports().batch(10).file(file("a.txt", "a 1\n".repeat(1_000) + "b 1\n"));
+    assertThat(contents(store).values()).containsExactly(1_000L, 1L);
+  }
+
+  @Test
+  void aRecordingThatIsCutOffAddsNothing() throws IOException {
+    byte[] bytes = Files.readAllBytes(recording);
+    for (int length : new int[] {4, 67, 68, bytes.length / 2, bytes.length - 1}) {
+      Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> imports().file(cut))
+          .isInstanceOf(ImportException.class)
+          .hasMessageStartingWith(cut + ": byte 0: the chunk of the recording");
+    }
+    assertThat(store.<Boolean>read(tx -> ProfileStore.exists(tx, PROFILE))).isFalse();
+  }
+
+  /** The parser of the JDK may accept a damaged byte, but must not throw just anything. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void aDamagedRecordingIsNamed(int seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] bytes = Files.readAllBytes(recording);
+    for (int i = 0; i < 10; i++) {
+      byte[] damaged = bytes.clone();
+      damaged[68 + random.nextInt(bytes.length - 68)] ^= (byte) (1 << random.nextInt(8));
+      Path file = Files.write(directory.resolve("damaged"), damaged);
+      try (Store other = Store.inMemory()) {
+        Imports.into(other, PROFILE).file(file);
+        assertThat(problems(other)).isEmpty();
+      } catch (ImportException e) {
+        assertThat(e).hasMessageStartingWith(file + ": event ");
+      }
+    }
+  }
+
+  @Test
+  void samplesBeforeTheBorderAreSkipped() throws IOException {
+    imports().file(file("a", "# slot 1000\na 1\n# slot 2000\na 2\n"));
+    store.write(tx -> ProfileStore.open(tx, PROFILE).deleteBefore(Instant.ofEpochSecond(1_500)));
+    ImportReport report = imports().file(file("b", "# slot 1499\na 4\nb 1\n# slot 1500\na 8\n"));
+    assertThat(report.skipped())
+        .isEqualTo(
+            Map.of("samples before 1970-01-01T00:25:00Z, until when the profile was deleted", 2L));
+    assertThat(report.samples()).isEqualTo(1);
+    assertThat(contents(store).values()).containsExactly(8L, 2L);
+  }
+
+  @Test
+  void slotsAreThoseOfTheProfile() throws IOException {
+    imports().slot(Duration.ofSeconds(1)).file(file("a", "# slot 1\na 1\n# slot 2\na 2\n"));
+    imports().file(file("b", "# slot 2\na 4\n"));
+    assertThat(contents(store).values()).containsExactly(1L, 6L);
+    assertThatThrownBy(
+            () -> imports().slot(Duration.ofSeconds(2)).file(file("c", "# slot 2\na 4\n")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("slots of PT1S");
+  }
+
+  @Test
+  void namesAreNormalUnlessExactOnesAreWanted() throws IOException {
+    String text =
+        "a.B$$Lambda$1/0x0000000800c03000.run 1\na.B$$Lambda$2/0x0000000800c04000.run 2\n";
+    imports().file(file("a", text));
+    Imports.into(store, "exact").exactNames().file(file("a", text));
+    assertThat(contents(store)).isEqualTo(Map.of(" 2026-01-31T12:00:00Z a.B$$Lambda.run", 3L));
+    assertThat(
+            store.<Integer>read(
+                tx ->
+                    ProfileStore.open(tx, "exact")
+                        .query(Labels.NONE, Instant.MIN, Instant.MAX)
+                        .size()))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void weightsThatAreTooLargeAreRefused() throws IOException {
+    Path file = file("a", "a 9223372036854775807\nb 1\n");
+    assertThatThrownBy(() -> imports().file(file))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith(file + ": sample 2: the weights of series");
+  }
+}

@@ -4,7 +4,12 @@
 module io.octavo.command {
   requires io.octavo;
   requires io.octavo.page;
+  requires java.management;
   requires jdk.httpserver;
+  requires jdk.jfr;
+  // Needed by octavo profile record only, which says so if they are missing.
+  requires static jdk.attach;
+  requires static jdk.management.jfr;
   requires static org.jspecify;
   requires info.picocli;
   requires me.tongfei.progressbar;

@@ -40,7 +40,7 @@ final class CountedInput extends FilterInputStream {
   InputStream unpacked() throws IOException {
     InputStream buffered = new BufferedInputStream(this, BUFFER);
     buffered.mark(2);
-    int magic = buffered.read() << 8 | buffered.read();
+    int magic = (buffered.read() << 8) | buffered.read();
     buffered.reset();
     try {
       return magic == GZIP ? new Unpacked(buffered, source) : buffered;

@@ -40,7 +40,7 @@ final class FrameCache {
           && Arrays.equals(names, ends[entry], ends[entry + 1], bytes, from, to)) {
         return ids[entry];
       }
-      at = at + 1 & table.length - 1;
+      at = (at + 1) & (table.length - 1);
     }
     int id = sink.frame(new String(bytes, from, to - from, UTF_8), FlameGraph.NO_LINE);
     add(bytes, from, to, hash, id);
@@ -48,7 +48,7 @@ final class FrameCache {
   }
 
   private int place(int hash) {
-    return hash >>> Integer.numberOfLeadingZeros(table.length) + 1;
+    return hash >>> (Integer.numberOfLeadingZeros(table.length) + 1);
   }
 
   private void add(byte[] bytes, int from, int to, int hash, int id) {
@@ -83,7 +83,7 @@ final class FrameCache {
   private void link(int entry) {
     int at = place(hashes[entry - 1]);
     while (table[at] != 0) {
-      at = at + 1 & table.length - 1;
+      at = (at + 1) & (table.length - 1);
     }
     table[at] = entry;
   }

@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordingFile;
 /** Reads recordings of the JDK Flight Recorder. */
 final class JfrReader {
   /** The first bytes of each chunk. */
-  static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
+  static final int MAGIC = ('F' << 24) | ('L' << 16) | ('R' << 8);
 
   private static final int HEADER = 68;
   private static final int LENGTH_OFFSET = 8;

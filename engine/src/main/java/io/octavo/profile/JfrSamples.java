@@ -3,7 +3,6 @@ package io.octavo.profile;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
@@ -33,10 +32,10 @@ final class JfrSamples {
   private record Type(@Nullable JfrKind kind, String skipReason) {}
 
   private final SampleSink sink;
-  private final Map<EventType, Type> types = new IdentityHashMap<>();
+  private final IdentityHashMap<EventType, Type> types = new IdentityHashMap<>();
   // The id; its complement if the stack is truncated.
-  private final Map<RecordedStackTrace, Integer> stacks = new IdentityHashMap<>();
-  private final Map<RecordedMethod, MethodFrames> methods = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordedStackTrace, Integer> stacks = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordedMethod, MethodFrames> methods = new IdentityHashMap<>();
   private int[] frames = new int[1 << 7];
 
   JfrSamples(SampleSink sink) {

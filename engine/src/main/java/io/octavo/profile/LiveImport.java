@@ -21,7 +21,8 @@ import jdk.jfr.consumer.RecordedEvent;
  * }</pre>
  *
  * <p>Keeps events in memory, so that the store is free for other writers until the slot has ended.
- * Safe for use by several threads. After an exception of the store nothing more can be added.
+ * Safe for use by several threads. Streams go on for a moment after they were closed; events that
+ * arrive after {@link #close}, or after an exception of the store, are ignored.
  */
 public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable {
   /** So many events are committed before the slot has ended. */
@@ -59,7 +60,9 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
    */
   @Override
   public synchronized void accept(RecordedEvent event) {
-    requireOpen();
+    if (isClosed) {
+      return;
+    }
     if (open.isEmpty()) {
       openSince = System.nanoTime();
     }
@@ -72,7 +75,6 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
 
   /** Commits the events of slots that have ended. Call it whenever the stream has been flushed. */
   public synchronized void commitEnded() {
-    requireOpen();
     long newest = open.stream().mapToLong(this::slot).max().orElse(0);
     List<RecordedEvent> ended = new ArrayList<>();
     List<RecordedEvent> rest = new ArrayList<>();
@@ -116,12 +118,6 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
       sink.commit(false);
     }
     isClosed = false;
-  }
-
-  private void requireOpen() {
-    if (isClosed) {
-      throw new IllegalStateException("the import has ended");
-    }
   }
 
   private long slot(RecordedEvent event) {

@@ -74,7 +74,7 @@ class JfrReaderTest {
         frames.add("[truncated]");
       }
       Collections.reverse(frames);
-      String[] parts = of.split("\\|");
+      String[] parts = of.split("\\|", -1);
       String time = "@" + event.getStartTime() + " ";
       naive.add(parts[0] + time + String.join(";", frames) + " " + parts[1]);
     }

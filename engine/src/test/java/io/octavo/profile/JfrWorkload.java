@@ -16,7 +16,8 @@ import jdk.jfr.Timespan;
 final class JfrWorkload {
   private static final int BEYOND_STACK_DEPTH = 100;
 
-  private static volatile Object kept = "";
+  /** Keeps results from being optimised away. */
+  static volatile Object kept = "";
 
   /** As async-profiler writes it. */
   @Name("profiler.WallClockSample")
@@ -120,7 +121,7 @@ final class JfrWorkload {
 
   private static void enter(Object lock) {
     synchronized (lock) {
-      kept = lock;
+      Thread.onSpinWait();
     }
   }
 

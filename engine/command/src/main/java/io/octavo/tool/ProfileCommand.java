@@ -33,6 +33,7 @@ final class ProfileCommand extends Verb {
 
   static CommandLine withVerbs(Streams streams) {
     return new CommandLine(new ProfileCommand(streams))
+        .addSubcommand(new ProfileRecordCommand(streams))
         .addSubcommand(new ProfileTopCommand(streams));
   }
 

@@ -1,0 +1,35 @@
+package io.octavo.tool;
+
+import io.octavo.profile.ImportReport;
+import io.octavo.profile.Labels;
+import java.util.Objects;
+
+/** Prints what was added to a profile. */
+final class ImportText {
+  private ImportText() {}
+
+  /** Prints the series that got samples, and what was skipped. */
+  static void print(Streams streams, ImportReport report) {
+    report
+        .weights()
+        .forEach(
+            (labels, weight) -> {
+              String unit = Objects.requireNonNullElse(labels.get(Labels.UNIT), "");
+              String amount = (Text.count(weight) + " " + unit).stripTrailing();
+              streams.line("series   %s: %s", Text.printable(labels.toString()), amount);
+            });
+    if (report.first().isPresent() && report.last().isPresent()) {
+      streams.line("time     %s to %s", report.first().get(), report.last().get());
+    }
+    if (report.truncated() > 0) {
+      streams.line(
+          "cut off  %s, by the profiler; they begin with [truncated]",
+          Text.count(report.truncated(), "stack", "stacks"));
+    }
+    report
+        .skipped()
+        .forEach(
+            (reason, count) ->
+                streams.line("skipped  %s %s", Text.count(count), Text.printable(reason)));
+  }
+}

@@ -181,6 +181,11 @@ class PprofReaderTest {
           public int read() throws IOException {
             throw new IOException("no disk");
           }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            return read();
+          }
         };
     assertThatThrownBy(() -> PprofReader.read(failing, new Memory()))
         .isInstanceOf(IOException.class)

@@ -3,15 +3,22 @@ package io.octavo.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.DynamicMessage;
+import io.octavo.Store;
+import io.octavo.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -21,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 class PprofProperties {
   private static final List<String> NAMES =
       List.of("main", "run", "größer", "a;b", "x y", "𝕏", "", "java.lang.Thread.run", "main");
+
+  private static final long NANOS = 1_000_000_000;
+  private static final Instant BEGIN = Instant.parse("2026-01-31T12:00:00Z");
+  private static final Labels SERIES = Labels.of(Labels.TYPE, "cpu", Labels.UNIT, "nanoseconds");
 
   /** Remembers what it is given, in words. */
   private static final class Memory implements SampleSink {
@@ -116,7 +127,7 @@ class PprofProperties {
     private long string(String text) {
       if (random.nextInt(3) == 0 || !strings.contains(text)) {
         strings.add(text);
-        return strings.size() - 1;
+        return strings.size() - 1L;
       }
       return strings.indexOf(text);
     }
@@ -150,7 +161,7 @@ class PprofProperties {
                   string("/usr/lib/libc.so.6"))));
       List<Long> functions = new ArrayList<>();
       for (int i = 0; i < NAMES.size(); i++) {
-        long id = 1 + i + (random.nextBoolean() ? 0 : random.nextLong() << 8);
+        long id = 1L + i + (random.nextBoolean() ? 0 : random.nextLong() << 8);
         functions.add(id);
         String name = random.nextInt(5) == 0 ? "" : NAMES.get(i);
         part(
@@ -215,7 +226,7 @@ class PprofProperties {
       }
       List<Long> values = new ArrayList<>();
       for (Labels type : types) {
-        long value = random.nextInt(4) == 0 ? 0 : random.nextLong() >>> 1 + random.nextInt(62);
+        long value = random.nextInt(4) == 0 ? 0 : random.nextLong() >>> (1 + random.nextInt(62));
         values.add(value);
         if (value != 0) {
           expected.add(sampleText(type, time, frames.toString(), value));
@@ -249,7 +260,7 @@ class PprofProperties {
     assertThat(packed.skipped).isZero();
   }
 
-  @Property(tries = 20_000)
+  @Property(tries = 5_000)
   void damageIsReadOrRefusedWithItsPlace(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     byte[] bytes = new Made(random.nextInt(100)).bytes;
@@ -267,5 +278,102 @@ class PprofProperties {
     } catch (ImportException e) {
       assertThat(e).hasMessageContaining("malformed");
     }
+  }
+
+  /** Adds random samples to a profile. Returns the weights by stack. */
+  private static Map<String, Long> fill(ProfileStore profile, Random random) {
+    Map<String, Long> weights = new TreeMap<>();
+    try (ProfileWriter writer = profile.writer()) {
+      for (int i = random.nextInt(30); i >= 0; i--) {
+        int[] frames = new int[1 + random.nextInt(8)];
+        List<String> names = new ArrayList<>();
+        for (int j = 0; j < frames.length; j++) {
+          String name = NAMES.get(random.nextInt(NAMES.size()));
+          int line = random.nextInt(3);
+          frames[j] = writer.frame(name, line);
+          names.add(name + ":" + line);
+        }
+        long weight = 1 + (random.nextLong() >>> (8 + random.nextInt(55)));
+        writer.add(SERIES, BEGIN, writer.stack(0, frames, frames.length), weight);
+        weights.merge(names.toString(), weight, Math::addExact);
+      }
+    }
+    return weights;
+  }
+
+  @Property(tries = 500)
+  void theLibraryReadsWhatIsWritten(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    try (Store store = Store.inMemory();
+        Transaction tx = store.beginWrite()) {
+      ProfileStore profile = ProfileStore.create(tx, "p", Duration.ofSeconds(10));
+      Map<String, Long> earlier = fill(profile, random);
+      FlameGraph before = profile.query(Labels.NONE, BEGIN, BEGIN.plusSeconds(10));
+      Map<String, Long> expected = new TreeMap<>(earlier);
+      fill(profile, random).forEach((stack, weight) -> expected.merge(stack, weight, Long::sum));
+      FlameGraph graph = profile.query(Labels.NONE, BEGIN, BEGIN.plusSeconds(10));
+
+      assertThat(weights(export(graph))).isEqualTo(expected);
+      expected.replaceAll((stack, weight) -> weight - earlier.getOrDefault(stack, 0L));
+      expected.values().removeIf(weight -> weight == 0);
+      assertThat(weights(export(graph.minus(before)))).isEqualTo(expected);
+
+      Memory again = new Memory();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      Exports.pprof(graph, bytes);
+      PprofReader.read(new ByteArrayInputStream(bytes.toByteArray()), again);
+      assertThat(again.samples)
+          .hasSize(weights(export(graph)).size())
+          .allMatch(sample -> sample.startsWith("type=cpu,unit=nanoseconds " + BEGIN + " ["));
+    }
+  }
+
+  private static DynamicMessage export(FlameGraph graph) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Exports.pprof(graph, bytes);
+    try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return DynamicMessage.parseFrom(new PprofMessages(true).type("Profile"), gzip);
+    }
+  }
+
+  /** Returns the weights by stack of an exported profile, all of whose fields are checked. */
+  private static Map<String, Long> weights(DynamicMessage profile) {
+    assertThat(profile.getUnknownFields().asMap()).isEmpty();
+    List<String> strings = PprofMessages.list(profile, "string", String.class);
+    assertThat(strings).startsWith("").doesNotHaveDuplicates();
+    List<DynamicMessage> types = PprofMessages.list(profile, "type", DynamicMessage.class);
+    assertThat(types).hasSize(1);
+    assertThat(strings.get((int) PprofMessages.number(types.get(0), "name"))).isEqualTo("cpu");
+    assertThat(strings.get((int) PprofMessages.number(types.get(0), "unit")))
+        .isEqualTo("nanoseconds");
+    assertThat(PprofMessages.number(profile, "time")).isEqualTo(BEGIN.getEpochSecond() * NANOS);
+    assertThat(PprofMessages.number(profile, "duration")).isEqualTo(10 * NANOS);
+
+    Map<Long, String> functions = new TreeMap<>();
+    for (DynamicMessage function : PprofMessages.list(profile, "function", DynamicMessage.class)) {
+      long name = PprofMessages.number(function, "name");
+      assertThat(functions.put(PprofMessages.number(function, "id"), strings.get((int) name)))
+          .isNull();
+    }
+    Map<Long, String> locations = new TreeMap<>();
+    for (DynamicMessage location : PprofMessages.list(profile, "location", DynamicMessage.class)) {
+      DynamicMessage line = PprofMessages.list(location, "line", DynamicMessage.class).get(0);
+      String function = functions.get(PprofMessages.number(line, "function"));
+      String frame = function + ":" + PprofMessages.number(line, "line");
+      assertThat(locations.put(PprofMessages.number(location, "id"), frame)).isNull();
+    }
+    assertThat(functions).doesNotContainKey(0L);
+    assertThat(locations).doesNotContainKey(0L);
+    Map<String, Long> weights = new TreeMap<>();
+    for (DynamicMessage sample : PprofMessages.list(profile, "sample", DynamicMessage.class)) {
+      List<String> stack = new ArrayList<>();
+      for (long location : PprofMessages.list(sample, "location", Long.class)) {
+        stack.add(0, locations.get(location));
+      }
+      List<Long> values = PprofMessages.list(sample, "value", Long.class);
+      assertThat(values).hasSize(1);
+      assertThat(weights.put(stack.toString(), values.get(0))).isNull();
+    }
+    return weights;
   }
 }

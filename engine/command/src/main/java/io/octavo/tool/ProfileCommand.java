@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code octavo profile}: commands on profiles. */
 @Command(
     name = "profile",
-    header = "Examine continuous profiles.",
+    header = "Import, examine, export and trim profiles.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       ProfileCommand.RANGES + "%n"
     },
     footer = {
+      "  octavo profile import app.oct recording.jfr",
       "  octavo profile top app.oct --from -1h",
       "  octavo profile top app.oct jvm --select type=cpu --count 10"
     })
@@ -33,8 +34,16 @@ final class ProfileCommand extends Verb {
 
   static CommandLine withVerbs(Streams streams) {
     return new CommandLine(new ProfileCommand(streams))
+        .addSubcommand(new ProfileImportCommand(streams))
         .addSubcommand(new ProfileRecordCommand(streams))
-        .addSubcommand(new ProfileTopCommand(streams));
+        .addSubcommand(new ProfileListCommand(streams))
+        .addSubcommand(new ProfileTopCommand(streams))
+        .addSubcommand(new ProfileFlameCommand(streams))
+        .addSubcommand(new ProfileDiffCommand(streams))
+        .addSubcommand(new ProfileTimelineCommand(streams))
+        .addSubcommand(new ProfileExportCommand(streams))
+        .addSubcommand(new ProfileTrimCommand(streams))
+        .addSubcommand(new ProfileCheckCommand(streams));
   }
 
   @Override

@@ -2,26 +2,43 @@ package io.octavo.tool;
 
 import io.octavo.profile.FlameGraph;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A flame graph whose frames of one caller and symbol are one, whatever their lines. */
 final class SymbolTree {
   /** Stands behind the callees of a node on a path. */
-  private static final Node END = new Node("");
+  private static final Node END = new Node("", null);
 
   /** A frame below its caller. */
   static final class Node {
     final String symbol;
+
+    /** The caller; the node above all outermost frames has none. */
+    final @Nullable Node caller;
+
     final Map<String, Node> below = new LinkedHashMap<>();
     long self;
     long total;
 
-    Node(String symbol) {
+    Node(String symbol, @Nullable Node caller) {
       this.symbol = symbol;
+      this.caller = caller;
+    }
+
+    /** Returns the symbols of the stack, the outermost first. */
+    List<String> stack() {
+      List<String> stack = new ArrayList<>();
+      for (Node node = this; node != null && node.caller != null; node = node.caller) {
+        stack.add(node.symbol);
+      }
+      Collections.reverse(stack);
+      return stack;
     }
 
     /** Returns the frames that this one calls, the largest first. */
@@ -50,12 +67,12 @@ final class SymbolTree {
 
   /** Returns a node without a symbol, above all outermost frames. */
   static Node of(FlameGraph graph) {
-    Node root = new Node("");
+    Node root = new Node("", null);
     root.total = graph.total();
     Node[] nodes = new Node[graph.size()];
     for (int i = 0; i < nodes.length; i++) {
       Node caller = graph.parent(i) == FlameGraph.NONE ? root : nodes[graph.parent(i)];
-      nodes[i] = caller.below.computeIfAbsent(graph.symbol(i), Node::new);
+      nodes[i] = caller.below.computeIfAbsent(graph.symbol(i), symbol -> new Node(symbol, caller));
       nodes[i].self += graph.self(i);
       nodes[i].total += graph.total(i);
     }

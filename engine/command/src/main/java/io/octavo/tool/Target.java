@@ -3,10 +3,13 @@ package io.octavo.tool;
 import io.octavo.file.DraftFile;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -72,21 +75,37 @@ final class Target {
 
     /** Writes text to a file or to standard output. */
     void write(Streams streams, String target, String text) throws IOException {
+      write(streams, target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Writes to a file or to standard output. */
+    void write(Streams streams, String target, Contents contents) throws IOException {
       if (target.equals(STANDARD)) {
-        streams.out().print(text);
+        contents.writeTo(streams.out());
         return;
       }
       require(target);
       Path path = Path.of(target);
       if (isDevice(path)) {
-        Files.writeString(path, text);
+        fill(path, contents);
       } else if (force && Files.exists(path)) {
         // Replace the file behind a link, not the link.
-        DraftFile.replace(path.toRealPath(), draft -> Files.writeString(draft, text));
+        DraftFile.replace(path.toRealPath(), draft -> fill(draft, contents));
       } else {
-        create(path, draft -> Files.writeString(draft, text));
+        create(path, draft -> fill(draft, contents));
       }
     }
+
+    private static void fill(Path path, Contents contents) throws IOException {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
+        contents.writeTo(out);
+      }
+    }
+  }
+
+  /** What a file is to hold. */
+  interface Contents {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   /** Returns whether a path is a pipe or a terminal, where no data can be lost. */

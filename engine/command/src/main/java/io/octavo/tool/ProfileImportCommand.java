@@ -1,0 +1,250 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.profile.ImportReport;
+import io.octavo.profile.Imports;
+import io.octavo.profile.Labels;
+import io.octavo.profile.ProfileStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code octavo profile import}: adds the samples of files to a profile. */
+@Command(
+    name = "import",
+    header = "Add the samples of profilers' files to a profile.",
+    description = {
+      "Add the samples of files to a profile; store and profile are created if missing. A file is a"
+          + " recording of the JDK Flight Recorder or of async-profiler, a profile of pprof,"
+          + " collapsed stacks, or the output of perf script; gzip is recognised. Collapsed stacks"
+          + " have no times unless lines such as # slot 1769857200 tell them: they are taken at"
+          + " --time, or else when the file was last modified.",
+      "",
+      "An import commits now and then. A file whose import was interrupted is imported from there"
+          + " on, and a file that was imported before is left out. What is skipped is printed with"
+          + " its reason. Names of hidden classes, which differ in each run, are made equal unless"
+          + " --exact-names is given.%n"
+    },
+    footer = {
+      "  octavo profile import app.oct recording.jfr --labels host=a",
+      "  octavo profile import app.oct monday.pb.gz tuesday.pb.gz --profile go --slot 1m",
+      "  octavo profile import app.oct stacks.txt --time 2026-01-31T12:00:00Z"
+    })
+final class ProfileImportCommand extends StoreVerb {
+  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
+  private static final String NEW_PROFILE = "profile";
+  private static final long MEGABYTE = 1_000_000;
+
+  /** What a file is. */
+  enum Format {
+    jfr,
+    collapsed,
+    pprof,
+    perf
+  }
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description = "The files; -: collapsed stacks on standard input.")
+  List<String> inputs = List.of();
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "The profile; default: the only one of the store, or profile for a new one.")
+  @Nullable String name;
+
+  @Option(
+      names = "--slot",
+      paramLabel = "LENGTH",
+      description = "The length of a slot of a new profile, such as 500ms or 1m; default: 10s.")
+  @Nullable String slot;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "LABELS",
+      description = "Labels to add to all samples, such as host=a,version=7.")
+  @Nullable String labels;
+
+  @Option(names = "--exact-names", description = "Keep the names of hidden classes.")
+  boolean exactNames;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = {
+        "What the files are: ${COMPLETION-CANDIDATES};",
+        "default: what their contents tell."
+      })
+  @Nullable Format format;
+
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "When samples without times were taken, in ISO 8601.")
+  @Nullable String time;
+
+  @Mixin Progress.Choice progressChoice;
+
+  ProfileImportCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    // All that can be refused before the store is opened, which creates it.
+    Labels added = given("--labels", labels, Labels::parse);
+    Duration length = given("--slot", slot, ProfileImportCommand::length);
+    Instant taken = given("--time", time, Instant::parse);
+    inputs.forEach(this::requireInput);
+    try (Store store = Stores.openToWrite(streams, file)) {
+      String profile = name == null ? onlyProfile(store) : name;
+      for (String input : inputs) {
+        Imports imports = Imports.into(store, profile);
+        if (added != null) {
+          imports.labels(added);
+        }
+        if (length != null) {
+          imports.slot(length);
+        }
+        if (taken != null) {
+          imports.time(taken);
+        }
+        if (exactNames) {
+          imports.exactNames();
+        }
+        add(imports, input);
+      }
+    }
+    return Failure.OK;
+  }
+
+  /** Reads the value of an option. */
+  private interface Reader<T> {
+    T read(String text);
+  }
+
+  private static <T> @Nullable T given(String option, @Nullable String text, Reader<T> reader) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      return reader.read(text);
+    } catch (DateTimeException e) {
+      throw new Failure(
+          Failure.USAGE, option + "=" + text + " is not ISO 8601, such as 2026-01-31T23:59:59Z", e);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(Failure.USAGE, option + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Duration length(String text) {
+    Matcher matcher = LENGTH.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no length; give a number with ms, s, m, h or d, such as 10s");
+    }
+    return ProfileRange.duration(Long.parseLong(matcher.group(1)), matcher.group(2));
+  }
+
+  private void requireInput(String input) {
+    if (input.equals("-")) {
+      if (format != null && format != Format.collapsed) {
+        throw new Failure(
+            Failure.USAGE, "--format " + format + ": standard input has collapsed stacks only");
+      }
+    } else if (!Files.exists(Path.of(input))) {
+      throw new Failure(Failure.PROBLEM, input + ": no such file");
+    } else if (Files.isDirectory(Path.of(input))) {
+      throw new Failure(Failure.PROBLEM, input + ": is a directory");
+    }
+  }
+
+  private String onlyProfile(Store store) {
+    List<String> names = store.read(ProfileStore::names);
+    if (names.size() > 1) {
+      throw new Failure(
+          Failure.USAGE,
+          file + ": the store has several profiles; give --profile: " + String.join(", ", names));
+    }
+    return names.isEmpty() ? NEW_PROFILE : names.get(0);
+  }
+
+  private void add(Imports imports, String input) throws IOException {
+    long start = System.nanoTime();
+    ImportReport report;
+    try (Progress progress = progress(input)) {
+      imports.progress(progress::to);
+      report = read(imports, input);
+    }
+    if (report.isRepeated()) {
+      streams.line("%s: was imported before, nothing added", Text.printable(input));
+      return;
+    }
+    long nanos = System.nanoTime() - start;
+    streams.line(
+        "%s: %s, %s in %s s, %s",
+        Text.printable(input),
+        report.format(),
+        Text.count(report.samples(), "sample", "samples"),
+        Text.decimal(Text.seconds(nanos), 2),
+        Text.rate(report.samples(), nanos));
+    if (report.resumedAfter() > 0) {
+      streams.line(
+          "resumed  after %s of an import that did not end",
+          Text.count(report.resumedAfter(), "sample", "samples"));
+    }
+    ImportText.print(streams, report);
+  }
+
+  private ImportReport read(Imports imports, String input) throws IOException {
+    if (input.equals("-")) {
+      return imports.collapsed(streams.in(), "standard input");
+    }
+    Path path = Path.of(input);
+    if (format == null) {
+      return imports.file(path);
+    }
+    return switch (format) {
+      case jfr -> imports.jfr(path);
+      case collapsed -> imports.collapsed(path);
+      case pprof -> imports.pprof(path);
+      case perf -> imports.perf(path);
+    };
+  }
+
+  /** Begins the bar. Recordings report events, all others the bytes that were read. */
+  private Progress progress(String input) throws IOException {
+    if (input.equals("-")) {
+      return progressChoice.start(streams, "importing", -1, " MB", MEGABYTE);
+    }
+    if (isRecording(Path.of(input))) {
+      return progressChoice.start(streams, "importing", -1, " events", 1);
+    }
+    return progressChoice.start(streams, "importing", Files.size(Path.of(input)), " MB", MEGABYTE);
+  }
+
+  private boolean isRecording(Path input) throws IOException {
+    if (format != null) {
+      return format == Format.jfr;
+    }
+    try (InputStream in = Files.newInputStream(input)) {
+      return new String(in.readNBytes(3), StandardCharsets.ISO_8859_1).equals("FLR");
+    }
+  }
+}

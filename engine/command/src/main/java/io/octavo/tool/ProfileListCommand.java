@@ -1,0 +1,104 @@
+package io.octavo.tool;
+
+import io.octavo.Store;
+import io.octavo.Transaction;
+import io.octavo.profile.Labels;
+import io.octavo.profile.ProfileStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code octavo profile list}: names the profiles of a store and their series. */
+@Command(
+    name = "list",
+    header = "List the profiles of a store and their series.",
+    description = {
+      "List each profile with the length of its slots, and the labels of each of its series with the"
+          + " time of the samples that have these labels.%n"
+    },
+    footer = {"  octavo profile list app.oct", "  octavo profile list app.oct --json"})
+final class ProfileListCommand extends StoreVerb {
+  @Option(names = "--json", description = "Print an array of objects.")
+  boolean json;
+
+  ProfileListCommand(Streams streams) {
+    super(streams);
+  }
+
+  @Override
+  public Integer call() {
+    try (Store store = Stores.openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      List<Object> all = new ArrayList<>();
+      for (String name : ProfileStore.names(transaction)) {
+        ProfileStore profile = ProfileStore.open(transaction, name);
+        if (json) {
+          all.add(object(profile));
+        } else {
+          print(profile);
+        }
+      }
+      if (json) {
+        streams.line("%s", Json.of(all));
+      }
+    }
+    return Failure.OK;
+  }
+
+  private void print(ProfileStore profile) {
+    streams.line("%s, slots of %s", Text.printable(profile.name()), length(profile));
+    if (profile.keptSince().isAfter(Instant.MIN)) {
+      streams.line("  trimmed before %s", profile.keptSince());
+    }
+    for (Labels labels : profile.series(Labels.NONE)) {
+      String name = labels.equals(Labels.NONE) ? "no labels" : labels.toString();
+      String time =
+          first(profile, labels) == null
+              ? "no samples"
+              : first(profile, labels) + " to " + last(profile, labels);
+      streams.line("  %s: %s", Text.printable(name), time);
+    }
+  }
+
+  private static Map<String, @Nullable Object> object(ProfileStore profile) {
+    List<Object> series = new ArrayList<>();
+    for (Labels labels : profile.series(Labels.NONE)) {
+      series.add(
+          Json.object(
+              "labels",
+              labels.asMap(),
+              "from",
+              first(profile, labels),
+              "to",
+              last(profile, labels)));
+    }
+    Instant kept = profile.keptSince();
+    return Json.object(
+        "name",
+        profile.name(),
+        "slot",
+        profile.slot(),
+        "keptSince",
+        kept.equals(Instant.MIN) ? null : kept,
+        "series",
+        series);
+  }
+
+  private static @Nullable Instant first(ProfileStore profile, Labels labels) {
+    return profile.first(labels).orElse(null);
+  }
+
+  private static @Nullable Instant last(ProfileStore profile, Labels labels) {
+    return profile.last(labels).orElse(null);
+  }
+
+  /** Returns a length such as 10s or 1m30s. */
+  private static String length(ProfileStore profile) {
+    return profile.slot().toString().replaceFirst("^PT", "").toLowerCase(Locale.ROOT);
+  }
+}

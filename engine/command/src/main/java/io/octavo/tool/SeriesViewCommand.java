@@ -4,11 +4,8 @@ import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,9 +20,8 @@ import picocli.CommandLine.Parameters;
       "Serve one page that draws series below each other along one axis of times, and print its"
           + " address. The page shows least, greatest, mean and number of the values under each"
           + " pixel, from the whole range to single times: drag, turn the wheel, or use the keys"
-          + " that the page lists. Only browsers of this machine reach it, and only by the whole"
-          + " address. It ends with the command: by Control-C, or at the end of standard input if"
-          + " the command has no terminal.",
+          + " that the page lists. "
+          + ViewVerb.SERVES,
       "",
       "The store is open for reading until then, and no program can open it for writing. --html"
           + " writes a page that needs no command, with up to 8 MiB of windows.",
@@ -37,10 +33,7 @@ import picocli.CommandLine.Parameters;
       "  octavo series view metrics.oct latency load --time ms --places 3",
       "  octavo series view metrics.oct latency --html latency.html"
     })
-final class SeriesViewCommand extends StoreVerb {
-  private static final int MOST_PORT = 65_535;
-  private static final int GLANCE_MILLIS = 50;
-
+final class SeriesViewCommand extends ViewVerb {
   @Parameters(
       index = "1..*",
       paramLabel = "NAME",
@@ -50,12 +43,6 @@ final class SeriesViewCommand extends StoreVerb {
   @Mixin TimeForm.Choice times;
 
   @Mixin Places.Choice places;
-
-  @Option(
-      names = "--port",
-      paramLabel = "N",
-      description = "The port, 0 to 65535; default: one that is free.")
-  int port;
 
   @Option(
       names = "--html",
@@ -72,9 +59,7 @@ final class SeriesViewCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     places.require();
-    if (port < 0 || port > MOST_PORT) {
-      throw new Failure(Failure.USAGE, "--port=" + port + " is not from 0 to " + MOST_PORT);
-    }
+    requirePort();
     output.require(html);
     try (Store store = Stores.openToRead(file)) {
       List<String> shown = store.read(this::shown);
@@ -142,34 +127,5 @@ final class SeriesViewCommand extends StoreVerb {
 
   private static TimeForm form(Transaction transaction, String name) {
     return TimeForm.of(transaction.series(name).timeUnit().orElse(null));
-  }
-
-  private void serve(ViewedSeries series) throws IOException {
-    try (ViewServer server = new ViewServer(series, port)) {
-      streams.line("%s", server.address());
-      streams.out().flush();
-      CountDownLatch ended = new CountDownLatch(1);
-      if (!streams.screen().showsErrors()) {
-        Thread reader = new Thread(() -> readAll(ended), "octavo-view-input");
-        reader.setDaemon(true);
-        reader.start();
-      }
-      while (!streams.isStopped().getAsBoolean()
-          && !ended.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        // The server works meanwhile.
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void readAll(CountDownLatch ended) {
-    try {
-      streams.in().transferTo(OutputStream.nullOutputStream());
-    } catch (IOException e) {
-      // As at its end.
-    } finally {
-      ended.countDown();
-    }
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page asks the server of series.
+ * What a page asks its server.
  *
  * @param path what it asks for
  * @param fields the values of the query by their names

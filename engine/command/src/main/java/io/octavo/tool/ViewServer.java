@@ -15,37 +15,30 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page of series to browsers of this machine that know its address: the address has a
- * token, and a page of another site that resolves its name to this machine is refused by the name.
+ * Serves a page to browsers of this machine that know its address: the address has a token, and a
+ * page of another site that resolves its name to this machine is refused by the name.
  */
 final class ViewServer implements AutoCloseable {
   private static final int THREADS = 4;
   private static final int TOKEN_BYTES = 16;
+  private static final String NO_PAGE = "there is no such page";
   private static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
           + " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
-  private final ViewedSeries series;
+  private final Viewed viewed;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, ViewServer::thread);
   private final byte[] token;
   private final Set<String> hosts;
   private final AtomicLong longest = new AtomicLong();
-
-  /** The quantiles that are being found: one question at a time, which the next one ends. */
-  private final AtomicReference<@Nullable Future<?>> search = new AtomicReference<>();
 
   /** What is wrong with a request. */
   private static final class Refusal extends RuntimeException {
@@ -62,13 +55,13 @@ final class ViewServer implements AutoCloseable {
   /**
    * Starts.
    *
-   * @param series what is served
+   * @param viewed what is served
    * @param port the port, 0 for any
    */
-  ViewServer(ViewedSeries series, int port) throws IOException {
+  ViewServer(Viewed viewed, int port) throws IOException {
     // Else the answers of a connection wait for the acknowledgement of their heads.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    this.series = series;
+    this.viewed = viewed;
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     server = HttpServer.create(address, 0);
     int chosen = server.getAddress().getPort();
@@ -101,7 +94,7 @@ final class ViewServer implements AutoCloseable {
             + "/");
   }
 
-  /** Returns how long the slowest answer but quantiles took, in nanoseconds. */
+  /** Returns how long the slowest answer but searches took, in nanoseconds. */
   long longest() {
     return longest.get();
   }
@@ -115,7 +108,10 @@ final class ViewServer implements AutoCloseable {
       try {
         String path = requirePath(exchange);
         String query = exchange.getRequestURI().getQuery();
-        ViewedSeries.Answer<?> answer = answer(ViewQuestion.of(path, query));
+        Viewed.Answer<?> answer = viewed.answer(ViewQuestion.of(path, query));
+        if (answer == null) {
+          throw new Refusal(404, NO_PAGE);
+        }
         exchange.getResponseHeaders().set("Octavo-Sequence", Long.toString(answer.sequence()));
         if (answer.body() instanceof byte[] bytes) {
           type = "application/octet-stream";
@@ -127,7 +123,7 @@ final class ViewServer implements AutoCloseable {
           type = "application/json";
           body = Json.of(answer.body()).getBytes(StandardCharsets.UTF_8);
         }
-        if (!path.equals("quantiles")) {
+        if (!viewed.isSearch(path)) {
           longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
         }
       } catch (Refusal e) {
@@ -176,7 +172,7 @@ final class ViewServer implements AutoCloseable {
     byte[] given = Arrays.copyOfRange(path, 1, Math.max(1, Math.min(end, path.length)));
     // In a time that does not tell how much of it is right.
     if (!MessageDigest.isEqual(given, token) || path.length == end || path[end] != '/') {
-      throw new Refusal(404, "there is no such page");
+      throw new Refusal(404, NO_PAGE);
     }
     if (!exchange.getRequestMethod().equals("GET")) {
       exchange.getResponseHeaders().set("Allow", "GET");
@@ -185,71 +181,9 @@ final class ViewServer implements AutoCloseable {
     return new String(path, end + 1, path.length - end - 1, StandardCharsets.UTF_8);
   }
 
-  private ViewedSeries.Answer<?> answer(ViewQuestion asked) {
-    switch (asked.path()) {
-      case "" -> {
-        asked.requireOnly();
-        return series.page();
-      }
-      case "about" -> {
-        asked.requireOnly();
-        return series.about();
-      }
-      case "tiles" -> {
-        asked.requireOnly("series", "level", "index", "count");
-        return series.tiles(
-            asked.integers("series"),
-            asked.integer("level"),
-            asked.number("index"),
-            asked.integer("count"));
-      }
-      case "summary" -> {
-        asked.requireOnly("series", "from", "to");
-        return series.summary(asked.integer("series"), asked.number("from"), asked.number("to"));
-      }
-      case "quantiles" -> {
-        asked.requireOnly("series", "from", "to", "of");
-        return quantiles(
-            asked.integer("series"),
-            asked.number("from"),
-            asked.number("to"),
-            asked.quantiles("of"));
-      }
-      default -> throw new Refusal(404, "there is no such page");
-    }
-  }
-
-  /** Finds quantiles, which reads the entries of the range; ends the search before. */
-  private ViewedSeries.Answer<?> quantiles(int number, long from, long to, double[] quantiles) {
-    FutureTask<ViewedSeries.Answer<?>> task =
-        new FutureTask<>(() -> series.quantiles(number, from, to, quantiles));
-    Future<?> before = search.getAndSet(task);
-    if (before != null) {
-      before.cancel(true);
-    }
-    try {
-      // In this thread, which a later question interrupts.
-      task.run();
-      return task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      throw new CancellationException();
-    } finally {
-      // The answer is sent through a channel, which an interrupt would close.
-      Thread.interrupted();
-    }
-  }
-
   @Override
   public void close() {
-    Future<?> last = search.get();
-    if (last != null) {
-      last.cancel(true);
-    }
+    viewed.close();
     server.stop(0);
     threads.shutdown();
     try {

@@ -11,6 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * begin at time {@code i * TILE * 2^k}. A window so has a name that does not depend on what is in
  * sight, and is asked for once.
  */
-final class ViewedSeries {
+final class ViewedSeries implements Viewed {
   /** Windows of a tile. */
   static final int TILE = 512;
 
@@ -34,6 +39,7 @@ final class ViewedSeries {
   static final int TILE_BYTES = 4 * TILE * Double.BYTES;
 
   private static final int MOST_TILES = 64;
+  private static final String QUANTILES = "quantiles";
 
   private final Path file;
   private final Store store;
@@ -41,14 +47,8 @@ final class ViewedSeries {
   private final TimeForm times;
   private final Places.Choice places;
 
-  /**
-   * An answer.
-   *
-   * @param sequence the number of a commit that the snapshot has, and no later one unless that
-   *     happened while it began
-   * @param body what it is
-   */
-  record Answer<T>(long sequence, T body) {}
+  /** The quantiles that are being found: one question at a time, which the next one ends. */
+  private final AtomicReference<@Nullable Future<?>> search = new AtomicReference<>();
 
   ViewedSeries(Path file, Store store, List<String> names, TimeForm times, Places.Choice places) {
     this.file = file;
@@ -58,15 +58,86 @@ final class ViewedSeries {
     this.places = places;
   }
 
+  @Override
+  public @Nullable Answer<?> answer(ViewQuestion asked) {
+    switch (asked.path()) {
+      case "" -> {
+        asked.requireOnly();
+        return page();
+      }
+      case "about" -> {
+        asked.requireOnly();
+        return about();
+      }
+      case "tiles" -> {
+        asked.requireOnly("series", "level", "index", "count");
+        return tiles(
+            asked.integers("series"),
+            asked.integer("level"),
+            asked.number("index"),
+            asked.integer("count"));
+      }
+      case "summary" -> {
+        asked.requireOnly("series", "from", "to");
+        return summary(asked.integer("series"), asked.number("from"), asked.number("to"));
+      }
+      case QUANTILES -> {
+        asked.requireOnly("series", "from", "to", "of");
+        return lastQuantiles(
+            asked.integer("series"),
+            asked.number("from"),
+            asked.number("to"),
+            asked.quantiles("of"));
+      }
+      default -> {
+        return null;
+      }
+    }
+  }
+
+  /** Finds quantiles, which reads the entries of the range; ends the search before. */
+  private Answer<?> lastQuantiles(int number, long from, long to, double[] quantiles) {
+    FutureTask<Answer<?>> task = new FutureTask<>(() -> quantiles(number, from, to, quantiles));
+    cancel(search.getAndSet(task));
+    try {
+      // In this thread, which a later question interrupts.
+      task.run();
+      return task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      throw new CancellationException();
+    } finally {
+      // The answer is sent through a channel, which an interrupt would close.
+      Thread.interrupted();
+    }
+  }
+
+  private static void cancel(@Nullable Future<?> task) {
+    if (task != null) {
+      task.cancel(true);
+    }
+  }
+
+  @Override
+  public boolean isSearch(String path) {
+    return path.equals(QUANTILES);
+  }
+
+  @Override
+  public void close() {
+    cancel(search.get());
+  }
+
   private <T> Answer<T> read(Function<Transaction, T> question) {
     return read((transaction, sequence) -> question.apply(transaction));
   }
 
   private <T> Answer<T> read(BiFunction<Transaction, Long, T> question) {
-    long sequence = store.stats().commits();
-    try (Transaction transaction = store.beginRead()) {
-      return new Answer<>(sequence, question.apply(transaction, sequence));
-    }
+    return Answer.of(store, question);
   }
 
   private Series series(Transaction transaction, int number) {
@@ -224,7 +295,7 @@ final class ViewedSeries {
               found.add(Places.text(placesOf(series).of(value)));
             }
           }
-          figures.put("quantiles", found);
+          figures.put(QUANTILES, found);
           return figures;
         });
   }

@@ -1,0 +1,66 @@
+package io.octavo.tool;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Option;
+
+/** A verb that serves a page to browsers of this machine. */
+abstract class ViewVerb extends StoreVerb {
+  /** A paragraph of the help of each. */
+  static final String SERVES =
+      "Only browsers of this machine reach it, and only by the whole address. It ends with the"
+          + " command: by Control-C, or at the end of standard input if the command has no"
+          + " terminal.";
+
+  private static final int MOST_PORT = 65_535;
+  private static final int GLANCE_MILLIS = 50;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port, 0 to 65535; default: one that is free.")
+  int port;
+
+  ViewVerb(Streams streams) {
+    super(streams);
+  }
+
+  /** Throws if there cannot be such a port. */
+  final void requirePort() {
+    if (port < 0 || port > MOST_PORT) {
+      throw new Failure(Failure.USAGE, "--port=" + port + " is not from 0 to " + MOST_PORT);
+    }
+  }
+
+  /** Serves until the command is to end. */
+  final void serve(Viewed viewed) throws IOException {
+    try (ViewServer server = new ViewServer(viewed, port)) {
+      streams.line("%s", server.address());
+      streams.out().flush();
+      CountDownLatch ended = new CountDownLatch(1);
+      if (!streams.screen().showsErrors()) {
+        Thread reader = new Thread(() -> readAll(ended), "octavo-view-input");
+        reader.setDaemon(true);
+        reader.start();
+      }
+      while (!streams.isStopped().getAsBoolean()
+          && !ended.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        // The server works meanwhile.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readAll(CountDownLatch ended) {
+    try {
+      streams.in().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // As at its end.
+    } finally {
+      ended.countDown();
+    }
+  }
+}

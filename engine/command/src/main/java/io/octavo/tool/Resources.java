@@ -22,6 +22,8 @@ final class Resources {
    * @param policy what else the page may load
    */
   record Kind(List<String> styles, List<String> scripts, String policy) {
+    private static final String SERVED = "; connect-src 'self'; img-src data:";
+
     /** A store, or a page of it. */
     static final Kind PICTURE =
         new Kind(
@@ -33,8 +35,17 @@ final class Resources {
     static final Kind TIMELINE =
         new Kind(
             List.of("html.css", "timeline.css"),
-            List.of("windows.js", "axis.js", "band.js", "hand.js", "timeline.js"),
-            "; connect-src 'self'; img-src data:");
+            List.of(
+                "served.js",
+                "sight.js",
+                "windows.js",
+                "axis.js",
+                "colours.js",
+                "band.js",
+                "brush.js",
+                "hand.js",
+                "timeline.js"),
+            SERVED);
   }
 
   private Resources() {}

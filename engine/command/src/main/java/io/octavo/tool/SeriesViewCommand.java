@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
           + " address. The page shows least, greatest, mean and number of the values under each"
           + " pixel, from the whole range to single times: drag, turn the wheel, or use the keys"
           + " that the page lists. "
-          + ViewVerb.SERVES,
+          + ServedPage.ENDS,
       "",
       "The store is open for reading until then, and no program can open it for writing. --html"
           + " writes a page that needs no command, with up to 8 MiB of windows.",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "  octavo series view metrics.oct latency load --time ms --places 3",
       "  octavo series view metrics.oct latency --html latency.html"
     })
-final class SeriesViewCommand extends ViewVerb {
+final class SeriesViewCommand extends StoreVerb {
   @Parameters(
       index = "1..*",
       paramLabel = "NAME",
@@ -43,6 +43,8 @@ final class SeriesViewCommand extends ViewVerb {
   @Mixin TimeForm.Choice times;
 
   @Mixin Places.Choice places;
+
+  @Mixin ServedPage served;
 
   @Option(
       names = "--html",
@@ -59,14 +61,14 @@ final class SeriesViewCommand extends ViewVerb {
   @Override
   public Integer call() throws IOException {
     places.require();
-    requirePort();
+    served.require();
     output.require(html);
     try (Store store = Stores.openToRead(file)) {
       List<String> shown = store.read(this::shown);
       TimeForm form = store.read(transaction -> form(transaction, shown));
       ViewedSeries series = new ViewedSeries(file, store, shown, form, places);
       if (html == null) {
-        serve(series);
+        served.serve(streams, series);
       } else {
         output.write(streams, html, series.pageWithTiles(ViewPage.MOST_EMBEDDED).body());
       }

@@ -122,30 +122,19 @@ class Columns {
   }
 }
 
-/** Gives the four bytes of a pixel of a colour of CSS, as an array of 32 bits has them. */
+/** Gives the four bytes of a pixel of a colour, as an array of 32 bits has them. */
 function pixel([red, green, blue]) {
   return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
 }
 
-function mix(from, to, share) {
-  return from.map((part, i) => Math.round(part + (to[i] - part) * share));
-}
-
-/** The colours of the style sheet, as text and as pixels. */
-class Colours {
+/** The colours of a band, as text and as pixels. */
+class Colours extends Palette {
   constructor() {
-    const css = getComputedStyle(document.documentElement), probe = document.createElement('canvas').getContext('2d');
-    const rgb = name => {
-      probe.fillStyle = this[name] = css.getPropertyValue('--' + name).trim();
-      probe.fillRect(0, 0, 1, 1);
-      return [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3);
-    };
-    const panel = rgb('panel'), band = rgb('band');
+    super('panel', 'line', 'band', 'mean', 'ink', 'dim');
+    const {panel, line, band, mean} = this.rgb;
     this.panelPixel = pixel(panel);
-    this.linePixel = pixel(mix(panel, rgb('line'), 0.8));
-    this.meanPixel = pixel(rgb('mean'));
-    rgb('ink');
-    rgb('dim');
+    this.linePixel = pixel(mix(panel, line, 0.8));
+    this.meanPixel = pixel(mean);
     this.shades = Array.from({length: SHADES}, (none, i) => pixel(mix(panel, band, 0.3 + 0.7 * i / (SHADES - 1))));
   }
 }

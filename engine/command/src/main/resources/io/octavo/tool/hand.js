@@ -1,6 +1,6 @@
 // What a reader does with a page of series: drag, wheel, click and keys.
 
-const STILL = 4, WHEEL = 0.0022, KEY_ZOOM = 2, EDGE = 7;
+const WHEEL = 0.0022, KEY_ZOOM = 2;
 
 class Hand {
   constructor(timeline) {
@@ -12,9 +12,8 @@ class Hand {
     lanes.addEventListener('pointerleave', () => timeline.point(null));
     lanes.addEventListener('wheel', event => this.wheel(event), {passive: false});
     lanes.addEventListener('keydown', event => this.press(event));
-    overview.addEventListener('pointerdown', event => this.brush(event));
-    overview.addEventListener('pointermove', event => this.drawBrush(event));
-    for (const name of ['pointerup', 'pointercancel']) overview.addEventListener(name, () => { this.brushed = null; });
+    const brush = {range: () => timeline.brushed(), show: (from, to) => timeline.showWhole(from, to)};
+    this.brushHand = new BrushHand(overview, () => timeline.ratio, () => [brush]);
   }
 
   /** Gives the column of pixels under the pointer. */
@@ -112,41 +111,5 @@ class Hand {
       return;
     }
     event.preventDefault();
-  }
-
-  /** Begins to move the brush, or one of its edges, or to draw another one. */
-  brush(event) {
-    if (event.button !== 0) return;
-    const {timeline} = this, x = this.overviewX(event), [from, to] = timeline.brushed();
-    const edge = EDGE * timeline.ratio;
-    const isWide = to - from > 4 * edge;
-    const kind = isWide && Math.abs(x - from) < edge ? 'from' : isWide && Math.abs(x - to) < edge ? 'to'
-      : x >= from - edge && x <= to + edge ? 'move' : 'new';
-    this.brushed = {kind, x, from, to};
-    if (kind === 'new') timeline.showWhole(x - (to - from) / 2, x + (to - from) / 2);
-    try {
-      timeline.overview.setPointerCapture(event.pointerId);
-    } catch (e) {
-      // As above.
-    }
-  }
-
-  overviewX(event) {
-    const box = this.timeline.overview.getBoundingClientRect();
-    return (event.clientX - box.left - 1) * this.timeline.ratio;
-  }
-
-  drawBrush(event) {
-    const {timeline, brushed} = this;
-    if (!brushed) return;
-    const x = this.overviewX(event), {kind, from, to} = brushed;
-    if (kind === 'move') {
-      timeline.showWhole(from + x - brushed.x, to + x - brushed.x);
-    } else if (kind === 'new') {
-      if (Math.abs(x - brushed.x) > STILL) timeline.showWhole(Math.min(x, brushed.x), Math.max(x, brushed.x));
-    } else {
-      const [one, other] = kind === 'from' ? [x, to] : [from, x];
-      timeline.showWhole(Math.min(one, other), Math.max(one, other));
-    }
   }
 }

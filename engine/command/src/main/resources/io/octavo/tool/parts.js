@@ -25,8 +25,10 @@ function fill(element, attributes, content) {
   return element;
 }
 
+const wholeNumbers = new Intl.NumberFormat('en-US');
+
 function count(number) {
-  return Number(number).toLocaleString('en-US');
+  return wholeNumbers.format(Number(number));
 }
 
 function percent(share) {

@@ -6,10 +6,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** A verb that serves a page to browsers of this machine. */
-abstract class ViewVerb extends StoreVerb {
+/** The option of all commands that serve a page to browsers of this machine. */
+final class ServedPage {
   /** A paragraph of the help of each. */
-  static final String SERVES =
+  static final String ENDS =
       "Only browsers of this machine reach it, and only by the whole address. It ends with the"
           + " command: by Control-C, or at the end of standard input if the command has no"
           + " terminal.";
@@ -23,25 +23,21 @@ abstract class ViewVerb extends StoreVerb {
       description = "The port, 0 to 65535; default: one that is free.")
   int port;
 
-  ViewVerb(Streams streams) {
-    super(streams);
-  }
-
   /** Throws if there cannot be such a port. */
-  final void requirePort() {
+  void require() {
     if (port < 0 || port > MOST_PORT) {
       throw new Failure(Failure.USAGE, "--port=" + port + " is not from 0 to " + MOST_PORT);
     }
   }
 
-  /** Serves until the command is to end. */
-  final void serve(Viewed viewed) throws IOException {
+  /** Prints the address, and serves until the command is to end. */
+  void serve(Streams streams, Viewed viewed) throws IOException {
     try (ViewServer server = new ViewServer(viewed, port)) {
       streams.line("%s", server.address());
       streams.out().flush();
       CountDownLatch ended = new CountDownLatch(1);
       if (!streams.screen().showsErrors()) {
-        Thread reader = new Thread(() -> readAll(ended), "octavo-view-input");
+        Thread reader = new Thread(() -> readAll(streams, ended), "octavo-view-input");
         reader.setDaemon(true);
         reader.start();
       }
@@ -54,7 +50,7 @@ abstract class ViewVerb extends StoreVerb {
     }
   }
 
-  private void readAll(CountDownLatch ended) {
+  private static void readAll(Streams streams, CountDownLatch ended) {
     try {
       streams.in().transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {

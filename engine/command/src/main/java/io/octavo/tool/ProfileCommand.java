@@ -39,6 +39,7 @@ final class ProfileCommand extends Verb {
         .addSubcommand(new ProfileListCommand(streams))
         .addSubcommand(new ProfileTopCommand(streams))
         .addSubcommand(new ProfileFlameCommand(streams))
+        .addSubcommand(new ProfileViewCommand(streams))
         .addSubcommand(new ProfileDiffCommand(streams))
         .addSubcommand(new ProfileTimelineCommand(streams))
         .addSubcommand(new ProfileExportCommand(streams))

@@ -38,11 +38,16 @@ final class ProfileRange {
 
   /** Returns the selector. */
   Labels selector() {
-    if (select == null) {
+    return selector(select);
+  }
+
+  /** Returns the selector that is given, which selects all if it is null. */
+  static Labels selector(@Nullable String given) {
+    if (given == null) {
       return Labels.NONE;
     }
     try {
-      return Labels.parse(select);
+      return Labels.parse(given);
     } catch (IllegalArgumentException e) {
       throw new Failure(Failure.USAGE, "--select: " + e.getMessage(), e);
     }
@@ -68,7 +73,7 @@ final class ProfileRange {
       String toOption,
       @Nullable String givenTo) {
     Labels selector = selector();
-    Instant last = profile.last(selector).orElseThrow(() -> noSamples(profile));
+    Instant last = profile.last(selector).orElseThrow(() -> noSamples(profile, selector));
     Instant begin =
         givenFrom == null
             ? profile.first(selector).orElseThrow()
@@ -106,12 +111,13 @@ final class ProfileRange {
     };
   }
 
-  private Failure noSamples(ProfileStore profile) {
+  /** Returns the failure for a profile without samples that are selected. */
+  static Failure noSamples(ProfileStore profile, Labels selector) {
     List<Labels> all = profile.series(Labels.NONE);
     String what =
         all.isEmpty()
             ? " has no samples"
-            : " has no samples of " + selector() + "; its series: " + some(all);
+            : " has no samples of " + selector + "; its series: " + some(all);
     return new Failure(Failure.PROBLEM, "profile " + profile.name() + what);
   }
 

@@ -46,6 +46,25 @@ final class Resources {
                 "hand.js",
                 "timeline.js"),
             SERVED);
+
+    /** A profile, whose server the page asks. */
+    static final Kind PROFILE =
+        new Kind(
+            List.of("html.css", "timeline.css", "profile.css"),
+            List.of(
+                "served.js",
+                "sight.js",
+                "axis.js",
+                "colours.js",
+                "lists.js",
+                "stacks.js",
+                "frames.js",
+                "brush.js",
+                "strip.js",
+                "flame.js",
+                "symbols.js",
+                "profile.js"),
+            SERVED);
   }
 
   private Resources() {}

@@ -70,6 +70,13 @@ record ViewQuestion(String path, Map<String, String> fields) {
     return Arrays.stream(text(name).split(",", -1)).mapToInt(one -> integer(name, one)).toArray();
   }
 
+  /** Returns numbers that commas separate. */
+  long[] numbers(String name) {
+    return Arrays.stream(text(name).split(",", -1))
+        .mapToLong(one -> LongTextMap.number(name, one))
+        .toArray();
+  }
+
   /** Returns quantiles that commas separate. */
   double[] quantiles(String name) {
     return Arrays.stream(text(name).split(",", -1))

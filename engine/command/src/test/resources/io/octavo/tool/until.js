@@ -29,3 +29,5 @@ const asked = () => new URLSearchParams(location.hash.slice(1));
 const settles = () => until('the series', () => timeline && !timeline.isDue && timeline.lacking && !timeline.lacking.size && timeline.isWholeDrawn);
 /** Waits until the page of series has said what is under the cursor. */
 const told = () => until('words', () => timeline.pointed && !timeline.isAsking && timeline.told);
+/** Waits until the page of a profile has drawn what is chosen. */
+const draws = () => until('the graph', () => view && !view.isDue && view.isSummed && view.isLaid && !view.strip.asked && !view.sums.busy);

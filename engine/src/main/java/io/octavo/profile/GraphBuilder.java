@@ -42,7 +42,6 @@ final class GraphBuilder {
         continue;
       }
       if (!isRead) {
-        requireStack(first + i);
         profile.stacks.read(first, parentPage, framePage);
         isRead = true;
       }
@@ -50,19 +49,6 @@ final class GraphBuilder {
         totals.add(parentPage[i], total);
       }
       into.add(first + i, parentPage[i], framePage[i], own, total);
-    }
-  }
-
-  private void requireStack(int stack) {
-    if (stack >= profile.stacks.size()) {
-      throw new IllegalStateException(
-          "profile '"
-              + profile.name()
-              + "': a slot has stack "
-              + stack
-              + ", but only "
-              + profile.stacks.size()
-              + " stacks are there; octavo profile check lists what is wrong");
     }
   }
 

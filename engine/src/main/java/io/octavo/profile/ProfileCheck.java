@@ -114,9 +114,6 @@ final class ProfileCheck {
             || list.total() != tree.total(key.series(), key.level(), key.node())) {
           report(key + ": the list adds up to " + list.total());
         }
-        if (list.count() > 0 && list.stack(list.count() - 1) >= profile.stacks.size()) {
-          report(key + ": stack " + list.stack(list.count() - 1) + " of " + profile.stacks.size());
-        }
       } catch (CodecException | ArithmeticException e) {
         report(key + ": " + e.getMessage());
       }

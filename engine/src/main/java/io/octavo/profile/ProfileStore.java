@@ -151,7 +151,7 @@ public final class ProfileStore {
 
   /** Returns the lists of the slots, with the border of deletion as it is now. */
   SlotTree tree() {
-    return new SlotTree(slots, settings(slots).border());
+    return new SlotTree(slots, settings(slots).border(), stacks.size());
   }
 
   /**

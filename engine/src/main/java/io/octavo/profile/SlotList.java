@@ -152,8 +152,18 @@ final class SlotList {
   /** Reads chunks, of which each byte is looked at. Not thread-safe. */
   static final class Reader {
     final byte[] chunk = new byte[MOST_BYTES + PAIR];
+    private final int stacks;
     private int at;
     private int end;
+
+    /**
+     * Creates a reader.
+     *
+     * @param stacks the number of stacks that there are
+     */
+    Reader(int stacks) {
+      this.stacks = stacks;
+    }
 
     /** Begins a chunk of so many bytes; returns the sum in it if it is the first, else 0. */
     long begin(int length, boolean isFirst) {
@@ -197,8 +207,8 @@ final class SlotList {
     }
 
     private long requireStack(long stack) {
-      if (stack < 0 || stack > Integer.MAX_VALUE) {
-        throw malformed("stack " + stack);
+      if (stack < 0 || stack >= stacks) {
+        throw malformed("stack " + stack + ", but there are only " + stacks);
       }
       return stack;
     }

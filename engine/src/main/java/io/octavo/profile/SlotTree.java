@@ -22,7 +22,7 @@ final class SlotTree {
   static final long LEAST = Long.MIN_VALUE;
 
   private final BytesMap map;
-  private final SlotList.Reader reader = new SlotList.Reader();
+  private final SlotList.Reader reader;
   private final long border;
   private long listsRead;
 
@@ -30,9 +30,11 @@ final class SlotTree {
    * Opens the lists.
    *
    * @param border the first slot that was not deleted
+   * @param stacks the number of stacks that there are
    */
-  SlotTree(BytesMap map, long border) {
+  SlotTree(BytesMap map, long border, int stacks) {
     this.map = map;
+    this.reader = new SlotList.Reader(stacks);
     this.border = border;
   }
 

@@ -72,6 +72,10 @@ final class Content {
         sum += Timed.hash(named.getValue(), named.getKey().hashCode());
         continue;
       }
+      if (Profiled.isName(named.getKey())) {
+        sum += Profiled.hash(named.getValue(), named.getKey().hashCode());
+        continue;
+      }
       for (Map.Entry<Long, Long> entry : named.getValue().entrySet()) {
         sum +=
             Interned.isName(named.getKey())
@@ -105,6 +109,10 @@ final class Content {
     long sum = 0;
     int count = 0;
     for (String name : transaction.names()) {
+      if (Profiled.isName(name)) {
+        sum += Profiled.hash(transaction, name, most);
+        continue;
+      }
       long seed = name.hashCode();
       sum += Hashes.mix(seed);
       if (Interned.isName(name)) {

@@ -24,6 +24,9 @@ public final class CrashExplorer {
   /** Behind one seed in so many, from the fifth on, the scenario of that seed with series. */
   private static final int TIMED = 6;
 
+  /** Behind one seed in so many, from the second on, the scenario of that seed with profiles. */
+  private static final int PROFILED = 6;
+
   private static final long FIRST_SEED = 1;
 
   private CrashExplorer() {}
@@ -130,6 +133,10 @@ public final class CrashExplorer {
       if (seed % TIMED == TIMED - 1) {
         CrashScenario timed = CrashScenario.of(seed | CrashScenario.TIMED);
         new Exploration(timed, null, counts).run();
+      }
+      if (seed % PROFILED == 2) {
+        CrashScenario profiled = CrashScenario.of(seed | CrashScenario.PROFILED);
+        new Exploration(profiled, null, counts).run();
       }
       long now = System.nanoTime();
       if (now - start > seconds * 1_000_000_000L) {

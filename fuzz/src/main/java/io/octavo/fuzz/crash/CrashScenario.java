@@ -31,7 +31,7 @@ record CrashScenario(
     List<Step> steps) {
   /**
    * Four of each type: maps of longs, maps of byte strings, posting lists, dictionaries, tables of
-   * pairs, tables of stacks, series.
+   * pairs, tables of stacks, series, profiles.
    */
   static final List<String> NAMES =
       List.of(
@@ -62,7 +62,11 @@ record CrashScenario(
           Timed.NAME + "a",
           Timed.NAME + "b",
           Timed.NAME + "\u00FC",
-          Timed.NAME + "t".repeat(200));
+          Timed.NAME + "t".repeat(200),
+          Profiled.NAME + "a",
+          Profiled.NAME + "b",
+          Profiled.NAME + "\u00FC",
+          Profiled.NAME + "s".repeat(200));
 
   /** The most that a crash may take of commits that are not durable when they return. */
   static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
@@ -81,6 +85,18 @@ record CrashScenario(
 
   /** A bit of the seeds of scenarios with series. */
   static final long TIMED = 1L << 41;
+
+  /** The first name of a profile. */
+  private static final int PROFILED_NAMES = 7 * OF_TYPE;
+
+  /** A bit of the seeds of scenarios with profiles. */
+  static final long PROFILED = 1L << 42;
+
+  private static final long SPECIAL = INTERNING | TIMED | PROFILED;
+
+  /** What is done to a profile, whose collections are neither dropped nor renamed. */
+  private static final Set<Step.Kind> PROFILE_CHANGES =
+      EnumSet.range(Step.Kind.PUT, Step.Kind.CLEAR);
 
   private static final List<Durability> LEVELS =
       List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
@@ -121,6 +137,11 @@ record CrashScenario(
     return (seed & TIMED) != 0;
   }
 
+  /** Returns whether a scenario has profiles. */
+  private static boolean isProfiled(long seed) {
+    return (seed & PROFILED) != 0;
+  }
+
   /** Returns the names that a scenario uses. */
   static List<String> names(long seed) {
     List<String> names = new ArrayList<>(NAMES.subList(0, PLAIN));
@@ -128,22 +149,29 @@ record CrashScenario(
       names.addAll(NAMES.subList(PLAIN, TIMED_NAMES));
     }
     if (isTimed(seed)) {
-      names.addAll(NAMES.subList(TIMED_NAMES, NAMES.size()));
+      names.addAll(NAMES.subList(TIMED_NAMES, PROFILED_NAMES));
+    }
+    if (isProfiled(seed)) {
+      names.addAll(NAMES.subList(PROFILED_NAMES, NAMES.size()));
     }
     return names;
   }
 
-  /** Lets most maps be of interned items or series, if the seed says so, and rolls back oftener. */
+  /**
+   * Lets most maps be of interned items, series or profiles, if the seed says so, and rolls back
+   * oftener.
+   */
   static List<Step> special(long seed, List<Step> steps) {
-    if (!isInterning(seed) && !isTimed(seed)) {
+    if ((seed & SPECIAL) == 0) {
       return steps;
     }
     SplittableRandom random = new SplittableRandom(Hashes.mix(seed, 3));
     List<Step> changed = new ArrayList<>();
     for (Step step : steps) {
       int type = (int) ((step.map() + seed) & 3);
-      if (CHANGES.contains(step.kind()) && type < 3) {
-        changed.add(moved(step, isTimed(seed) ? TIMED_NAMES : PLAIN + type * OF_TYPE));
+      Set<Step.Kind> kinds = isProfiled(seed) ? PROFILE_CHANGES : CHANGES;
+      if (kinds.contains(step.kind()) && type < 3) {
+        changed.add(moved(step, firstName(seed, type)));
       } else if (step.kind() == Step.Kind.COMMIT && random.nextInt(6) == 0) {
         changed.add(Step.of(Step.Kind.ROLL_BACK));
       } else {
@@ -151,6 +179,13 @@ record CrashScenario(
       }
     }
     return changed;
+  }
+
+  private static int firstName(long seed, int type) {
+    if (isProfiled(seed)) {
+      return PROFILED_NAMES;
+    }
+    return isTimed(seed) ? TIMED_NAMES : PLAIN + type * OF_TYPE;
   }
 
   static CrashScenario of(long seed) {
@@ -171,7 +206,7 @@ record CrashScenario(
       transaction(random, keys, steps);
       between(random, steps);
     }
-    if (isInterning(seed) || isTimed(seed)) {
+    if ((seed & SPECIAL) != 0) {
       return new CrashScenario(seed, durability, limits, keys, exhaustive, special(seed, steps));
     }
     if (seed % 3 == 2) {

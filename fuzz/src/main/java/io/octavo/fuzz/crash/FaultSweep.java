@@ -36,6 +36,9 @@ public final class FaultSweep {
   /** Behind one seed in so many, from the fifth on, the scenario of that seed with series. */
   private static final int TIMED = 6;
 
+  /** Behind one seed in so many, from the second on, the scenario of that seed with profiles. */
+  private static final int PROFILED = 6;
+
   /** Calls of a sort of which each one is tried; of more, a sample. */
   private static final int MOST_CALLS = 128;
 
@@ -82,6 +85,9 @@ public final class FaultSweep {
       }
       if (seed % TIMED == TIMED - 1) {
         runs += sweep(seed | CrashScenario.TIMED, stride, () -> System.nanoTime() < end);
+      }
+      if (seed % PROFILED == 2) {
+        runs += sweep(seed | CrashScenario.PROFILED, stride, () -> System.nanoTime() < end);
       }
       System.out.printf(
           Locale.ROOT,

@@ -43,6 +43,9 @@ interface Target {
     if (Timed.isName(name)) {
       return new OfSeries(transaction.series(name));
     }
+    if (Profiled.isName(name)) {
+      return new Profiled.OfProfile(transaction, name);
+    }
     if (Lists.isName(name)) {
       return new OfLists(transaction.postings(name));
     }
@@ -60,6 +63,9 @@ interface Target {
   static Target ofModel(NavigableMap<Long, Long> map, String name) {
     if (Timed.isName(name)) {
       return new OfSeriesModel(map);
+    }
+    if (Profiled.isName(name)) {
+      return new Profiled.OfModel(map);
     }
     return Interned.isName(name)
         ? new OfInternedModel(map, Interned.isStacks(name))

@@ -75,6 +75,9 @@ public final class LiveImport implements Consumer<RecordedEvent>, AutoCloseable 
 
   /** Commits the events of slots that have ended. Call it whenever the stream has been flushed. */
   public synchronized void commitEnded() {
+    if (isClosed) {
+      return;
+    }
     long newest = open.stream().mapToLong(this::slot).max().orElse(0);
     List<RecordedEvent> ended = new ArrayList<>();
     List<RecordedEvent> rest = new ArrayList<>();

@@ -73,7 +73,7 @@ class LiveImportTest {
       LiveImport live = live(store);
       assertThat(store.<List<String>>read(ProfileStore::names)).containsExactly("p");
       long newest = slot(events.get(events.size() - 1));
-      events.forEach(live::accept);
+      events.forEach(live);
       live.commitEnded();
       Instant last =
           store.<Instant>read(tx -> ProfileStore.open(tx, "p").last(Labels.NONE).orElseThrow());
@@ -103,7 +103,7 @@ class LiveImportTest {
   void theStoreIsFreeForOthersBetweenCommits() {
     try (Store store = Store.inMemory();
         LiveImport live = live(store)) {
-      events.forEach(live::accept);
+      events.forEach(live);
       store.write(tx -> tx.longMap("m").put(1, 2));
       live.commitEnded();
       store.write(tx -> tx.longMap("m").put(2, 3));

@@ -106,9 +106,8 @@ final class ProfileRecordCommand extends StoreVerb {
     Runtime.getRuntime().addShutdownHook(atExit);
     long start = System.nanoTime();
     try (LiveImport live = imports.live()) {
-      streams.line("recording process %d to profile %s", pid, Text.printable(name));
-      streams.out().flush();
-      new JvmRecording(jvm, live).run(limit, () -> isStopped || streams.isStopped().getAsBoolean());
+      new JvmRecording(jvm, live)
+          .run(limit, () -> isStopped || streams.isStopped().getAsBoolean(), () -> begun(name));
       live.close();
       report(live.report(), System.nanoTime() - start);
     } finally {

@@ -4,9 +4,11 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.ProfileStore;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,11 +22,15 @@ import picocli.CommandLine.Option;
           + " total weight and its share of all. What is smaller than a share is left out and"
           + " counted.",
       "",
+      "With --html, write a page of HTML instead, which shows the flame graph of any range within"
+          + " this one, without a network; octavo profile view serves a page.",
+      "",
       ProfileCommand.RANGES + "%n"
     },
     footer = {
       "  octavo profile flame app.oct --from -1h",
-      "  octavo profile flame app.oct jvm --select type=cpu --min 5 --depth 20"
+      "  octavo profile flame app.oct jvm --select type=cpu --min 5 --depth 20",
+      "  octavo profile flame app.oct --from -1d --html day.html"
     })
 final class ProfileFlameCommand extends ProfileVerb {
   /** Deeper lines are not moved further to the right. */
@@ -41,6 +47,15 @@ final class ProfileFlameCommand extends ProfileVerb {
   @Option(names = "--depth", paramLabel = "N", description = "The most levels; default: all.")
   int depth = Integer.MAX_VALUE;
 
+  @Option(
+      names = "--html",
+      arity = "0..1",
+      fallbackValue = Target.STANDARD,
+      paramLabel = "OUT",
+      description = "The HTML file to write; - or no value: standard output.")
+  @Nullable String html;
+
+  @Mixin Target.Choice output;
   @Mixin PagerChoice pager;
 
   /**
@@ -56,16 +71,28 @@ final class ProfileFlameCommand extends ProfileVerb {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (!(least >= 0 && least <= 100)) {
       throw new Failure(Failure.USAGE, "--min=" + least + " is not from 0 to 100");
     }
     if (depth < 1) {
       throw new Failure(Failure.USAGE, "--depth=" + depth + " is less than 1");
     }
+    output.require(html);
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       ProfileStore profile = profile(transaction);
+      if (html != null) {
+        // The page shows one unit at a time, so the series may have several.
+        ProfileRange.Bounds bounds =
+            range.bounds(profile, "--from", range.from, "--to", range.to);
+        output.write(
+            streams,
+            html,
+            ProfilePage.html(
+                file, store, profile.name(), range.selector(), bounds.from(), bounds.to()));
+        return Failure.OK;
+      }
       FlameGraph graph = range.graph(profile);
       ProfileText.head(streams, profile, range, graph);
       streams.line("");

@@ -205,6 +205,12 @@ class ProfileVerbsTest {
 
             3 symbols left out with all below; --min and --depth set what is shown
             """);
+    Path page = directory.resolve("a.html");
+    cpu("flame", store, "--html", page).prints("");
+    assertThat(page).content().startsWith("<!DOCTYPE html>").contains("jvm");
+    cpu("flame", store, "--html", page).fails(1, "the file exists");
+    // A page shows one unit at a time, so all may be in it.
+    Octavo.run("profile", "flame", store, "--html", page, "--force").succeeds();
     cpu("flame", store, "--min", 101).fails(2, "--min=101.0 is not from 0 to 100");
     cpu("flame", store, "--depth", 0).fails(2, "--depth=0 is less than 1");
   }

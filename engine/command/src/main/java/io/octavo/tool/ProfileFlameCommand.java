@@ -84,8 +84,7 @@ final class ProfileFlameCommand extends ProfileVerb {
       ProfileStore profile = profile(transaction);
       if (html != null) {
         // The page shows one unit at a time, so the series may have several.
-        ProfileRange.Bounds bounds =
-            range.bounds(profile, "--from", range.from, "--to", range.to);
+        ProfileRange.Bounds bounds = range.bounds(profile, "--from", range.from, "--to", range.to);
         output.write(
             streams,
             html,

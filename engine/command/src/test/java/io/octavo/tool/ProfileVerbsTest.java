@@ -306,7 +306,9 @@ class ProfileVerbsTest {
     Octavo.run("profile", "trim", store, "--before=-10s", "--to", copy).prints("3\n");
     assertThat(cpu("top", store).output()).contains("\ntotal    100 samples\n");
     assertThat(cpu("top", copy).output()).contains("\ntotal    10 samples\n");
-    Octavo.run("get", copy, "jvm.symbols", "read").fails(4, "read");
+    assertThat(Octavo.run("dump", copy, "jvm.symbols").output())
+        .contains("run")
+        .doesNotContain("read");
     Octavo.run("check", copy).succeeds();
     Octavo.run("profile", "trim", store, "--before=-10s", "--to", copy).fails(1, "the file exists");
     assertThat(directory.toFile().list()).containsExactlyInAnyOrder("a.oct", "copy.oct");

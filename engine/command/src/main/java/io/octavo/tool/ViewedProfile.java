@@ -121,8 +121,7 @@ final class ViewedProfile implements Viewed {
           for (long index : indexes) {
             long first = within("index", index, model, level);
             long end = within("index", index + 1, model, level);
-            SlotClock clock = model.clock();
-            packed.put(list(profile.query(chosen, clock.begin(first), clock.begin(end)), model));
+            packed.put(list(profile, chosen, first, end, model));
           }
           return packed.toByteArray();
         });
@@ -139,11 +138,25 @@ final class ViewedProfile implements Viewed {
     return Math.max(model.first(), Math.min(model.end(), index << (BITS * level)));
   }
 
-  private static byte[] list(FlameGraph graph, ProfileModel model) {
+  private static byte[] list(
+      ProfileStore profile, Labels chosen, long first, long end, ProfileModel model) {
+    Instant from = model.clock().begin(first);
+    Instant to = model.clock().begin(end);
+    StackTree tree = model.tree();
     Map<Integer, Long> weights = new TreeMap<>();
-    for (int i = 0; i < graph.size(); i++) {
-      if (graph.self(i) != 0) {
-        weights.merge(model.tree().nodeOf(graph.stack(i)), graph.self(i), Long::sum);
+    if (end - first <= 1) {
+      // A graph would have to be made of what the slot has as a list.
+      profile.forEach(
+          chosen,
+          from,
+          to,
+          (labels, slot, stack, weight) -> weights.merge(tree.nodeOf(stack), weight, Long::sum));
+    } else {
+      FlameGraph graph = profile.query(chosen, from, to);
+      for (int i = 0; i < graph.size(); i++) {
+        if (graph.self(i) != 0) {
+          weights.merge(tree.nodeOf(graph.stack(i)), graph.self(i), Long::sum);
+        }
       }
     }
     return StackList.of(weights);

@@ -1,6 +1,6 @@
 // The flame graph on a canvas, and what a reader does with it.
 
-const ROW = 19, LEAST_TEXT = 26, FLAMES = 8, FADED = 0.72, SHADES = 12;
+const ROW = 19, LEAST_TEXT = 26, FLAMES = 8, FADED = 0.6, SHADES = 12;
 
 /** Gives the end of a name that tells most: the class and the method of a qualified name. */
 function shortName(name) {

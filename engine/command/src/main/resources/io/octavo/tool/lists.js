@@ -1,6 +1,6 @@
 // Lists of stacks and their weights by units of time, and sums of lists that follow each other.
 
-const BRANCHES = 8, MOST_LISTED = 1.2e7, MOST_BUSY = 4, MOST_ASKED = 64;
+const BRANCHES = 8, MOST_LISTED = 1.2e7, MOST_BUSY = 4, MOST_AHEAD_BUSY = 2, MOST_ASKED = 16;
 
 /** Reads numbers of seven bits a byte, the lowest first. */
 class Numbers {
@@ -196,10 +196,10 @@ class Sums {
     return {slots: [...slots, end], weights};
   }
 
-  /** Asks for lists, the first before the others, unless that was done. */
-  want(wanted, arrived, failed) {
+  /** Asks for lists, the first before the others, unless that was done; for those that can wait only if little is asked for. */
+  want(wanted, canWait, arrived, failed) {
     if (this.source.unit) return;
-    for (let i = 0; i < wanted.length && this.busy < MOST_BUSY;) {
+    for (let i = 0; i < wanted.length && this.busy < (canWait ? MOST_AHEAD_BUSY : MOST_BUSY);) {
       const level = wanted[i][0], indexes = [];
       for (; i < wanted.length && wanted[i][0] === level && indexes.length < MOST_ASKED; i++) {
         const key = this.key(...wanted[i]);

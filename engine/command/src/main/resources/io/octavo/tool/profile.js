@@ -338,7 +338,7 @@ class ProfileView {
       while (highest() - lowest() > MOST_AHEAD) level++;
       for (let index = lowest(); index <= highest(); index++) wanted.push([level, index]);
     }
-    sums.want(wanted, () => this.arrive(), e => this.fail(e));
+    sums.want(wanted, !this.wanted.length, () => this.arrive(), e => this.fail(e));
   }
 
   arrive() {
@@ -355,7 +355,12 @@ class ProfileView {
     this.compared.setAttribute('aria-pressed', !!shown.other);
     this.focused.setAttribute('aria-pressed', !!this.focus);
     this.focused.textContent = this.focus ? 'no focus' : 'focus';
-    this.legend.hidden = !shown.other;
+    if (this.legend.hidden !== !shown.other) {
+      this.legend.hidden = !shown.other;
+      document.getElementById('graph').classList.toggle('compared', !!shown.other);
+      // There is more or less room for the graph.
+      this.paint();
+    }
     this.foundText.textContent = found ? `${percent(found.symbols.length ? chosen.sumOf(found.marks) / (chosen.total || 1) : 0)} in `
       + `${count(found.symbols.length)} ${found.symbols.length === 1 ? 'symbol' : 'symbols'}` : '';
     this.range.textContent = this.rangeText();

@@ -139,10 +139,28 @@ public final class ProfileViewRun {
     Files.createDirectories(directory);
     for (String theme : List.of("light", "dark")) {
       for (int width : List.of(WIDE, NARROW)) {
+        String name = theme + "-" + width + ".png";
         browser.show(width, HEIGHT, theme);
-        browser.run(Resources.text("until.js") + "await draws();");
-        Files.write(directory.resolve(theme + "-" + width + ".png"), browser.screenshot());
+        picture(browser, "view.showAll();", directory.resolve(name));
+        picture(
+            browser,
+            "view.choose('chosen', [view.first + 401, view.first + 459]);"
+                + "view.choose('other', [view.first + 330, view.first + 388]);",
+            directory.resolve("compared-" + name));
+        picture(
+            browser,
+            "view.compare(); view.invert(); view.search('cache');",
+            directory.resolve("inverted-" + name));
+        browser.run("view.invert(); view.search('');");
       }
     }
+  }
+
+  private static void picture(Browser browser, String script, Path target) throws Exception {
+    String cursor =
+        "await draws(); view.flame.cursor = null;"
+            + "for (let row = 0; row < 5; row++) view.flame.move('Down'); await draws();";
+    browser.run(Resources.text("until.js") + script + cursor);
+    Files.write(target, browser.screenshot());
   }
 }

@@ -69,9 +69,11 @@ final class JfrSamples {
 
   private static Type type(EventType type) {
     JfrKind kind = JfrKind.BY_EVENT.get(type.getName());
-    String name = "events " + type.getName();
-    return new Type(
-        kind, kind == null ? name + ", of which no profile is made" : name + " without a stack");
+    if (kind == null && type.getField("stackTrace") == null) {
+      return new Type(null, "events of kinds that have no stacks");
+    }
+    String what = kind == null ? ", of which no profile is made" : " without a stack";
+    return new Type(kind, "events " + type.getName() + what);
   }
 
   private int stack(RecordedEvent event, JfrKind kind, RecordedStackTrace trace) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
 final class ProfileRecordCommand extends StoreVerb {
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
   private static final Duration FOREVER = Duration.ofDays(36_500);
-  private static final String DEFAULT_NAME = "jvm";
+  private static final String DEFAULT_NAME = "profile";
 
   /** For so long the end of the process waits for the last commit. */
   private static final long END_SECONDS = 5;
@@ -56,7 +56,7 @@ final class ProfileRecordCommand extends StoreVerb {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "The profile; default: the only one of the store, or jvm.")
+      description = "The profile; default: the only one of the store, or profile for a new one.")
   @Nullable String profile;
 
   @Option(
@@ -105,10 +105,12 @@ final class ProfileRecordCommand extends StoreVerb {
     Thread atExit = new Thread(this::stopAndWait, "octavo-exit");
     Runtime.getRuntime().addShutdownHook(atExit);
     long start = System.nanoTime();
-    try (LiveImport live = imports.live()) {
-      new JvmRecording(jvm, live)
-          .run(limit, () -> isStopped || streams.isStopped().getAsBoolean(), () -> begun(name));
-      live.close();
+    try {
+      LiveImport live = imports.live();
+      try (live) {
+        new JvmRecording(jvm, live)
+            .run(limit, () -> isStopped || streams.isStopped().getAsBoolean(), () -> begun(name));
+      }
       report(live.report(), System.nanoTime() - start);
     } finally {
       ended.countDown();

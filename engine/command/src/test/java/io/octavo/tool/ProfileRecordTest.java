@@ -118,7 +118,7 @@ class ProfileRecordTest {
     Octavo.run("profile", "record", file, busy.pid(), "--slot", "1s", "--labels", "app=busy")
         .succeeds();
     ending.join();
-    assertThat(symbols(file, "jvm")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
   }
 
   @Test
@@ -145,7 +145,7 @@ class ProfileRecordTest {
     } finally {
       busy.destroy();
     }
-    assertThat(symbols(file, "jvm")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
   }
 
   @Test
@@ -175,7 +175,7 @@ class ProfileRecordTest {
     } finally {
       busy.destroy();
     }
-    assertThat(symbols(file, "jvm")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
   }
 
   @Test

@@ -16,7 +16,7 @@ final class SymbolNames {
   /** What is kept of a name that is too long; room for the dots and the hash that follow. */
   private static final int KEPT_BYTES = 3_900;
 
-  private static final String ADDRESS = "(?:[/+.]0x[0-9a-f]+|/[0-9]+)";
+  private static final String ADDRESS = "(?:[/+.]0x[0-9a-f]+|[/.][0-9]+)";
 
   /** Each alternative has one group, which is what stays. */
   private static final Pattern GENERATED =

@@ -19,6 +19,8 @@ class SymbolNamesTest {
     "a.App$$Lambda.0x0000000800c03000.run, a.App$$Lambda.run",
     "a.App$$Lambda$14/1234567.run, a.App$$Lambda.run",
     "a.App$$Lambda$14.run, a.App$$Lambda.run",
+    "a.App$$Lambda$14.1444635922.run, a.App$$Lambda.run",
+    "java.lang.invoke.LambdaForm$MH.1444635922.invoke, java.lang.invoke.LambdaForm$MH.invoke",
     "a/App$$Lambda$14.0x00007f1c9c0a1b58.run_[j], a/App$$Lambda.run_[j]",
     "a.A$$Lambda$1/0x1.a$$Lambda$2/0x2, a.A$$Lambda.a$$Lambda",
     "java.lang.invoke.LambdaForm$MH/0x0000000800c03000.invoke, java.lang.invoke.LambdaForm$MH.invoke",

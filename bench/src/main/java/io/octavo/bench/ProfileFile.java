@@ -137,7 +137,11 @@ public final class ProfileFile {
                 new OutputStreamWriter(Files.newOutputStream(text), StandardCharsets.UTF_8))) {
       ProfileStore profile = ProfileStore.open(tx, "p");
       Labels labels = hottest(profile);
-      Map<Integer, String> stacks = stacks(profile.query(labels, Instant.MIN, Instant.MAX), hasLines);
+      FlameGraph graph = profile.query(labels, Instant.MIN, Instant.MAX);
+      Map<Integer, Integer> nodes = new HashMap<>();
+      for (int node = 0; node < graph.size(); node++) {
+        nodes.put(graph.stack(node), node);
+      }
       long[] last = {Long.MIN_VALUE};
       profile.forEach(
           labels,
@@ -149,7 +153,8 @@ public final class ProfileFile {
                 last[0] = time.toEpochMilli();
                 writer.write("# slot " + time.getEpochSecond() + "\n");
               }
-              writer.write(stacks.get(stack) + " " + weight + "\n");
+              write(graph, nodes.get(stack), hasLines, writer);
+              writer.write(" " + weight + "\n");
               lines[0]++;
             } catch (IOException e) {
               throw new java.io.UncheckedIOException(e);
@@ -163,15 +168,16 @@ public final class ProfileFile {
     return profile.series(Labels.NONE).get(0);
   }
 
-  private static Map<Integer, String> stacks(FlameGraph graph, boolean hasLines) {
-    Map<Integer, String> stacks = new HashMap<>();
-    for (int node = 0; node < graph.size(); node++) {
-      int parent = graph.parent(node);
-      String line = hasLines ? ":" + graph.line(node) : "";
-      String caller = parent == FlameGraph.NONE ? "" : stacks.get(graph.stack(parent)) + ";";
-      stacks.put(graph.stack(node), caller + graph.symbol(node) + line);
+  private static void write(FlameGraph graph, int node, boolean hasLines, Writer writer)
+      throws IOException {
+    if (graph.parent(node) != FlameGraph.NONE) {
+      write(graph, graph.parent(node), hasLines, writer);
+      writer.write(';');
     }
-    return stacks;
+    writer.write(graph.symbol(node));
+    if (hasLines) {
+      writer.write(":" + graph.line(node));
+    }
   }
 
   private static long zipped(Path text) throws IOException {

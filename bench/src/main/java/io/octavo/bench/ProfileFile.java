@@ -8,11 +8,13 @@ import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Imports;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -138,7 +140,7 @@ public final class ProfileFile {
       ProfileStore profile = ProfileStore.open(tx, "p");
       Labels labels = hottest(profile);
       FlameGraph graph = profile.query(labels, Instant.MIN, Instant.MAX);
-      Map<Integer, Integer> nodes = new HashMap<>();
+      Int2IntOpenHashMap nodes = new Int2IntOpenHashMap();
       for (int node = 0; node < graph.size(); node++) {
         nodes.put(graph.stack(node), node);
       }
@@ -157,7 +159,7 @@ public final class ProfileFile {
               writer.write(" " + weight + "\n");
               lines[0]++;
             } catch (IOException e) {
-              throw new java.io.UncheckedIOException(e);
+              throw new UncheckedIOException(e);
             }
           });
     }

@@ -125,7 +125,9 @@ public final class ProfileYear {
         long start = System.nanoTime();
         FlameGraph graph =
             profile.query(
-                Labels.NONE, BEGIN.plus(SLOT.multipliedBy(from)), BEGIN.plus(SLOT.multipliedBy(to)));
+                Labels.NONE,
+                BEGIN.plus(SLOT.multipliedBy(from)),
+                BEGIN.plus(SLOT.multipliedBy(to)));
         millis[i] = (System.nanoTime() - start) / 1e6;
         sum += graph.total() - (to - from) * SAMPLES;
       }

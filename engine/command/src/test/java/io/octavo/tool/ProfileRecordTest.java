@@ -8,6 +8,7 @@ import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -169,7 +170,7 @@ class ProfileRecordTest {
               "app=busy");
       TimeUnit.SECONDS.sleep(3);
       recorder.toHandle().destroy(); // Process.destroy would close its output
-      String printed = new String(recorder.getInputStream().readAllBytes());
+      String printed = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(recorder.waitFor()).isEqualTo(128 + 15);
       assertThat(printed).startsWith("recorded ").contains("type=cpu");
     } finally {

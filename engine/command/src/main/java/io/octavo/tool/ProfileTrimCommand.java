@@ -4,6 +4,8 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +67,11 @@ final class ProfileTrimCommand extends ProfileVerb {
     return Failure.OK;
   }
 
-  private static void copy(ProfileStore profile, Path draft) {
+  private static void copy(ProfileStore profile, Path draft) throws IOException {
     try (Store copy = Store.open(draft)) {
       profile.copyTo(copy, profile.name());
+    } finally {
+      Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + ".lock"));
     }
   }
 

@@ -311,7 +311,7 @@ class ProfileVerbsTest {
         .doesNotContain("read");
     Octavo.run("check", copy).succeeds();
     Octavo.run("profile", "trim", store, "--before=-10s", "--to", copy).fails(1, "the file exists");
-    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("a.oct", "copy.oct");
+    assertThat(directory.toFile().list((at, name) -> name.startsWith("."))).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.octavo.profile.FlameGraph;
 import io.octavo.profile.ProfileStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -198,10 +199,13 @@ final class ProfileDiffCommand extends ProfileVerb {
           row, signed(change.ofSelf()), signed(change.ofTotal()), Text.printable(change.symbol));
     }
     streams.line("");
-    streams.line("%15s  %s", "self", "stack");
+    streams.line("%15s  %s", "self", "stack, the innermost symbol first");
     for (SymbolTree.Node node : stacks) {
-      String stack = String.join(";", node.stack());
-      streams.fitted("%15s  %s", signed(node.self), Text.printable(stack));
+      // The outermost symbols, which most stacks share, are what a narrow terminal cuts off.
+      List<String> stack = node.stack();
+      Collections.reverse(stack);
+      String text = Text.printable(String.join(" < ", stack));
+      streams.fitted("%15s  %s", signed(node.self), text);
     }
   }
 

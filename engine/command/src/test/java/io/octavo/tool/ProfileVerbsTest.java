@@ -229,10 +229,10 @@ class ProfileVerbsTest {
                          +5              +5  gc
                           0             -35  main
 
-                       self  stack
-                        -40  main;run;read
-                        +25  main;run;run;read
-                        -20  main;run
+                       self  stack, the innermost symbol first
+                        -40  read < run < main
+                        +25  read < run < run < main
+                        -20  run < main
                          +5  gc
             """);
     Octavo same = cpu("diff", store, "--base-from=-30s", "--base-to=-0s", "--json");

@@ -3,8 +3,10 @@ package io.octavo.tool;
 import io.octavo.profile.Labels;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,6 +18,7 @@ final class SlotLists {
   private static final long MOST_UNITS = 1 << 13;
 
   private final ProfileModel model;
+  private final Set<Integer> shown = new HashSet<>();
   private final List<TreeMap<Long, byte[]>> lists = new ArrayList<>();
   private final long most;
   private long grain = 1;
@@ -36,6 +39,7 @@ final class SlotLists {
     this.model = model;
     this.most = most;
     model.sets().forEach(set -> lists.add(new TreeMap<>()));
+    model.choices().forEach(choice -> shown.addAll(choice.sets()));
     while ((model.end() - model.first()) / grain > MOST_UNITS) {
       grain *= 2;
     }
@@ -44,6 +48,10 @@ final class SlotLists {
   /** Takes a sample. Those of a series and slot follow each other. */
   void visit(Labels labels, Instant slot, int stack, long weight) {
     int number = model.sets().indexOf(labels);
+    if (!shown.contains(number)) {
+      // No selector has it without others that count something else.
+      return;
+    }
     long at = Math.floorDiv(model.clock().slot(slot), grain);
     if (number != series || at != unit) {
       end();

@@ -106,10 +106,13 @@ class ProfileViewTest {
   private Map<String, Long> frames(String figure) throws Exception {
     Object found =
         does(
-            "const frames = {};"
+            "const frames = {}; let before;"
                 + "for (const frame of view.flame.rows.flat()) {"
                 + "  const names = frame.path().map(symbol => view.stacks.names[symbol]);"
                 + "  check('one frame of ' + names, frames[names.join(';')] === undefined);"
+                + "  const last = before && before.above === frame.above && before.symbol;"
+                + "  check('the order of names', !last || view.stacks.names[last] < names.at(-1));"
+                + "  before = frame;"
                 + "  check('a width', frame.width >= 0.5 && frame.left >= 0"
                 + "    && frame.left + frame.width <= view.flame.width + 1e-6);"
                 + "  check('its place', !frame.above || frame.left >= frame.above.left - 1e-6"
@@ -487,6 +490,15 @@ class ProfileViewTest {
     does(
         "check('no request', performance.getEntriesByType('resource').length === 0);"
             + "check('nothing merged', !element('merged'));");
+  }
+
+  @Test
+  void aSeriesWithoutSamplesOfItsOwnUnitIsLeftOut() throws Exception {
+    sample.add(Labels.NONE, 3, List.of("of", "no", "unit"), 7);
+    embedded(Instant.MIN, Instant.MAX);
+    assertThat(does("return [...element('choice').options].map(one => one.text).join(' ')"))
+        .isEqualTo(CPU + " " + ALLOC);
+    assertFrames(sample.totals(CPU, 0, SLOTS, false));
   }
 
   @Test

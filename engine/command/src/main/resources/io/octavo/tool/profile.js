@@ -354,7 +354,6 @@ class ProfileView {
     this.inverted.setAttribute('aria-pressed', !!this.isInverted);
     this.compared.setAttribute('aria-pressed', !!shown.other);
     this.focused.setAttribute('aria-pressed', !!this.focus);
-    this.focused.textContent = this.focus ? 'no focus' : 'focus';
     if (this.legend.hidden !== !shown.other) {
       this.legend.hidden = !shown.other;
       document.getElementById('graph').classList.toggle('compared', !!shown.other);

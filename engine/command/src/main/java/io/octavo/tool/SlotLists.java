@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * slots that follow each other. While they take too much, two neighbouring units become one.
  */
 final class SlotLists {
-  /** More units than a screen has pixels are not told apart. */
-  private static final long MOST_UNITS = 1 << 13;
+  /** More units, even of few stacks each, would take too much memory of a browser. */
+  private static final long MOST_UNITS = 1 << 17;
 
   private final ProfileModel model;
   private final Set<Integer> shown = new HashSet<>();

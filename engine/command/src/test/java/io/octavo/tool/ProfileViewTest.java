@@ -293,27 +293,7 @@ class ProfileViewTest {
   @Test
   void aZoomFillsTheWidthAndGoesBack() throws Exception {
     view();
-    does(
-        "const {flame} = view, box = flame.canvas.getBoundingClientRect();"
-            + "const frame = flame.rows[2].reduce((a, b) => a.width > b.width ? a : b), path = frame.path().join();"
-            + "const at = {bubbles: true, clientX: box.left + frame.left + frame.width / 2, clientY: box.top + 2.5 * ROW};"
-            + "flame.canvas.dispatchEvent(new PointerEvent('pointermove', at));"
-            + "const name = view.stacks.names[frame.symbol];"
-            + "check('its name', element('said').textContent.startsWith(name + ': total ' + count(frame.total) + ' samples, '));"
-            + "check('its self weight', element('said').textContent.includes('; self ' + count(frame.self) + ' samples, '));"
-            + "flame.canvas.dispatchEvent(new MouseEvent('click', at));"
-            + "await draws();"
-            + "const zoomed = flame.rows[2][0];"
-            + "check('the same frame', zoomed.path().join() === path && zoomed.total === frame.total);"
-            + "check('the width', flame.rows[1][0].width === flame.width && zoomed.width === flame.width);"
-            + "check('alone', flame.rows[2].length === 1);"
-            + "const below = flame.rows[3][0];"
-            + "check('a narrower one', Math.abs(below.width - below.total / zoomed.total * flame.width) < 1e-6);"
-            + "view.zoom(below.path()); await draws();"
-            + "view.back(); await draws();"
-            + "check('back to the first', flame.rows[2].length === 1 && flame.rows[2][0].path().join() === path);"
-            + "view.back(); await draws();"
-            + "check('back to all', flame.rows[2].length > 1);");
+    does(Resources.text("zooms.js"));
   }
 
   @Test
@@ -421,26 +401,7 @@ class ProfileViewTest {
   @Test
   void theBrushesAreDrawnMovedAndStretched() throws Exception {
     view();
-    does(
-        "const strip = element('overview'), box = strip.getBoundingClientRect();"
-            + "const send = (type, x, shiftKey) => strip.dispatchEvent(new PointerEvent(type,"
-            + "  {bubbles: true, button: 0, clientX: box.left + 1 + x, clientY: box.top + 9, shiftKey}));"
-            + "const drag = (from, to, shift) => { send('pointerdown', from, shift); send('pointermove', to, shift); send('pointerup', to, shift); };"
-            + "const px = view.strip.width / 100, ranges = () => [...view.ranges.chosen, ...(view.ranges.other || [])].map(unit => unit - view.first).join();"
-            + "drag(10 * px, 30 * px); check('drawn ' + ranges(), ranges() === '10,30');"
-            + "drag(20 * px, 25 * px); check('moved ' + ranges(), ranges() === '15,35');"
-            + "drag(35 * px, 60 * px); check('stretched ' + ranges(), ranges() === '15,60');"
-            + "drag(70 * px, 90 * px, true); check('a second one ' + ranges(), ranges() === '15,60,70,90');"
-            + "drag(80 * px, 75 * px); check('moved too ' + ranges(), ranges() === '15,60,65,85');"
-            + "drag(15 * px, 200 * px); check('to the end ' + ranges(), ranges() === '60,100,65,85');"
-            + "strip.dispatchEvent(new MouseEvent('dblclick', {bubbles: true})); check('the whole', view.isWhole);"
-            + "await draws();"
-            + "const before = view.strip.perPixel, unit = view.strip.sight[0] + 400 * before;"
-            + "const wheel = new WheelEvent('wheel', {bubbles: true, cancelable: true, clientX: box.left + 401, deltaY: -500});"
-            + "strip.dispatchEvent(wheel); await draws();"
-            + "check('no scrolling', wheel.defaultPrevented);"
-            + "check('a zoom', view.strip.perPixel < before / 2);"
-            + "check('around the pointer', Math.abs(view.strip.sight[0] + 400 * view.strip.perPixel - unit) < 0.5);");
+    does(Resources.text("brushes.js"));
   }
 
   @Test

@@ -1,0 +1,31 @@
+// Draws, moves and stretches the brushes of the page of a profile as a pointer does.
+const strip = element('overview'), box = strip.getBoundingClientRect();
+const send = (type, x, shiftKey) => strip.dispatchEvent(new PointerEvent(type, {bubbles: true, button: 0, clientX: box.left + 1 + x, clientY: box.top + 9, shiftKey}));
+const drag = (from, to, shift) => {
+  send('pointerdown', from, shift);
+  send('pointermove', to, shift);
+  send('pointerup', to, shift);
+};
+const px = view.strip.width / 100, ranges = () => [...view.ranges.chosen, ...(view.ranges.other || [])].map(unit => unit - view.first).join();
+drag(10 * px, 30 * px);
+check('drawn ' + ranges(), ranges() === '10,30');
+drag(20 * px, 25 * px);
+check('moved ' + ranges(), ranges() === '15,35');
+drag(35 * px, 60 * px);
+check('stretched ' + ranges(), ranges() === '15,60');
+drag(70 * px, 90 * px, true);
+check('a second one ' + ranges(), ranges() === '15,60,70,90');
+drag(80 * px, 75 * px);
+check('moved too ' + ranges(), ranges() === '15,60,65,85');
+drag(15 * px, 200 * px);
+check('to the end ' + ranges(), ranges() === '60,100,65,85');
+strip.dispatchEvent(new MouseEvent('dblclick', {bubbles: true}));
+check('the whole', view.isWhole);
+await draws();
+const before = view.strip.perPixel, unit = view.strip.sight[0] + 400 * before;
+const wheel = new WheelEvent('wheel', {bubbles: true, cancelable: true, clientX: box.left + 401, deltaY: -500});
+strip.dispatchEvent(wheel);
+await draws();
+check('no scrolling', wheel.defaultPrevented);
+check('a zoom', view.strip.perPixel < before / 2);
+check('around the pointer', Math.abs(view.strip.sight[0] + 400 * view.strip.perPixel - unit) < 0.5);

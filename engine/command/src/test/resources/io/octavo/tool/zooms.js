@@ -1,0 +1,24 @@
+// Zooms into frames of a flame graph by a click, and goes back.
+const {flame} = view, box = flame.canvas.getBoundingClientRect();
+const frame = flame.rows[2].reduce((a, b) => a.width > b.width ? a : b), path = frame.path().join();
+const at = {bubbles: true, clientX: box.left + frame.left + frame.width / 2, clientY: box.top + 2.5 * ROW};
+flame.canvas.dispatchEvent(new PointerEvent('pointermove', at));
+const name = view.stacks.names[frame.symbol];
+check('its name', element('said').textContent.startsWith(name + ': total ' + count(frame.total) + ' samples, '));
+check('its self weight', element('said').textContent.includes('; self ' + count(frame.self) + ' samples, '));
+flame.canvas.dispatchEvent(new MouseEvent('click', at));
+await draws();
+const zoomed = flame.rows[2][0];
+check('the same frame', zoomed.path().join() === path && zoomed.total === frame.total);
+check('the width', flame.rows[1][0].width === flame.width && zoomed.width === flame.width);
+check('alone', flame.rows[2].length === 1);
+const below = flame.rows[3][0];
+check('a narrower one', Math.abs(below.width - below.total / zoomed.total * flame.width) < 1e-6);
+view.zoom(below.path());
+await draws();
+view.back();
+await draws();
+check('back to the first', flame.rows[2].length === 1 && flame.rows[2][0].path().join() === path);
+view.back();
+await draws();
+check('back to all', flame.rows[2].length > 1);

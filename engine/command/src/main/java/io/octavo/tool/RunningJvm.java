@@ -21,7 +21,7 @@ final class RunningJvm implements AutoCloseable {
   }
 
   /** Connects to a JVM. */
-  @SuppressWarnings("BanJNDI") // the address is a number of a port that a JVM of this user has told
+  @SuppressWarnings("BanJNDI") // the address is that of a JVM of this user on this machine
   static RunningJvm connect(long pid) {
     requireJvm(pid);
     try {

@@ -2,6 +2,7 @@ package io.octavo.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
@@ -45,6 +47,8 @@ class JfrReaderTest {
       String of =
           switch (event.getEventType().getName()) {
             case "jdk.ExecutionSample" -> CPU + "|1";
+            case "jdk.CPUTimeSample" ->
+                "type=cpu,unit=nanoseconds |" + event.getDuration("samplingPeriod").toNanos();
             case "jdk.ObjectAllocationSample" ->
                 "type=alloc,unit=bytes |" + event.getLong("weight");
             case "jdk.ObjectAllocationInNewTLAB" ->
@@ -85,6 +89,21 @@ class JfrReaderTest {
     for (String type : List.of("cpu", "alloc", "tlab", "lock", "park", "wall")) {
       assertThat(naive).as(type).anyMatch(line -> line.startsWith("type=" + type + ","));
     }
+  }
+
+  @Test
+  void timesOnTheProcessorAreThoseOfTheSamples() throws IOException {
+    boolean isKnown =
+        FlightRecorder.getFlightRecorder().getEventTypes().stream()
+            .anyMatch(type -> type.getName().equals("jdk.CPUTimeSample"));
+    assumeTrue(isKnown && System.getProperty("os.name").equals("Linux"));
+    long nanos =
+        read(recording).samples.stream()
+            .filter(line -> line.startsWith("type=cpu,unit=nanoseconds "))
+            .filter(line -> line.contains(WORK + "busyInner"))
+            .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+            .sum();
+    assertThat(nanos).isBetween(50_000_000L, 300_000_000L);
   }
 
   @Test

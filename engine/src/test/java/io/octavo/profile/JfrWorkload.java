@@ -10,7 +10,6 @@ import java.util.function.IntUnaryOperator;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
-import jdk.jfr.Timespan;
 
 /** Records a program whose methods are known. */
 final class JfrWorkload {
@@ -24,12 +23,6 @@ final class JfrWorkload {
   static final class WallClock extends Event {
     Thread sampledThread = Thread.currentThread();
     int samples;
-  }
-
-  /** As JDK 25 writes it. */
-  @Name("jdk.CPUTimeSample")
-  static final class CpuTime extends Event {
-    @Timespan long samplingPeriod;
   }
 
   private JfrWorkload() {}
@@ -47,6 +40,7 @@ final class JfrWorkload {
   static Path record(Path file, Runnable more) throws IOException, InterruptedException {
     try (Recording recording = new Recording()) {
       recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(1));
+      recording.enable("jdk.CPUTimeSample").with("throttle", "1ms"); // JDK 25 on Linux
       recording.enable("jdk.ObjectAllocationSample");
       recording.enable("jdk.ObjectAllocationInNewTLAB");
       recording.enable("jdk.ObjectAllocationOutsideTLAB");

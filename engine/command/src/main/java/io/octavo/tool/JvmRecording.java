@@ -60,6 +60,7 @@ final class JvmRecording {
       stream.onError(failure::set);
       stream.startAsync();
       await(FIRST_FLUSH, () -> flushes.get() > 0 || isStopped.getAsBoolean());
+      jvm.boundEvents();
       started.run();
       await(length, isStopped);
       end(stream);

@@ -3,15 +3,29 @@ package io.octavo.tool;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import javax.management.MBeanServerConnection;
+import java.lang.management.ManagementFactory;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import jdk.management.jfr.FlightRecorderMXBean;
+import jdk.management.jfr.RecordingInfo;
 import jdk.management.jfr.RemoteRecordingStream;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a JVM of this machine. Needs modules that not every Java runtime has. */
 final class RunningJvm implements AutoCloseable {
+  /** How the JDK names the recording of a stream. */
+  private static final String STREAM_NAME = "Remote Recording Stream";
+
+  private static final String NAME_BEGIN = "octavo profile record, process ";
+  private static final Pattern NAME = Pattern.compile(NAME_BEGIN + "([0-9]{1,18})");
+  private static final String KEPT_EVENTS = "10 m";
+
   private final long pid;
   private final JMXConnector connector;
 
@@ -73,18 +87,57 @@ final class RunningJvm implements AutoCloseable {
   /** Returns a stream of its JFR events, not started. */
   RemoteRecordingStream events() {
     try {
-      MBeanServerConnection connection = connector.getMBeanServerConnection();
-      return new RemoteRecordingStream(connection);
+      closeLeftOver();
+      return new RemoteRecordingStream(connector.getMBeanServerConnection());
     } catch (IOException | RuntimeException e) {
       throw new Failure(
           Failure.PROBLEM,
           "process "
               + pid
-              + ": its JVM sends no JFR events; it must be of Java 16 or later, with"
-              + " the module jdk.management.jfr: "
+              + ": its JVM sends no JFR events; it must be of Java 16 or later, with the module"
+              + " jdk.management.jfr: "
               + e.getMessage(),
           e);
     }
+  }
+
+  /** Ends recordings of recorders that were killed, for which the JVM still takes samples. */
+  private void closeLeftOver() throws IOException {
+    FlightRecorderMXBean recorder = recorder();
+    for (RecordingInfo each : recorder.getRecordings()) {
+      Matcher name = NAME.matcher(each.getName());
+      if (name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
+        recorder.closeRecording(each.getId());
+      }
+    }
+  }
+
+  /** Has the JVM delete old events of the stream that was started, which it keeps by default. */
+  void boundEvents() {
+    try {
+      FlightRecorderMXBean recorder = recorder();
+      Optional<RecordingInfo> started =
+          recorder.getRecordings().stream()
+              .filter(each -> each.getName().startsWith(STREAM_NAME))
+              .max(Comparator.comparingLong(RecordingInfo::getId));
+      if (started.isPresent()) {
+        String name = NAME_BEGIN + ProcessHandle.current().pid();
+        recorder.setRecordingOptions(
+            started.get().getId(), Map.of("maxAge", KEPT_EVENTS, "name", name));
+      }
+    } catch (IOException | RuntimeException e) {
+      if (isAlive()) {
+        throw new Failure(
+            Failure.PROBLEM, "process " + pid + ": its JVM refuses options: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private FlightRecorderMXBean recorder() throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(
+        connector.getMBeanServerConnection(),
+        FlightRecorderMXBean.MXBEAN_NAME,
+        FlightRecorderMXBean.class);
   }
 
   boolean isAlive() {

@@ -64,6 +64,16 @@ class ProfileRecordTest {
     }
   }
 
+  private static String recordings(Process jvm) throws IOException {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                String.valueOf(jvm.pid()),
+                "JFR.check")
+            .start();
+    return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
   @Test
   void theMethodsOfARunningJvmAreFound() throws IOException {
     Path file = directory.resolve("a.oct");
@@ -143,10 +153,13 @@ class ProfileRecordTest {
               "app=busy");
       awaitCommits(file);
       recorder.destroyForcibly().waitFor();
+      assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
+      assertThat(recordings(busy)).contains("process " + recorder.pid() + " maxage=10m");
+      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms").succeeds();
+      assertThat(recordings(busy)).contains("No available recordings");
     } finally {
       busy.destroy();
     }
-    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
   }
 
   @Test

@@ -29,7 +29,8 @@ final class SymbolNames {
               + "?"
               + "|(\\bGenerated(?:Serialization)?(?:Constructor|Method)Accessor)[0-9]+"
               + "|(\\$Proxy)[0-9]+"
-              + "|(\\$\\$(?:FastClass|Enhancer|KeyFactory)?(?:By)?[A-Z][A-Za-z]*CGLIB\\$\\$)[0-9a-f]+"
+              + "|(\\$\\$(?:FastClass|Enhancer|KeyFactory)?(?:By)?[A-Z][A-Za-z]*CGLIB\\$\\$)"
+              + "[0-9a-f]+"
               // Any other hidden class; addresses in names of native code have fewer digits.
               + "|()[/+.]0x[0-9a-f]{16}\\b");
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
           + " open slot is lost.",
       "",
       "The JVM needs no options. Its Flight Recorder takes the samples: type=cpu are stacks that"
-          + " run (each 10 ms) and type=native stacks in native methods (each 20 ms), both counted in"
-          + " samples, not in CPU time; type=alloc counts bytes; type=lock and type=park count"
+          + " run (each 10 ms) and type=native stacks in native methods (each 20 ms), both counted"
+          + " in samples, not in CPU time; type=alloc counts bytes; type=lock and type=park count"
           + " nanoseconds of waits of 10 ms or more.%n"
     },
     footer = {

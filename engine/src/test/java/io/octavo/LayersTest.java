@@ -265,7 +265,9 @@ public class LayersTest {
                 @Override
                 public void check(JavaClass item, ConditionEvents events) {
                   named(item)
-                      .filter(not(PUBLIC_API).and(not(resideInAnyPackage("java..", "javax.."))))
+                      .filter(
+                          not(PUBLIC_API)
+                              .and(not(resideInAnyPackage("java..", "javax..", "jdk.jfr.."))))
                       // Its users have Agrona.
                       .filter(
                           type ->

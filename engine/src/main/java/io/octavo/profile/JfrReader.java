@@ -1,8 +1,9 @@
 package io.octavo.profile;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import jdk.jfr.consumer.RecordedEvent;
@@ -24,23 +25,21 @@ final class JfrReader {
    * count the samples of both.
    */
   static void requireWhole(Path file) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(HEADER);
-    try (FileChannel channel = FileChannel.open(file)) {
-      long length = channel.size();
+    try (InputStream in = Files.newInputStream(file)) {
+      long length = Files.size(file);
       long chunks = 0;
       for (long at = 0; at < length || chunks == 0; chunks++) {
-        header.clear();
-        while (header.hasRemaining() && channel.read(header, at + header.position()) > 0) {
-          // A read may return less than there is.
-        }
-        if (header.position() >= Integer.BYTES && header.getInt(0) != MAGIC) {
+        byte[] bytes = in.readNBytes(HEADER);
+        ByteBuffer header = ByteBuffer.wrap(bytes);
+        if (bytes.length >= Integer.BYTES && header.getInt(0) != MAGIC) {
           throw ImportException.at(
               file.toString(), "byte " + at, "no chunk of a JFR recording begins here");
         }
-        long chunk = header.hasRemaining() ? HEADER : header.getLong(LENGTH_OFFSET);
+        long chunk = bytes.length < HEADER ? HEADER : header.getLong(LENGTH_OFFSET);
         if (chunk < HEADER || chunk > length - at) {
           throw truncated(file, at, chunks, length);
         }
+        in.skipNBytes(chunk - HEADER);
         at += chunk;
       }
     }

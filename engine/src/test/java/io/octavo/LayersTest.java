@@ -218,6 +218,8 @@ public class LayersTest {
           .that()
           .haveNameNotMatching(
               "io\\.octavo\\.(Confinement|StoreBean|WriterSlot|tool\\.Resources"
+                  // What records a JVM needs modules that the others do without.
+                  + "|tool\\.RunningJvm"
                   // Records of users, who name them.
                   + "|codec\\.RecordCodecBuilder"
                   // An enum has its constants in every image.

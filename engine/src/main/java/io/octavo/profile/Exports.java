@@ -25,7 +25,7 @@ public final class Exports {
   }
 
   /**
-   * Writes a profile of pprof, compressed. Its only sample type is made of the labels {@link
+   * Writes a pprof profile, compressed. Its only sample type is made of the labels {@link
    * Labels#TYPE} and {@link Labels#UNIT} that all series share.
    *
    * @param graph the graph

@@ -55,7 +55,7 @@ public final class FlameGraph {
   }
 
   /**
-   * Returns the begin of the first slot.
+   * Returns the start of the first slot.
    *
    * @return the time
    */
@@ -201,7 +201,8 @@ public final class FlameGraph {
    *
    * @param other the other graph
    * @return the difference, of this graph's range
-   * @throws IllegalArgumentException if the graphs are of different profiles
+   * @throws IllegalArgumentException if a stack id differs in symbol or line between the graphs,
+   *     which are then of different profiles
    */
   public FlameGraph minus(FlameGraph other) {
     return new GraphDifference(this, other).build();

@@ -103,7 +103,9 @@ final class GraphBuilder {
       int[] nodeSymbols = new int[count];
       int[] lines = new int[count];
       int[] callers = new int[count];
+      long total = 0;
       for (int i = 0; i < count; i++) {
+        total = Math.addExact(total, selves[i]);
         long pair = pairs[Arrays.binarySearch(known, frames[i])];
         nodeSymbols[i] = Arrays.binarySearch(symbols, PairTable.high(pair));
         lines[i] = PairTable.low(pair);

@@ -139,7 +139,7 @@ public final class Imports {
   }
 
   /**
-   * Sets a listener that is told the progress of each import now and then.
+   * Sets a listener that receives the progress of each import periodically.
    *
    * @param listener takes the number of bytes of the file that were read, or of events for JFR; an
    *     exception that it throws ends the import
@@ -159,7 +159,7 @@ public final class Imports {
   }
 
   /**
-   * Imports a file of any format, which its contents tell. Text and pprof may be compressed by
+   * Imports a file, detecting the format from the contents. Text and pprof may be compressed by
    * gzip.
    *
    * @param file the file
@@ -167,7 +167,7 @@ public final class Imports {
    * @throws IOException if the file cannot be read
    * @throws ImportException if it is malformed or of no known format
    * @throws IllegalArgumentException if the profile has slots of another length than that of {@link
-   *     #slot}; so do all imports
+   *     #slot}; all import methods throw this exception
    */
   public ImportReport file(Path file) throws IOException {
     return switch (ImportFormat.of(file)) {
@@ -235,7 +235,7 @@ public final class Imports {
   }
 
   /**
-   * Imports a profile of pprof.
+   * Imports a pprof profile.
    *
    * @param file the file, which may be compressed by gzip
    * @return what was done

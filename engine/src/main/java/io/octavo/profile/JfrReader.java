@@ -114,7 +114,7 @@ final class JfrReader {
             + number
             + ": the recording is damaged ("
             + e
-            + "); copy it again; jfr summary tells what is left",
+            + "); copy the file again; jfr summary shows what is readable",
         e);
   }
 }

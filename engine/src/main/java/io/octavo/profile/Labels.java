@@ -37,7 +37,7 @@ public final class Labels implements Comparable<Labels> {
   /**
    * Returns a set of labels.
    *
-   * @param namesAndValues names and values by turns
+   * @param namesAndValues alternating names and values
    * @return the labels
    * @throws IllegalArgumentException if a name has no value, is given twice, is not made of
    *     letters, digits, {@code _ . - /} or does not begin with a letter or {@code _}; if a value
@@ -100,7 +100,7 @@ public final class Labels implements Comparable<Labels> {
   }
 
   /**
-   * Returns the set with one more label, or with another value for one.
+   * Returns a copy of the set with a label added or replaced.
    *
    * @param name the name
    * @param value the value

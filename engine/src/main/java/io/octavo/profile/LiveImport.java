@@ -9,7 +9,7 @@ import jdk.jfr.consumer.RecordedEvent;
 
 /**
  * Adds events to a profile as a running JVM sends them, such as through a {@code RecordingStream}:
- * a transaction for each slot. If the program ends, at most the samples of the open slot are lost.
+ * slots are committed after they end. A crash loses the events since the last commit.
  *
  * <pre>{@code
  * try (LiveImport live = Imports.into(store, "app").live()) {

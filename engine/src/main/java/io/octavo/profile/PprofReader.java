@@ -19,9 +19,9 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a profile of pprof: a message of Protocol Buffers, compressed or not. Its tables of
- * locations, functions and strings may stand behind the samples that refer to them, and do in what
- * Go writes, so the message is read as a whole; tables and samples are decoded from its bytes.
+ * Reads a pprof profile: a message of Protocol Buffers, compressed or not. Its tables of locations,
+ * functions and strings may stand behind the samples that refer to them, and do in what Go writes,
+ * so the message is read as a whole; tables and samples are decoded from its bytes.
  */
 final class PprofReader {
   /** A file of some kilobytes can decompress to this; a real profile has some megabytes. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 
-/** Writes a profile of pprof, see {@link Exports#pprof}. */
+/** Writes a pprof profile, see {@link Exports#pprof}. */
 final class PprofWriter {
   /**
    * What is a location in pprof.

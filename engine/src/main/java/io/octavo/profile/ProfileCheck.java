@@ -93,7 +93,8 @@ final class ProfileCheck {
       if (key.chunk() == 0) {
         list(key);
       }
-      hasMore = cursor.value()[0] < 0;
+      byte[] chunk = cursor.value();
+      hasMore = chunk.length > 0 && chunk[0] < 0;
       before = key;
     }
     if (hasMore) {
@@ -104,8 +105,9 @@ final class ProfileCheck {
   private void list(SlotKey key) {
     if (key.series() < 0 || key.series() >= profile.labels.size()) {
       report(key + ": the profile has " + profile.labels.size() + " series");
-    } else if (key.level() > SlotKey.MOST_LEVEL
-        || key.node() << (3 * key.level()) < tree.border()) {
+    } else if (key.level() > SlotKey.MOST_LEVEL) {
+      report(key + ": there are the levels 0 to " + SlotKey.MOST_LEVEL);
+    } else if (key.node() << (3 * key.level()) < tree.border()) {
       report(key + ": was deleted");
     } else {
       try {

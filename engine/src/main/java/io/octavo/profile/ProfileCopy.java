@@ -1,5 +1,7 @@
 package io.octavo.profile;
 
+import io.octavo.BytesCursor;
+import io.octavo.BytesMap;
 import io.octavo.PairTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
@@ -41,7 +43,16 @@ final class ProfileCopy {
       }
       copied += slots.size();
     }
+    if (source.imports != null) {
+      target.write(tx -> copy(source.imports, tx.bytesMap(name + ProfileStore.IMPORTS)));
+    }
     return copied;
+  }
+
+  private static void copy(BytesMap from, BytesMap to) {
+    for (BytesCursor cursor = from.cursor(); cursor.next(); ) {
+      to.put(cursor.key(), cursor.value());
+    }
   }
 
   private void create(Transaction tx) {

@@ -16,6 +16,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A profile within a transaction: samples of call stacks, each with labels, a time and a weight,
@@ -46,6 +47,9 @@ import java.util.TreeSet;
  * writes.
  */
 public final class ProfileStore {
+  /** Behind the name of a profile: the name of the map of its imports. */
+  static final String IMPORTS = ".imports";
+
   private static final String SLOTS = ".slots";
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(366);
@@ -56,6 +60,10 @@ public final class ProfileStore {
   final Dictionary labels;
   final BytesMap slots;
   final SlotTime time;
+
+  /** What was imported, null if nothing was. */
+  final @Nullable BytesMap imports;
+
   private final String name;
   private final Duration slot;
 
@@ -66,6 +74,7 @@ public final class ProfileStore {
     this.stacks = tx.stacks(name + ".stacks");
     this.labels = tx.dictionary(name + ".series");
     this.slots = tx.bytesMap(name + SLOTS);
+    this.imports = tx.exists(name + IMPORTS) ? tx.bytesMap(name + IMPORTS) : null;
     this.slot = settings.slot();
     this.time = new SlotTime(slot);
   }
@@ -83,7 +92,7 @@ public final class ProfileStore {
   public static ProfileStore create(Transaction tx, String name, Duration slot) {
     if (slot.compareTo(SHORTEST) < 0 || slot.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "slot=" + slot + ": a slot has from " + SHORTEST + " to " + LONGEST);
+          "slot=" + slot + ": must be from " + SHORTEST + " to " + LONGEST);
     }
     if (!exists(tx, name)) {
       new ProfileSettings(slot, Long.MIN_VALUE).write(tx.bytesMap(name + SLOTS));
@@ -186,7 +195,7 @@ public final class ProfileStore {
    * Adds up the samples of a range of slots.
    *
    * @param selector selects the series; {@link Labels#NONE} selects all
-   * @param from the begin of the range, rounded down to the begin of a slot
+   * @param from the start of the range, rounded down to the start of a slot
    * @param to the end of the range, rounded up to the end of a slot; nothing is found if the range
    *     is empty
    * @return the sum
@@ -211,12 +220,11 @@ public final class ProfileStore {
    * Adds up the weights of a range of slots, by parts.
    *
    * @param selector selects the series, as in {@link #query}
-   * @param from the begin of the range, rounded down to the begin of a slot
+   * @param from the start of the range, rounded down to the start of a slot
    * @param to the end of the range, rounded up to the end of a slot
-   * @param points the most parts, from 1
-   * @return the parts, one behind the other; all but the first and the last have the same number of
-   *     slots
-   * @throws IllegalArgumentException as {@link #query}, or if there are less than 1 parts
+   * @param points the maximum number of parts, at least 1
+   * @return the parts, in order; all but the first and the last have the same number of slots
+   * @throws IllegalArgumentException as {@link #query}, or if points is less than 1
    * @throws ArithmeticException if a sum exceeds 2^63 - 1
    */
   public List<TimelinePoint> timeline(Labels selector, Instant from, Instant to, int points) {
@@ -248,10 +256,10 @@ public final class ProfileStore {
   }
 
   /**
-   * Returns when the samples of a selection begin.
+   * Returns the start of the samples of a selection.
    *
    * @param selector selects the series
-   * @return the begin of the first slot with samples, empty if there is none
+   * @return the start of the first slot with samples, empty if there is none
    */
   public Optional<Instant> first(Labels selector) {
     SlotTree tree = tree();
@@ -282,7 +290,7 @@ public final class ProfileStore {
      * Takes the weight of a stack in a slot.
      *
      * @param labels the series
-     * @param slot the begin of the slot
+     * @param slot the start of the slot
      * @param stack the id of the stack
      * @param weight the sum of the weights, above 0
      */
@@ -293,7 +301,7 @@ public final class ProfileStore {
    * Passes on the samples of a range, series by series, each in the order of slots and stacks.
    *
    * @param selector selects the series
-   * @param from the begin of the range, rounded down to the begin of a slot
+   * @param from the start of the range, rounded down to the start of a slot
    * @param to the end of the range, rounded up to the end of a slot
    * @param visitor takes the samples
    */
@@ -317,7 +325,7 @@ public final class ProfileStore {
   /**
    * Returns the border that {@link #deleteBefore} has set: earlier samples are refused.
    *
-   * @return the begin of a slot; {@link Instant#MIN} if nothing was deleted
+   * @return the start of a slot; {@link Instant#MIN} if nothing was deleted
    */
   public Instant keptSince() {
     long border = settings(slots).border();
@@ -329,7 +337,7 @@ public final class ProfileStore {
    * Symbols and stacks stay; {@link #copyTo} leaves those that are no longer used behind. In a
    * write transaction, without a writer that has samples.
    *
-   * @param border the time, rounded down to the begin of a slot
+   * @param border the time, rounded down to the start of a slot
    * @return the number of slots with samples that were deleted, each series counted
    */
   public long deleteBefore(Instant border) {
@@ -345,7 +353,9 @@ public final class ProfileStore {
   }
 
   /**
-   * Copies the samples to another store, with the symbols and stacks that they use.
+   * Copies the samples to another store, with the symbols and stacks that they use, and what the
+   * profile knows of the files that were imported. The copy is made in several transactions: if it
+   * fails, the other store has a part of the samples.
    *
    * @param target the other store, which has no profile of this name
    * @param copy the name of the copy
@@ -377,10 +387,7 @@ public final class ProfileStore {
               + selector
               + "': the series count in the units "
               + units
-              + "; select those of one, such as "
-              + Labels.UNIT
-              + '='
-              + units.first());
+              + "; select series of one unit");
     }
     return matching;
   }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds samples to a profile within a write transaction. Ends with the transaction: ids of stacks
- * stay valid, if the transaction commits.
+ * Adds samples to a profile within a write transaction. Valid until the transaction ends; ids of
+ * stacks stay valid if the transaction commits.
  *
  * <p>The writer collects samples by slot, and writes the slots when it has many of them and by
  * {@link #flush} or {@link #close}: use it in a try statement that ends before the commit. One

@@ -120,7 +120,7 @@ final class SlotList {
       long gap = (long) stacks[i] - before - 1;
       for (int width = 0; width <= MOST_WIDTH; width++) {
         long mask = (1L << width) - 1;
-        bytes[width] += varintLength((gap << width) | 1);
+        bytes[width] += varintLength((gap << width) | Math.min(weights[i] - 1, mask));
         if (weights[i] - 1 >= mask) {
           bytes[width] += varintLength(weights[i] - 1 - mask);
         }

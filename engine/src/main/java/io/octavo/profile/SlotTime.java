@@ -27,7 +27,7 @@ final class SlotTime {
     return -Math.floorDiv(-nanosOf(time), nanos);
   }
 
-  /** Returns the begin of a slot, which is the end of the slot before. */
+  /** Returns the start of a slot, which is the end of the slot before. */
   Instant begin(long slot) {
     return Instant.EPOCH.plus(Duration.ofNanos(nanos).multipliedBy(slot));
   }

@@ -193,7 +193,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
   private void add(Labels labels, Instant time, int stack, long weight) {
     Instant kept = batch().keptSince;
     if (time.isBefore(kept)) {
-      skip("samples before " + kept + ", until when the profile was deleted", 1);
+      skip("samples before " + kept + ", the time before which slots were deleted", 1);
       return;
     }
     Added added = series.computeIfAbsent(labels, given -> new Added(withLabels(given)));
@@ -217,13 +217,14 @@ final class StoreSink implements SampleSink, AutoCloseable {
   private Instant defaultTime() {
     Instant time = settings.time();
     if (time == null) {
-      throw new ImportException(source + ": the samples have no times; give the time of all");
+      throw new ImportException(
+          source + ": the samples have no times; set one with --time or" + " Imports.time");
     }
     return time;
   }
 
   private BytesMap markers() {
-    return batch().transaction.bytesMap(settings.profile() + ".imports");
+    return batch().transaction.bytesMap(settings.profile() + ProfileStore.IMPORTS);
   }
 
   /** Returns the transaction, which begins with what needs it first. */

@@ -308,7 +308,10 @@ class ImportsTest {
     ImportReport report = imports().file(file("b", "# slot 1499\na 4\nb 1\n# slot 1500\na 8\n"));
     assertThat(report.skipped())
         .isEqualTo(
-            Map.of("samples before 1970-01-01T00:25:00Z, until when the profile was deleted", 2L));
+            Map.of(
+                "samples before 1970-01-01T00:25:00Z, the time before which slots were"
+                    + " deleted",
+                2L));
     assertThat(report.samples()).isEqualTo(1);
     assertThat(contents(store).values()).containsExactly(8L, 2L);
   }

@@ -130,7 +130,7 @@ class ProfileStoreTest {
     assertThatThrownBy(() -> store.write(tx -> ProfileStore.create(tx, "p", SLOT.plusMillis(1))))
         .hasMessage("slot=PT10.001S: profile 'p' has slots of PT10S");
     assertThatThrownBy(() -> store.write(tx -> ProfileStore.create(tx, "r", Duration.ofNanos(5))))
-        .hasMessageContaining("slot=PT0.000000005S: a slot has from PT0.001S");
+        .hasMessageContaining("slot=PT0.000000005S: must be from PT0.001S");
     store.view(tx -> assertThat(open(tx).slot()).isEqualTo(SLOT));
   }
 
@@ -172,7 +172,7 @@ class ProfileStoreTest {
             assertThatThrownBy(() -> writer.add(WEB, TIME, stack, 1))
                 .isInstanceOf(ArithmeticException.class)
                 .hasMessageContaining("add up to more than 2^63 - 1");
-            writer.add(WEB.with("host", "b"), TIME, stack, 1);
+            writer.add(WEB.with("host", "b"), TIME, stack(writer, "other"), 1);
           }
         });
     store.view(
@@ -194,7 +194,7 @@ class ProfileStoreTest {
         tx -> {
           assertThatThrownBy(() -> all(tx))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining("in the units [bytes, samples]; select those of one");
+              .hasMessageContaining("in the units [bytes, samples]; select series of one unit");
           Labels bytes = Labels.of("unit", "bytes");
           assertThat(open(tx).query(bytes, Instant.MIN, Instant.MAX).total()).isEqualTo(3);
           assertThat(open(tx).timeline(bytes, TIME, TIME.plusSeconds(1), 9))
@@ -249,6 +249,7 @@ class ProfileStoreTest {
           add(tx, WEB, 5_000, 4, "main", "work");
           add(tx, WEB.with("host", "a"), 5_010, 5, "main");
           open(tx).deleteBefore(TIME.plusSeconds(4_000));
+          tx.bytesMap("p.imports").put(new byte[] {1}, new byte[] {2});
         });
     try (Store other = Store.inMemory()) {
       store.view(tx -> assertThat(open(tx).copyTo(other, "copy")).isEqualTo(2));
@@ -260,6 +261,7 @@ class ProfileStoreTest {
             assertThat(tx.dictionary("copy.symbols").find("old")).isNegative();
             assertThat(copy.keptSince()).isEqualTo(TIME.plusSeconds(4_000));
             assertThat(copy.check()).isEmpty();
+            assertThat(tx.bytesMap("copy.imports").get(new byte[] {1})).containsExactly(2);
           });
       assertThatThrownBy(() -> store.view(tx -> open(tx).copyTo(other, "copy")))
           .hasMessage("the other store has a profile 'copy' already");
@@ -285,6 +287,8 @@ class ProfileStoreTest {
                     new SlotKey(0, 0, first + 3, 0), new byte[] {0, 1, 120, 0}, "stack 120, but"),
             () -> change(new SlotKey(0, 0, first + 3, 0), new byte[] {-128, 1, 0, 0}, "chunk"),
             () -> change(new SlotKey(0, 0, first + 3, 1), new byte[] {0}, "do not follow"),
+            () -> change(new SlotKey(0, 0, first + 3, 0), new byte[0], "a chunk has a head"),
+            () -> change(new SlotKey(0, 21, 0, 0), new byte[] {0, 1, 0, 0}, "levels 0 to 20"),
             () -> change(new SlotKey(3, 0, first, 0), new byte[] {0, 1, 0, 0}, "has 1 series"),
             () -> change(new SlotKey(0, 1, first / 8 + 1, 0), null, "sums are missing", "sums are"),
             () -> changeOther(tx -> tx.stacks("p.stacks").intern(-1, 999), "has frame 999 of 21"),

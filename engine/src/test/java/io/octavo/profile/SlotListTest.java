@@ -42,6 +42,12 @@ class SlotListTest {
     assertThat(hex(list(0, 5))).isEqualTo("030504");
   }
 
+  /** The weight is in the token in part only, and takes bytes of it. */
+  @Test
+  void greatWeightsTakeFewBytes() {
+    assertThat(chunks(list(0, 40_000, 1, 40_000)).get(0)).hasSize(12);
+  }
+
   private static String hex(SlotList list) {
     return HexFormat.of().withUpperCase().formatHex(chunks(list).get(0));
   }

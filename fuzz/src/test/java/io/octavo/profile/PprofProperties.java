@@ -22,9 +22,11 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** What is read of pprof, and what is written, beside the library of Protocol Buffers. */
+@Tag("protobuf")
 class PprofProperties {
   private static final List<String> NAMES =
       List.of("main", "run", "größer", "a;b", "x y", "𝕏", "", "java.lang.Thread.run", "main");

@@ -16,14 +16,14 @@ final class ImportText {
             (labels, weight) -> {
               String unit = Objects.requireNonNullElse(labels.get(Labels.UNIT), "");
               String amount = (Text.count(weight) + " " + unit).stripTrailing();
-              streams.line("series   %s: %s", Text.printable(labels.toString()), amount);
+              streams.line("series   %s: %s", ProfileRange.text(labels), amount);
             });
     if (report.first().isPresent() && report.last().isPresent()) {
       streams.line("time     %s to %s", report.first().get(), report.last().get());
     }
     if (report.truncated() > 0) {
       streams.line(
-          "cut off  %s, by the profiler; they begin with [truncated]",
+          "truncated  %s, by the profiler; the outermost frame is [truncated]",
           Text.count(report.truncated(), "stack", "stacks"));
     }
     report

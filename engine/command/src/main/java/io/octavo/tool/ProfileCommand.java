@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
-      "A profile holds how often each call stack was seen, by time slot and by labels, and adds up"
+      "A profile stores the weight of each call stack, by time slot and by labels, and adds up"
           + " any range of slots. Nothing is scaled or rounded: an answer is the sum of the samples"
           + " of the range. octavo profile COMMAND --help shows the options of a command.",
       "",
@@ -24,8 +24,10 @@ import picocli.CommandLine.Command;
 final class ProfileCommand extends Verb {
   /** A paragraph of the help of each command. */
   static final String RANGES =
-      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the last sample: -30s,"
-          + " -15m, -1h, -7d. A range grows to whole slots. Series are selected by labels, such as"
+      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the end of the last"
+          + " slot with samples: -30s,"
+          + " -15m, -1h, -7d. A range is extended to whole slots. Series are selected by"
+          + " labels, such as"
           + " type=cpu,thread=main; all series that have these labels are added up.";
 
   private ProfileCommand(Streams streams) {

@@ -23,9 +23,10 @@ import picocli.CommandLine.Option;
     header = "Compare two ranges.",
     description = {
       "Compare a range with another, the base: list the symbols and the stacks whose self weights"
-          + " differ most, with what they are more or less than in the base. By default the base"
-          + " ends where the range begins, and is as long. Weights are not scaled: ranges of other"
-          + " lengths have other sums.",
+          + " differ most, with the differences. By default the base"
+          + " has the length of the range and ends where the range starts. Weights are not"
+          + " scaled: a longer"
+          + " range has larger sums.",
       "",
       ProfileCommand.RANGES + "%n"
     },
@@ -36,7 +37,7 @@ import picocli.CommandLine.Option;
 final class ProfileDiffCommand extends ProfileVerb {
   @Mixin ProfileRange range;
 
-  @Option(names = "--base-from", paramLabel = "TIME", description = "The begin of the base.")
+  @Option(names = "--base-from", paramLabel = "TIME", description = "The start of the base.")
   @Nullable String baseFrom;
 
   @Option(names = "--base-to", paramLabel = "TIME", description = "The end of the base, exclusive.")
@@ -91,7 +92,7 @@ final class ProfileDiffCommand extends ProfileVerb {
         Transaction transaction = store.beginRead()) {
       ProfileStore profile = profile(transaction);
       FlameGraph graph = range.graph(profile);
-      FlameGraph base = base(profile);
+      FlameGraph base = base(profile, graph);
       List<Change> symbols = symbols(graph, base);
       List<SymbolTree.Node> stacks = stacks(graph.minus(base));
       if (json) {
@@ -106,16 +107,16 @@ final class ProfileDiffCommand extends ProfileVerb {
     return Failure.OK;
   }
 
-  private FlameGraph base(ProfileStore profile) {
+  private FlameGraph base(ProfileStore profile, FlameGraph graph) {
     ProfileRange.Bounds bounds;
     if (baseFrom == null) {
-      ProfileRange.Bounds after = range.bounds(profile);
-      Duration length = Duration.between(after.from(), after.to());
-      bounds = new ProfileRange.Bounds(after.from().minus(length), after.from());
+      // The times of the graph are those of whole slots: no slot is in both ranges.
+      Duration length = Duration.between(graph.from(), graph.to());
+      bounds = new ProfileRange.Bounds(graph.from().minus(length), graph.from());
     } else {
       bounds = range.bounds(profile, "--base-from", baseFrom, "--base-to", baseTo);
     }
-    return profile.query(range.selector(), bounds.from(), bounds.to());
+    return ProfileRange.graph(profile, range.selector(), bounds);
   }
 
   private List<Change> symbols(FlameGraph graph, FlameGraph base) {

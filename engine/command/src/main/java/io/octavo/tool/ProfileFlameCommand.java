@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
     header = "Draw the calls of a range as a tree.",
     description = {
       "Draw the calls of a range as a tree: a line for each symbol below its callers, with its"
-          + " total weight and its share of all. What is smaller than a share is left out and"
+          + " total weight and its share of the range. Lines below the share of --min are"
+          + " omitted and"
           + " counted.",
       "",
       "With --html, write a page of HTML instead, which shows the flame graph of any range within"
@@ -41,10 +42,13 @@ final class ProfileFlameCommand extends ProfileVerb {
   @Option(
       names = "--min",
       paramLabel = "PERCENT",
-      description = "The least share of a line; default: ${DEFAULT-VALUE}.")
+      description = "The minimum share of a line; default: ${DEFAULT-VALUE}.")
   double least = 1;
 
-  @Option(names = "--depth", paramLabel = "N", description = "The most levels; default: all.")
+  @Option(
+      names = "--depth",
+      paramLabel = "N",
+      description = "The maximum number of levels;" + " default: all.")
   int depth = Integer.MAX_VALUE;
 
   @Option(
@@ -122,7 +126,7 @@ final class ProfileFlameCommand extends ProfileVerb {
     if (leftOut > 0) {
       streams.line("");
       streams.line(
-          "%s left out with all below; --min and --depth set what is shown",
+          "%s omitted, with their callees; see --min and --depth",
           Text.count(leftOut, "symbol", "symbols"));
     }
   }

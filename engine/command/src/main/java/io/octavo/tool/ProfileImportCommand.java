@@ -25,17 +25,18 @@ import picocli.CommandLine.Parameters;
 /** {@code octavo profile import}: adds the samples of files to a profile. */
 @Command(
     name = "import",
-    header = "Add the samples of profilers' files to a profile.",
+    header = "Import the files of profilers into a profile.",
     description = {
       "Add the samples of files to a profile; store and profile are created if missing. A file is a"
-          + " recording of the JDK Flight Recorder or of async-profiler, a profile of pprof,"
-          + " collapsed stacks, or the output of perf script; gzip is recognised. Collapsed stacks"
-          + " have no times unless lines such as # slot 1769857200 tell them: they are taken at"
-          + " --time, or else when the file was last modified.",
+          + " recording of the JDK Flight Recorder or of async-profiler, a pprof profile,"
+          + " collapsed stacks, or the output of perf script; all but JFR may be compressed by"
+          + " gzip. Collapsed stacks"
+          + " have no times, except after lines such as # slot 1769857200; their time is then"
+          + " --time, by default the modification time of the file.",
       "",
-      "An import commits now and then. A file whose import was interrupted is imported from there"
-          + " on, and a file that was imported before is left out. What is skipped is printed with"
-          + " its reason. Names of hidden classes, which differ in each run, are made equal unless"
+      "An import commits periodically. An interrupted import resumes after the last commit"
+          + ", and a file that was already imported is skipped. Skipped samples are printed with"
+          + " the reason. Names of hidden classes, which differ in each run, are normalized unless"
           + " --exact-names is given.%n"
     },
     footer = {
@@ -96,7 +97,9 @@ final class ProfileImportCommand extends StoreVerb {
   @Option(
       names = "--time",
       paramLabel = "TIME",
-      description = "When samples without times were taken, in ISO 8601.")
+      description =
+          "The time of samples without times, and of the first perf sample, in ISO"
+              + " 8601; required for most input from -.")
   @Nullable String time;
 
   @Mixin Progress.Choice progressChoice;
@@ -193,7 +196,7 @@ final class ProfileImportCommand extends StoreVerb {
       report = read(imports, input);
     }
     if (report.isRepeated()) {
-      streams.line("%s: was imported before, nothing added", Text.printable(input));
+      streams.line("%s: already imported, nothing added", Text.printable(input));
       return;
     }
     long nanos = System.nanoTime() - start;
@@ -206,7 +209,7 @@ final class ProfileImportCommand extends StoreVerb {
         Text.rate(report.samples(), nanos));
     if (report.resumedAfter() > 0) {
       streams.line(
-          "resumed  after %s of an import that did not end",
+          "resumed  after %s of an interrupted import",
           Text.count(report.resumedAfter(), "sample", "samples"));
     }
     ImportText.print(streams, report);

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "list",
     header = "List the profiles of a store and their series.",
     description = {
-      "List each profile with the length of its slots, and the labels of each of its series with the"
+      "List each profile with the length of its slots, and the labels of each of its series"
+          + " with the"
           + " time of the samples that have these labels.%n"
     },
     footer = {"  octavo profile list app.oct", "  octavo profile list app.oct --json"})
@@ -56,12 +57,11 @@ final class ProfileListCommand extends StoreVerb {
       streams.line("  trimmed before %s", profile.keptSince());
     }
     for (Labels labels : profile.series(Labels.NONE)) {
-      String name = labels.equals(Labels.NONE) ? "no labels" : labels.toString();
       String time =
           first(profile, labels) == null
               ? "no samples"
               : first(profile, labels) + " to " + last(profile, labels);
-      streams.line("  %s: %s", Text.printable(name), time);
+      streams.line("  %s: %s", ProfileRange.text(labels), time);
     }
   }
 

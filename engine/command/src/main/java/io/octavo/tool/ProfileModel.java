@@ -35,7 +35,7 @@ record ProfileModel(
    * Finds what there is of a profile.
    *
    * @param selector selects the series
-   * @param from the begin of the range
+   * @param from the start of the range
    * @param to the end of the range
    */
   static ProfileModel of(ProfileStore profile, Labels selector, Instant from, Instant to) {

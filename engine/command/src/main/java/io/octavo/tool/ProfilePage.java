@@ -24,7 +24,7 @@ final class ProfilePage {
    * @param file the store as the page names it
    * @param name the profile
    * @param selector selects the series
-   * @param from the begin of the range
+   * @param from the start of the range
    * @param to the end of the range
    */
   static String html(
@@ -51,8 +51,8 @@ final class ProfilePage {
       if (!lists.merge()) {
         throw new Failure(
             Failure.PROBLEM,
-            "the stacks alone take more than 8 MiB in a page; choose less with --from, --to and"
-                + " --select, or see them by octavo profile view");
+            "the stacks alone take more than 8 MiB in a page; select less with --from, --to and"
+                + " --select, or use octavo profile view");
       }
       packed = Resources.packed(lists.packed());
     }

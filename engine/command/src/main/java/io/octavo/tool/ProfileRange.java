@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,13 +23,14 @@ final class ProfileRange {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "The begin of the range; default: the first sample.")
+      description = "The start of the range; default: the start of the first slot with samples.")
   @Nullable String from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "The end of the range, exclusive; default: behind the last sample.")
+      description =
+          "The end of the range, exclusive; default: the end of the last slot with" + " samples.")
   @Nullable String to;
 
   @Option(
@@ -56,7 +59,19 @@ final class ProfileRange {
   /** Adds up the range. */
   FlameGraph graph(ProfileStore profile) {
     Bounds bounds = bounds(profile);
-    return profile.query(selector(), bounds.from, bounds.to);
+    return graph(profile, selector(), bounds);
+  }
+
+  /** Adds up a range. */
+  static FlameGraph graph(ProfileStore profile, Labels selector, Bounds bounds) {
+    try {
+      return profile.query(selector, bounds.from, bounds.to);
+    } catch (ArithmeticException e) {
+      throw new Failure(
+          Failure.PROBLEM,
+          "the weights add up to more than 2^63 - 1; select fewer series, or a shorter range",
+          e);
+    }
   }
 
   /** Returns the range within a profile, all of whose series that match must have one unit. */
@@ -95,7 +110,11 @@ final class ProfileRange {
     } catch (DateTimeException e) {
       throw new Failure(
           Failure.USAGE,
-          option + "=" + text + " is neither ISO 8601, such as 2026-01-31T23:59:59Z, nor -1h",
+          option
+              + "="
+              + text
+              + " is neither an ISO 8601 time, such as 2026-01-31T23:59:59Z,"
+              + " nor a relative time, such as -1h",
           e);
     }
   }
@@ -117,8 +136,13 @@ final class ProfileRange {
     String what =
         all.isEmpty()
             ? " has no samples"
-            : " has no samples of " + selector + "; its series: " + some(all);
+            : " has no samples of " + text(selector) + "; its series: " + some(all);
     return new Failure(Failure.PROBLEM, "profile " + profile.name() + what);
+  }
+
+  /** Returns the text of labels for people. */
+  static String text(Labels labels) {
+    return labels.equals(Labels.NONE) ? "no labels" : Text.printable(labels.toString());
   }
 
   private static String some(List<Labels> series) {
@@ -135,7 +159,11 @@ final class ProfileRange {
     List<String> units = series.stream().map(ProfileRange::unit).distinct().toList();
     if (units.size() > 1) {
       String choices =
-          series.stream().map(ProfileRange::choice).distinct().collect(Collectors.joining(", "));
+          series.stream()
+              .map(labels -> choice(profile, labels))
+              .flatMap(Optional::stream)
+              .distinct()
+              .collect(Collectors.joining(", "));
       throw new Failure(
           Failure.USAGE,
           "the weights of profile " + profile.name() + " have several units; give " + choices);
@@ -147,16 +175,29 @@ final class ProfileRange {
     return Objects.requireNonNullElse(labels.get(Labels.UNIT), "");
   }
 
-  private static String choice(Labels labels) {
-    String name = labels.get(Labels.TYPE) == null ? Labels.UNIT : Labels.TYPE;
+  /** Returns the fewest labels that select a series, and beside it only others of its unit. */
+  private Optional<String> choice(ProfileStore profile, Labels labels) {
+    Labels given = selector();
+    return Stream.of(
+            with(given, labels, Labels.TYPE),
+            with(given, labels, Labels.UNIT),
+            with(with(given, labels, Labels.TYPE), labels, Labels.UNIT),
+            labels)
+        .filter(
+            each -> profile.series(each).stream().map(ProfileRange::unit).distinct().count() == 1)
+        .map(each -> "--select " + each)
+        .findFirst();
+  }
+
+  private static Labels with(Labels given, Labels labels, String name) {
     String value = labels.get(name);
-    return value == null ? "the labels of " + labels : "--select " + Labels.of(name, value);
+    return value == null ? given : given.with(name, value);
   }
 
   /**
    * A range.
    *
-   * @param from its begin
+   * @param from its start
    * @param to its end, exclusive
    */
   record Bounds(Instant from, Instant to) {}

@@ -27,8 +27,10 @@ import picocli.CommandLine.Parameters;
           + " missing. Each slot is committed when it has ended; if octavo is killed, at most the"
           + " open slot is lost.",
       "",
-      "The JVM needs no options. Its Flight Recorder takes the samples: type=cpu are stacks that"
-          + " run (each 10 ms) and type=native stacks in native methods (each 20 ms), both counted"
+      "The JVM needs no options. Its Flight Recorder takes the samples: type=cpu samples"
+          + " threads that"
+          + " run Java code (every 10 ms), type=native samples threads in native methods (every"
+          + " 20 ms), both counted"
           + " in samples, not in CPU time; type=alloc counts bytes; type=lock and type=park count"
           + " nanoseconds of waits of 10 ms or more.%n"
     },
@@ -68,7 +70,7 @@ final class ProfileRecordCommand extends StoreVerb {
   @Option(
       names = "--labels",
       paramLabel = "LABELS",
-      description = "Labels to add to all series, such as host=a,app=web.")
+      description = "Labels to add to all samples, such as host=a,app=web.")
   @Nullable String labels;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -169,8 +171,10 @@ final class ProfileRecordCommand extends StoreVerb {
   private static Duration time(String option, String text) {
     Matcher time = LENGTH.matcher(text);
     if (!time.matches()) {
-      throw new Failure(Failure.USAGE, option + "=" + text + " is not a time, such as 10s or 15m");
+      throw new Failure(
+          Failure.USAGE, option + "=" + text + " is not a duration, such as 10s" + " or 15m");
     }
-    return ProfileRange.duration(Long.parseLong(time.group(1)), time.group(2));
+    Duration given = ProfileRange.duration(Long.parseLong(time.group(1)), time.group(2));
+    return given.compareTo(FOREVER) > 0 ? FOREVER : given;
   }
 }

@@ -12,9 +12,10 @@ import picocli.CommandLine.Option;
 /** {@code octavo profile timeline}: sums the parts of a range up. */
 @Command(
     name = "timeline",
-    header = "Show how the weight of a range is spread over time.",
+    header = "Show the weight of a range over time.",
     description = {
-      "Divide a range into parts of equally many slots, and print the begin and the weight of each"
+      "Divide a range into parts of the same number of slots (the first and the last may be"
+          + " shorter), and print the start and the weight of each"
           + " part with a bar.",
       "",
       ProfileCommand.RANGES + "%n"

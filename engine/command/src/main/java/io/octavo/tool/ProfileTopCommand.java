@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     header = "List the symbols with the largest weights.",
     description = {
       "List the symbols of a range with the largest self weights: those of the samples whose"
-          + " innermost frame the symbol is. The total adds the samples in which it calls others; a"
+          + " innermost frame is the symbol. The total weight also includes the samples of its"
+          + " callees; a"
           + " sample counts once, even if the symbol calls itself.",
       "",
       ProfileCommand.RANGES + "%n"
@@ -33,7 +34,7 @@ final class ProfileTopCommand extends ProfileVerb {
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "The most symbols; default: ${DEFAULT-VALUE}.")
+      description = "The maximum number of symbols; default: ${DEFAULT-VALUE}.")
   int count = 30;
 
   @Option(names = "--json", description = "Print an object.")

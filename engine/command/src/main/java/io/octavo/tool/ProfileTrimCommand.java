@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
           + " print their number. The profile refuses earlier samples from then on. Symbols and"
           + " stacks stay, because others may refer to them.",
       "",
-      "With --to, the store stays as it is: what would be left is copied to a new store, with the"
+      "With --to, the store is not changed: the remaining slots of this profile are copied to a"
+          + " new store, with the"
           + " symbols and stacks that it uses.",
       "",
       "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the last sample: -30s,"
@@ -36,10 +37,13 @@ final class ProfileTrimCommand extends ProfileVerb {
       names = "--before",
       required = true,
       paramLabel = "TIME",
-      description = "The time until which slots are deleted.")
+      description = "Delete the slots that end at or before this time.")
   String before = "";
 
-  @Option(names = "--to", paramLabel = "NEW", description = "A file that does not exist.")
+  @Option(
+      names = "--to",
+      paramLabel = "NEW",
+      description = "The new store to create; the file" + " must not exist.")
   @Nullable Path target;
 
   ProfileTrimCommand(Streams streams) {

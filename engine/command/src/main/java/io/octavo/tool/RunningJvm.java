@@ -76,7 +76,7 @@ final class RunningJvm implements AutoCloseable {
     if (!isListed) {
       throw new Failure(
           Failure.PROBLEM,
-          "process " + pid + " is no JVM that can be found; jps lists those that can");
+          "process " + pid + " is not a JVM that octavo can find; jps lists the JVMs");
     }
   }
 
@@ -94,7 +94,7 @@ final class RunningJvm implements AutoCloseable {
           Failure.PROBLEM,
           "process "
               + pid
-              + ": its JVM sends no JFR events; it must be of Java 16 or later, with the module"
+              + ": cannot stream JFR events; the JVM must be Java 16 or later, with the module"
               + " jdk.management.jfr: "
               + e.getMessage(),
           e);

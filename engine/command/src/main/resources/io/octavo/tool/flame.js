@@ -41,7 +41,7 @@ class Flame {
     this.page = page;
     this.canvas = make('canvas', {
       id: 'flame', tabindex: 0, role: 'application', 'aria-roledescription': 'flame graph', 'aria-describedby': 'said',
-      'aria-label': 'Flame graph. Arrow keys move through frames, Enter zooms into a frame, Escape goes back, f shows the stacks through its symbol, '
+      'aria-label': 'Flame graph. Arrow keys move through frames, Enter zooms into a frame, Escape goes back, f shows only stacks with the symbol of the frame, '
         + 'slash searches.'
     });
     this.inner = make('div', {class: 'flame-inner'}, this.canvas);
@@ -120,8 +120,6 @@ class Flame {
       if (cursor) page.zoom(cursor.path());
     } else if (event.key === 'Escape') {
       page.back();
-    } else if (event.key === 'f') {
-      if (cursor && cursor.above) page.focusOn(cursor.symbol);
     } else {
       return;
     }

@@ -27,10 +27,10 @@ class ProfileView {
     this.shown = new Shown(stacks);
     document.getElementById('nav').remove();
     document.getElementById('title').textContent = `${this.data.name} in ${this.data.file}`;
-    document.getElementById('subtitle').textContent = `${count(stacks.size - 1)} frames of ${count(stacks.names.length)} symbols, `
+    document.getElementById('subtitle').textContent = `${count(stacks.size - 1)} stacks of ${count(stacks.names.length)} symbols, `
       + `slots of ${this.clock.spanText(this.slot)}, as of commit ${BigInt(this.data.sequence).toLocaleString('en-US')}`;
     if (this.isEmpty) {
-      document.getElementById('main').replaceChildren(make('p', {id: 'said', role: 'status'}, 'There are no samples.'));
+      document.getElementById('main').replaceChildren(make('p', {id: 'said', role: 'status'}, 'No samples.'));
       document.documentElement.dataset.ready = 'yes';
       return;
     }
@@ -52,23 +52,23 @@ class ProfileView {
     this.sought = make('input', {id: 'search', type: 'search', placeholder: 'search symbols  /', 'aria-label': 'search symbols', oninput: () => this.search(this.sought.value)});
     this.foundText = make('output', {id: 'found', 'for': 'search'});
     this.range = make('output', {id: 'range'});
-    this.inverted = toggle('inverted', 'inverted', 'turn the graph around: who calls (i)', () => this.invert());
+    this.inverted = toggle('inverted', 'inverted', 'invert the graph: show callers (i)', () => this.invert());
     this.compared = toggle('compare', 'compare', 'compare with another range (c)', () => this.compare());
-    this.focused = button('focus', 'focus', 'show the stacks through what was found only, or through the frame (f)', () => this.focusOnFound());
+    this.focused = button('focus', 'focus', 'show only the stacks with a symbol found, or with the symbol of the frame (f)', () => this.focusOnFound());
     const tools = make('div', {class: 'tools'}, this.choices.length > 1 ? label('series', this.select) : null,
       make('span', {class: 'sought'}, this.sought, ' ', this.foundText), this.inverted, this.compared, this.focused,
       button('all', 'all', 'show all: the whole range, no focus, no zoom (0)', () => this.showAll()));
     this.legend = make('div', {class: 'legend changes', id: 'legend', hidden: ''}, make('span', {class: 'less'}, 'only in the second range'),
       make('span', {}, '÷3'), make('span', {class: 'same'}, 'same share'), make('span', {}, '×3'), make('span', {class: 'more'}, 'only in the first range'));
-    this.said = make('div', {class: 'say', id: 'said', role: 'status'}, 'Point at a frame, or step through them with the arrow keys.');
+    this.said = make('div', {class: 'say', id: 'said', role: 'status'}, 'Point at a frame, or move between frames with the arrow keys.');
     this.failure = make('div', {class: 'failed', role: 'alert'});
     const key = text => make('kbd', {}, text);
-    const keys = make('p', {class: 'keys'}, 'Drag in the timeline to choose a range, with Shift a second one to compare, turn the wheel to zoom; '
+    const keys = make('p', {class: 'keys'}, 'Drag in the timeline to select a range, Shift-drag to select a second range, scroll to zoom; '
       + 'click a frame to zoom into it. Keys: ', key('Tab'), ' timeline, frames, symbols, ', key('←'), ' ', key('→'), ' ', key('↑'), ' ', key('↓'),
       ' move, ', key('Enter'), ' zoom, ', key('Esc'), ' back, ', key('f'), ' focus, ', key('/'), ' search, ', key('i'), ' inverted, ',
-      key('c'), ' compare, ', key('x'), ' exchange the ranges, ', key('0'), ' all.');
-    const merged = this.grain > 1 ? make('p', {class: 'keys', id: 'merged'}, `In this page ${count(this.grain)} slots are one of `
-      + `${this.clock.spanText(this.slot * BigInt(this.grain))}; octavo profile view ${this.data.file} ${this.data.name} shows all.`) : null;
+      key('c'), ' compare, ', key('x'), ' swap the ranges, ', key('0'), ' all.');
+    const merged = this.grain > 1 ? make('p', {class: 'keys', id: 'merged'}, `This page merges every ${count(this.grain)} slots into one of `
+      + `${this.clock.spanText(this.slot * BigInt(this.grain))}; octavo profile view ${this.data.file} ${this.data.name} shows every slot.`) : null;
     document.getElementById('main').replaceChildren(...[tools, this.strip.element, make('div', {class: 'ranges'}, this.range, this.legend),
       make('div', {class: 'graph', id: 'graph'}, this.flame.box, this.table.box), make('div', {class: 'told'}, this.failure, this.said), keys, merged].filter(one => one));
   }
@@ -105,6 +105,8 @@ class ProfileView {
     } else if (event.key === 'x' && this.ranges.other) {
       this.ranges = {chosen: this.ranges.other, other: this.ranges.chosen};
       this.change();
+    } else if (event.key === 'f') {
+      this.focusOnFound();
     } else if (event.key === '0') {
       this.showAll();
     } else {
@@ -117,7 +119,7 @@ class ProfileView {
   heed() {
     const fields = new URLSearchParams(location.hash.slice(1));
     const range = name => {
-      const [from, end] = (fields.get(name) || '').split('-').map(Number);
+      const [, from, end] = (/^(-?\d+)-(-?\d+)$/.exec(fields.get(name)) || []).map(Number);
       return Number.isInteger(from) && Number.isInteger(end) && from < end
         ? this.clamped([Math.floor(from / this.grain), Math.ceil(end / this.grain)]) : null;
     };
@@ -125,7 +127,8 @@ class ProfileView {
     this.select.selectedIndex = this.choice.number;
     this.ranges = {chosen: range('slots') || [this.first, this.end], other: range('other')};
     this.isInverted = fields.has('inverted');
-    this.focus = fields.has('focus') ? fields.get('focus').split('\n').map(name => this.stacks.names.indexOf(name)).filter(symbol => symbol >= 0) : null;
+    const focus = (fields.get('focus') || '').split('\n').map(name => this.stacks.names.indexOf(name)).filter(symbol => symbol >= 0);
+    this.focus = focus.length ? focus : null;
     this.sought.value = fields.get('search') || '';
     this.find();
     this.strip.load();
@@ -226,7 +229,7 @@ class ProfileView {
     if (this.focus) this.focusOn();
     else if (this.found) this.focusOn(...this.found.symbols);
     else if (cursor && cursor.above) this.focusOn(cursor.symbol);
-    else this.said.textContent = 'Search for a symbol, or choose a frame, and focus shows the stacks through it.';
+    else this.said.textContent = 'First search for a symbol or select a frame.';
   }
 
   showAll() {

@@ -9,7 +9,7 @@ class Strip {
     this.axis = new TimeAxis(page.clock);
     this.canvas = make('canvas', {
       id: 'strip', tabindex: 0, role: 'application', 'aria-roledescription': 'timeline', 'aria-describedby': 'said',
-      'aria-label': 'Range of time. Arrow keys move the range, with Shift its end, plus and minus zoom, c compares with another range.'
+      'aria-label': 'Time range. Arrow keys move the range, Shift with arrow keys moves the end of the range, plus and minus zoom, c compares with another range.'
     });
     const brush = style => make('div', {class: 'brush ' + style, hidden: ''});
     this.brushes = {chosen: brush('chosen'), other: brush('other')};

@@ -1,7 +1,7 @@
 // The symbols of a range as a table that is sorted by what is clicked. Only the rows in sight are made.
 
 const LINE = 27, SPARE_LINES = 8;
-const COLUMNS = [['symbol', 'symbol'], ['self', 'self'], ['total', 'total'], ['change', 'change']];
+const COLUMNS = [['symbol', 'symbol'], ['self', 'self'], ['total', 'total'], ['change', 'change of total share']];
 
 class SymbolTable {
   constructor(page) {
@@ -13,7 +13,7 @@ class SymbolTable {
       make('button', {class: 'link', onclick: () => this.sortBy(name)}, text)));
     this.head = make('thead', {}, make('tr', {}, ...this.heads));
     this.body = make('tbody', {});
-    this.table = make('table', {'aria-label': 'symbols of the range; click one to search for it'}, this.head, this.body);
+    this.table = make('table', {'aria-label': 'symbols of the range; click a symbol to search for it'}, this.head, this.body);
     this.box = make('div', {class: 'symbols', id: 'symbols', onscroll: () => this.fill()}, this.table);
     this.body.addEventListener('keydown', event => this.press(event));
   }

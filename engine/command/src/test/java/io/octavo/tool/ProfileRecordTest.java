@@ -201,7 +201,7 @@ class ProfileRecordTest {
     Process other = new ProcessBuilder("sleep", "60").start();
     try {
       Octavo.run("profile", "record", file, other.pid())
-          .fails(1, "process " + other.pid() + " is no JVM that can be found; jps lists");
+          .fails(1, "process " + other.pid() + " is not a JVM that octavo can find; jps lists");
       assertThat(other.waitFor(100, TimeUnit.MILLISECONDS)).isFalse();
     } finally {
       other.destroy();
@@ -213,8 +213,8 @@ class ProfileRecordTest {
   void malformedOptionsAreRefused() {
     Path file = directory.resolve("a.oct");
     Octavo.run("profile", "record", file, 1, "--for", "soon")
-        .fails(2, "--for=soon is not a time, such as 10s or 15m");
-    Octavo.run("profile", "record", file, 1, "--slot", "1").fails(2, "--slot=1 is not a time");
+        .fails(2, "--for=soon is not a duration, such as 10s or 15m");
+    Octavo.run("profile", "record", file, 1, "--slot", "1").fails(2, "--slot=1 is not a duration");
     Octavo.run("profile", "record", file, 1, "--labels", "a").fails(2, "--labels: labels 'a'");
     Octavo.run("profile", "record", file, "java").fails(2, "PID");
   }

@@ -151,7 +151,10 @@ class ProfileVerbsTest {
   @Test
   void wrongRangesAreRefused() {
     cpu("top", store, "--from=yesterday")
-        .fails(2, "--from=yesterday is neither ISO 8601, such as 2026-01-31T23:59:59Z, nor -1h");
+        .fails(
+            2,
+            "--from=yesterday is neither an ISO 8601 time, such as 2026-01-31T23:59:59Z,"
+                + " nor a relative time, such");
     cpu("top", store, "--from=-1w").fails(2, "--from=-1w is neither");
     cpu("top", store, "--from=-10s", "--to=-20s")
         .fails(2, "the range ends at 2026-01-31T12:00:10Z");
@@ -203,7 +206,7 @@ class ProfileVerbsTest {
               95.0 %              95  main
               95.0 %              95    run
 
-            3 symbols left out with all below; --min and --depth set what is shown
+            3 symbols omitted, with their callees; see --min and --depth
             """);
     Path page = directory.resolve("a.html");
     cpu("flame", store, "--html", page).prints("");
@@ -235,6 +238,9 @@ class ProfileVerbsTest {
                         -20  run < main
                          +5  gc
             """);
+    // The range begins within a slot, which is not in the base.
+    assertThat(cpu("diff", store, "--from=2026-01-31T12:00:15Z", "--to=-10s").output())
+        .contains("base     2026-01-31T12:00:00Z to 2026-01-31T12:00:10Z");
     Octavo same = cpu("diff", store, "--base-from=-30s", "--base-to=-0s", "--json");
     assertThat(same.output()).contains("\"baseTotal\":100,\"symbols\":[],\"stacks\":[]}");
     assertThat(cpu("diff", store, "--from=-10s", "--count=1", "--json").output())
@@ -295,7 +301,8 @@ class ProfileVerbsTest {
     Octavo.run("profile", "check", store).prints("profile jvm: no problems, 2 series\n");
     Octavo.run("check", store).succeeds();
     Octavo.run("profile", "trim", store).fails(2, "--before");
-    Octavo.run("profile", "trim", store, "--before=x").fails(2, "--before=x is neither ISO 8601");
+    Octavo.run("profile", "trim", store, "--before=x")
+        .fails(2, "--before=x is neither an ISO" + " 8601 time");
     Octavo.run("profile", "trim", directory.resolve("none.oct"), "--before=-1h")
         .fails(3, "no such file");
   }
@@ -359,7 +366,7 @@ class ProfileVerbsTest {
                 .output())
         .contains("s.txt: collapsed, 2 samples in ", "series   host=a,unit=samples: 7 samples");
     Octavo.run("profile", "import", file, stacks)
-        .prints(stacks + ": was imported before, nothing added\n");
+        .prints(stacks + ": already imported, nothing added\n");
     assertThat(Octavo.run("profile", "list", file).output())
         .contains("profile, slots of 1m\n  host=a,unit=samples: 2026-01-31T12:00:00Z to ");
     Octavo.runOn("main 5\n", "profile", "import", file, "-", "--time", time, "--profile=other")

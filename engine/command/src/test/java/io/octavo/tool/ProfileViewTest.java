@@ -580,6 +580,6 @@ class ProfileViewTest {
   void aProfileWithoutSamplesIsShown() throws Exception {
     sample = new ProfileSample();
     visit();
-    assertThat(does("return element('said').textContent")).isEqualTo("There are no samples.");
+    assertThat(does("return element('said').textContent")).isEqualTo("No samples.");
   }
 }

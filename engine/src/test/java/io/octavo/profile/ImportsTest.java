@@ -150,7 +150,7 @@ class ImportsTest {
         .hasMessageStartingWith("-: line 3: the weight 'x'");
     byte[] timeless = "a 1\nb 3\n".getBytes(UTF_8);
     assertThatThrownBy(() -> imports().collapsed(in(timeless), "-"))
-        .hasMessage("-: the samples have no times; give the time of all");
+        .hasMessage("-: the samples have no times; set one with --time or Imports.time");
     assertThat(imports().time(NOON).collapsed(in(text), "-").isRepeated()).isTrue();
     assertThat(contents(store)).isEqualTo(before);
   }

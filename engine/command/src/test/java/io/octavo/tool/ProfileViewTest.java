@@ -495,9 +495,9 @@ class ProfileViewTest {
         (int) (Math.floorDiv(ProfileSample.FIRST, grain) * grain + grain - ProfileSample.FIRST);
     does(
         "view.choose('chosen', [view.first + 1, view.first + 3]); await draws();"
-            + "check('what is merged', element('merged').textContent.startsWith('In this page "
+            + "check('what is merged', element('merged').textContent.startsWith('This page merges every "
             + grain
-            + " slots are one of '));");
+            + " slots into one of '));");
     assertFrames(sample.totals(CPU, first, Math.min(SLOTS, first + 2 * grain), false));
   }
 

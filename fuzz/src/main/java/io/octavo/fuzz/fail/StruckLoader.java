@@ -20,9 +20,13 @@ public final class StruckLoader extends ClassLoader {
   private static final String PROJECT = "io.octavo.";
   private static final String SHARED = Points.class.getPackageName() + ".";
 
-  /** Never failing: arithmetic, and what only tells the JDK's recorder. */
+  /**
+   * Never failing: arithmetic, and what only tells the JDK's recorder. Profiles stand above the
+   * public API, as the programs of users do; whatever fails there is rolled back with its
+   * transaction.
+   */
   private static final Set<String> LEFT_OUT =
-      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event");
+      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event", "io.octavo.profile");
 
   private final Set<String> roots;
   private final PointInserter inserter;

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A profile NAME is a group of collections, which other programs can read: {@code NAME.symbols},
  * a {@link Dictionary} of the names of methods; {@code NAME.frames}, a {@link PairTable} of symbol
  * and line; {@code NAME.stacks}, a {@link StackTable}; {@code NAME.series}, a dictionary of labels;
- * and {@code NAME.slots}, a {@link BytesMap} with the lists of stacks and weights of the slots, and
- * sums of 8, 64, 512 and so on of them. DESIGN.md, section 16, describes them.
+ * {@code NAME.slots}, a {@link BytesMap} with the lists of stacks and weights of the slots, and
+ * sums of 8, 64, 512 and so on of them; and, if files were imported, {@code NAME.imports}.
+ * DESIGN.md, section 16, describes them.
  *
  * <pre>{@code
  * store.write(tx -> {

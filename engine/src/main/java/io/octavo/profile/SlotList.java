@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * seven bits a byte, the lowest first, with bit 7 set in all bytes but the last. One w holds for
  * all chunks of a list, the one that makes it shortest.
  */
-final class SlotList {
+final class SlotList implements StackSink {
   /** The most bytes of a chunk: a page holds eight, and so wastes little. */
   static final int MOST_BYTES = 1_000;
 
@@ -49,8 +49,9 @@ final class SlotList {
     return weights[index];
   }
 
-  /** Appends a stack above the last one, with a weight above 0. */
-  void append(int stack, long weight) {
+  /** Appends a stack, which is above the last one. */
+  @Override
+  public void add(int stack, long weight) {
     if (count == stacks.length) {
       stacks = Arrays.copyOf(stacks, 2 * count + 8);
       weights = Arrays.copyOf(weights, stacks.length);
@@ -180,8 +181,8 @@ final class SlotList {
       return (chunk[0] & MORE) != 0;
     }
 
-    /** Adds all pairs of the chunk to sums. */
-    void addTo(Weights into) {
+    /** Passes all pairs of the chunk on. */
+    void read(StackSink into) {
       int width = chunk[0] & MOST_WIDTH;
       long mask = (1L << width) - 1;
       long stack = -1;
@@ -190,19 +191,6 @@ final class SlotList {
         stack = requireStack(stack + 1 + (token >>> width));
         long weight = (token & mask) + 1;
         into.add((int) stack, weight <= mask ? weight : requireWeight(weight + varint()));
-      }
-    }
-
-    /** Appends all pairs of the chunk to a list. */
-    void appendTo(SlotList into) {
-      int width = chunk[0] & MOST_WIDTH;
-      long mask = (1L << width) - 1;
-      long stack = -1;
-      while (at < end) {
-        long token = varint();
-        stack = requireStack(stack + 1 + (token >>> width));
-        long weight = (token & mask) + 1;
-        into.append((int) stack, weight <= mask ? weight : requireWeight(weight + varint()));
       }
     }
 

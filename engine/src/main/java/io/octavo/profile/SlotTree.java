@@ -208,18 +208,18 @@ final class SlotTree {
         && slot + size <= last;
   }
 
-  /** Adds the list of a node. Returns false if there is none. */
-  private boolean read(int series, int level, long node, Weights into) {
+  /** Passes the list of a node on. Returns false if there is none. */
+  private boolean read(int series, int level, long node, StackSink into) {
     int length = map.get(new SlotKey(series, level, node, 0).encode(), reader.chunk, 0);
     if (length < 0) {
       return false;
     }
     listsRead++;
     reader.begin(length, true);
-    reader.addTo(into);
+    reader.read(into);
     for (int chunk = 1; reader.hasMore(); chunk++) {
       beginNext(new SlotKey(series, level, node, chunk));
-      reader.addTo(into);
+      reader.read(into);
     }
     return true;
   }
@@ -236,16 +236,7 @@ final class SlotTree {
   /** Returns the list of a node, empty if there is none. */
   SlotList list(int series, int level, long node) {
     SlotList list = new SlotList(0);
-    int length = map.get(new SlotKey(series, level, node, 0).encode(), reader.chunk, 0);
-    if (length < 0) {
-      return list;
-    }
-    reader.begin(length, true);
-    reader.appendTo(list);
-    for (int chunk = 1; reader.hasMore(); chunk++) {
-      beginNext(new SlotKey(series, level, node, chunk));
-      reader.appendTo(list);
-    }
+    read(series, level, node, list);
     return list;
   }
 

@@ -56,7 +56,7 @@ final class StackWeights {
     Arrays.sort(sorted);
     SlotList list = new SlotList(count);
     for (int stack : sorted) {
-      list.append(stack, weights[find(stacks, weights, stack)]);
+      list.add(stack, weights[find(stacks, weights, stack)]);
     }
     return list;
   }

@@ -218,7 +218,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
     Instant time = settings.time();
     if (time == null) {
       throw new ImportException(
-          source + ": the samples have no times; set one with --time or" + " Imports.time");
+          source + ": the samples have no times; set one with --time or Imports.time");
     }
     return time;
   }

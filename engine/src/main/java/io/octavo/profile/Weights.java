@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Sums of weights by stack: pages of an array, made when they are first needed, so that a range of
  * few stacks stays cheap in a profile of many. Not thread-safe.
  */
-final class Weights {
+final class Weights implements StackSink {
   private static final int SHIFT = 7;
 
   /** Stacks of a page. */
@@ -15,8 +15,9 @@ final class Weights {
 
   private long[] @Nullable [] pages = new long[64][];
 
-  /** Adds a weight above 0. Throws ArithmeticException if the sum exceeds 2^63 - 1. */
-  void add(int stack, long weight) {
+  /** Adds a weight. Throws ArithmeticException if the sum exceeds 2^63 - 1. */
+  @Override
+  public void add(int stack, long weight) {
     long[] page = stack >>> SHIFT < pages.length ? pages[stack >>> SHIFT] : null;
     if (page == null) {
       page = addPage(stack >>> SHIFT);
@@ -57,7 +58,7 @@ final class Weights {
       long[] page = pages[number];
       for (int i = 0; page != null && i < PAGE; i++) {
         if (page[i] != 0) {
-          list.append((number << SHIFT) + i, page[i]);
+          list.add((number << SHIFT) + i, page[i]);
         }
       }
     }

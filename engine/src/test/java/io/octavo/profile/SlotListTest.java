@@ -20,7 +20,7 @@ class SlotListTest {
   private static SlotList list(long... stacksAndWeights) {
     SlotList list = new SlotList(0);
     for (int i = 0; i < stacksAndWeights.length; i += 2) {
-      list.append((int) stacksAndWeights[i], stacksAndWeights[i + 1]);
+      list.add((int) stacksAndWeights[i], stacksAndWeights[i + 1]);
     }
     return list;
   }
@@ -84,7 +84,7 @@ class SlotListTest {
       if (stack >= STACKS) {
         break;
       }
-      list.append((int) stack, 1 + (random.nextLong() >>> 1 >>> (63 - random.nextInt(bits))));
+      list.add((int) stack, 1 + (random.nextLong() >>> 1 >>> (63 - random.nextInt(bits))));
     }
     return list.count() == 0 ? list(STACKS - 1, Long.MAX_VALUE) : list;
   }

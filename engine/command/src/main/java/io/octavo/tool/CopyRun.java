@@ -6,8 +6,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -23,7 +21,6 @@ final class CopyRun {
 
   private final Streams streams;
   private final Progress.Choice progressChoice;
-  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isStopped;
 
   CopyRun(Streams streams, Progress.Choice progressChoice) {
@@ -41,9 +38,8 @@ final class CopyRun {
     try (Store store = Stores.openToRead(file);
         Progress progress =
             progressChoice.start(streams, "copying", store.stats().liveBytes(), " MB", MEGABYTE)) {
-      Thread atExit = new Thread(() -> stopAndWait(store), "octavo-exit");
-      Runtime.getRuntime().addShutdownHook(atExit);
-      try {
+      AtExit atExit = new AtExit(() -> stop(store), END_MILLIS);
+      try (atExit) {
         progress.watch(() -> store.stats().pageLoads() * PageHeader.PAGE_SIZE, () -> stop(store));
         copy.accept(store);
       } catch (RuntimeException e) {
@@ -51,9 +47,6 @@ final class CopyRun {
           throw new Failure(Failure.PROBLEM, "interrupted", e);
         }
         throw e;
-      } finally {
-        ended.countDown();
-        release(atExit);
       }
     }
   }
@@ -61,23 +54,6 @@ final class CopyRun {
   private void stop(Store store) {
     isStopped = true;
     store.close();
-  }
-
-  private void stopAndWait(Store store) {
-    stop(store);
-    try {
-      var unused = ended.await(END_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void release(Thread atExit) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // The process is ending.
-    }
   }
 
   /** Returns standard output for a copy, which throws once the copy must end. */

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
     name = "check",
     header = "Verify the references and the sums of a profile.",
     description = {
-      "Verify that all samples refer to existing stacks, frames and symbols, and that all"
-          + " stored sums equal the sums of their slots. Prints one line per problem. octavo check"
+      "Verify that all samples refer to existing stacks, frames and symbols, and that all stored"
+          + " sums equal the sums of their slots. Prints one line per problem. octavo check"
           + " verifies the store itself.%n"
     },
     footer = {"  octavo profile check app.oct", "  octavo profile check app.oct jvm"})

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
     commandListHeading = "%nCommands:%n",
     description = {
       "A profile stores the weight of each call stack, by time slot and by labels, and adds up"
-          + " any range of slots. Nothing is scaled or rounded: an answer is the sum of the samples"
-          + " of the range. octavo profile COMMAND --help shows the options of a command.",
+          + " any range of slots. Nothing is scaled or rounded: an answer is the sum of the"
+          + " samples of the range. octavo profile COMMAND --help shows the options of a command.",
       "",
       ProfileCommand.RANGES + "%n"
     },
@@ -25,10 +25,9 @@ final class ProfileCommand extends Verb {
   /** A paragraph of the help of each command. */
   static final String RANGES =
       "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the end of the last"
-          + " slot with samples: -30s,"
-          + " -15m, -1h, -7d. A range is extended to whole slots. Series are selected by"
-          + " labels, such as"
-          + " type=cpu,thread=main; all series that have these labels are added up.";
+          + " slot with samples: -30s, -15m, -1h, -7d. A range is extended to whole slots."
+          + " Series are selected by labels, such as type=cpu,thread=main; all series that have"
+          + " these labels are added up.";
 
   private ProfileCommand(Streams streams) {
     super(streams);

@@ -22,11 +22,10 @@ import picocli.CommandLine.Option;
     name = "diff",
     header = "Compare two ranges.",
     description = {
-      "Compare a range with another, the base: list the symbols and the stacks whose self weights"
-          + " differ most, with the differences. By default the base"
-          + " has the length of the range and ends where the range starts. Weights are not"
-          + " scaled: a longer"
-          + " range has larger sums.",
+      "Compare a range with another, the base: list the symbols and the stacks whose self"
+          + " weights differ most, with the differences. By default the base has the length of"
+          + " the range and ends where the range starts. Weights are not scaled: a longer range"
+          + " has larger sums.",
       "",
       ProfileCommand.RANGES + "%n"
     },

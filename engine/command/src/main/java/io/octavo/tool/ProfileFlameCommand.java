@@ -20,11 +20,10 @@ import picocli.CommandLine.Option;
     description = {
       "Draw the calls of a range as a tree: a line for each symbol below its callers, with its"
           + " total weight and its share of the range. Lines below the share of --min are"
-          + " omitted and"
-          + " counted.",
+          + " omitted and counted.",
       "",
-      "With --html, write a page of HTML instead, which shows the flame graph of any range within"
-          + " this one, without a network; octavo profile view serves a page.",
+      "With --html, write a page of HTML instead, which shows the flame graph of any range"
+          + " within this one, without a network; octavo profile view serves a page.",
       "",
       ProfileCommand.RANGES + "%n"
     },
@@ -48,7 +47,7 @@ final class ProfileFlameCommand extends ProfileVerb {
   @Option(
       names = "--depth",
       paramLabel = "N",
-      description = "The maximum number of levels;" + " default: all.")
+      description = "The maximum number of levels; default: all.")
   int depth = Integer.MAX_VALUE;
 
   @Option(

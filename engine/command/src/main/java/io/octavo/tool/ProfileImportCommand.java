@@ -3,19 +3,14 @@ package io.octavo.tool;
 import io.octavo.Store;
 import io.octavo.profile.ImportReport;
 import io.octavo.profile.Imports;
-import io.octavo.profile.Labels;
-import io.octavo.profile.ProfileStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,16 +22,15 @@ import picocli.CommandLine.Parameters;
     name = "import",
     header = "Import the files of profilers into a profile.",
     description = {
-      "Add the samples of files to a profile; store and profile are created if missing. A file is a"
-          + " recording of the JDK Flight Recorder or of async-profiler, a pprof profile,"
+      "Add the samples of files to a profile; store and profile are created if missing. A file"
+          + " is a recording of the JDK Flight Recorder or of async-profiler, a pprof profile,"
           + " collapsed stacks, or the output of perf script; all but JFR may be compressed by"
-          + " gzip. Collapsed stacks"
-          + " have no times, except after lines such as # slot 1769857200; their time is then"
-          + " --time, by default the modification time of the file.",
+          + " gzip. Collapsed stacks have times only after lines such as # slot 1769857200; all"
+          + " others are taken at --time, by default the modification time of the file.",
       "",
-      "An import commits periodically. An interrupted import resumes after the last commit"
-          + ", and a file that was already imported is skipped. Skipped samples are printed with"
-          + " the reason. Names of hidden classes, which differ in each run, are normalized unless"
+      "An import commits periodically. An interrupted import resumes after the last commit, and"
+          + " a file that was already imported is skipped. Skipped samples are printed with the"
+          + " reason. Names of hidden classes, which differ in each run, are normalized unless"
           + " --exact-names is given.%n"
     },
     footer = {
@@ -45,8 +39,6 @@ import picocli.CommandLine.Parameters;
       "  octavo profile import app.oct stacks.txt --time 2026-01-31T12:00:00Z"
     })
 final class ProfileImportCommand extends StoreVerb {
-  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
-  private static final String NEW_PROFILE = "profile";
   private static final long MEGABYTE = 1_000_000;
 
   /** What a file is. */
@@ -64,23 +56,7 @@ final class ProfileImportCommand extends StoreVerb {
       description = "The files; -: collapsed stacks on standard input.")
   List<String> inputs = List.of();
 
-  @Option(
-      names = "--profile",
-      paramLabel = "NAME",
-      description = "The profile; default: the only one of the store, or profile for a new one.")
-  @Nullable String name;
-
-  @Option(
-      names = "--slot",
-      paramLabel = "LENGTH",
-      description = "The length of a slot of a new profile, such as 500ms or 1m; default: 10s.")
-  @Nullable String slot;
-
-  @Option(
-      names = "--labels",
-      paramLabel = "LABELS",
-      description = "Labels to add to all samples, such as host=a,version=7.")
-  @Nullable String labels;
+  @Mixin ProfileTarget target;
 
   @Option(names = "--exact-names", description = "Keep the names of hidden classes.")
   boolean exactNames;
@@ -98,8 +74,8 @@ final class ProfileImportCommand extends StoreVerb {
       names = "--time",
       paramLabel = "TIME",
       description =
-          "The time of samples without times, and of the first perf sample, in ISO"
-              + " 8601; required for most input from -.")
+          "The time of samples without times, and of the first perf sample, in ISO 8601;"
+              + " required for most input from -.")
   @Nullable String time;
 
   @Mixin Progress.Choice progressChoice;
@@ -111,20 +87,13 @@ final class ProfileImportCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     // All that can be refused before the store is opened, which creates it.
-    Labels added = given("--labels", labels, Labels::parse);
-    Duration length = given("--slot", slot, ProfileImportCommand::length);
-    Instant taken = given("--time", time, Instant::parse);
+    target.requireSound();
+    Instant taken = taken();
     inputs.forEach(this::requireInput);
     try (Store store = Stores.openToWrite(streams, file)) {
-      String profile = name == null ? onlyProfile(store) : name;
+      String profile = target.name(file, store);
       for (String input : inputs) {
-        Imports imports = Imports.into(store, profile);
-        if (added != null) {
-          imports.labels(added);
-        }
-        if (length != null) {
-          imports.slot(length);
-        }
+        Imports imports = target.into(store, profile);
         if (taken != null) {
           imports.time(taken);
         }
@@ -137,32 +106,13 @@ final class ProfileImportCommand extends StoreVerb {
     return Failure.OK;
   }
 
-  /** Reads the value of an option. */
-  private interface Reader<T> {
-    T read(String text);
-  }
-
-  private static <T> @Nullable T given(String option, @Nullable String text, Reader<T> reader) {
-    if (text == null) {
-      return null;
-    }
+  private @Nullable Instant taken() {
     try {
-      return reader.read(text);
+      return time == null ? null : Instant.parse(time);
     } catch (DateTimeException e) {
       throw new Failure(
-          Failure.USAGE, option + "=" + text + " is not ISO 8601, such as 2026-01-31T23:59:59Z", e);
-    } catch (IllegalArgumentException e) {
-      throw new Failure(Failure.USAGE, option + ": " + e.getMessage(), e);
+          Failure.USAGE, "--time=" + time + " is not ISO 8601, such as 2026-01-31T23:59:59Z", e);
     }
-  }
-
-  private static Duration length(String text) {
-    Matcher matcher = LENGTH.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is no length; give a number with ms, s, m, h or d, such as 10s");
-    }
-    return ProfileRange.duration(Long.parseLong(matcher.group(1)), matcher.group(2));
   }
 
   private void requireInput(String input) {
@@ -176,16 +126,6 @@ final class ProfileImportCommand extends StoreVerb {
     } else if (Files.isDirectory(Path.of(input))) {
       throw new Failure(Failure.PROBLEM, input + ": is a directory");
     }
-  }
-
-  private String onlyProfile(Store store) {
-    List<String> names = store.read(ProfileStore::names);
-    if (names.size() > 1) {
-      throw new Failure(
-          Failure.USAGE,
-          file + ": the store has several profiles; give --profile: " + String.join(", ", names));
-    }
-    return names.isEmpty() ? NEW_PROFILE : names.get(0);
   }
 
   private void add(Imports imports, String input) throws IOException {

@@ -18,9 +18,8 @@ import picocli.CommandLine.Option;
     name = "list",
     header = "List the profiles of a store and their series.",
     description = {
-      "List each profile with the length of its slots, and the labels of each of its series"
-          + " with the"
-          + " time of the samples that have these labels.%n"
+      "List each profile with the length of its slots, and the labels of each of its series with"
+          + " the time of the samples that have these labels.%n"
     },
     footer = {"  octavo profile list app.oct", "  octavo profile list app.oct --json"})
 final class ProfileListCommand extends StoreVerb {

@@ -30,7 +30,7 @@ final class ProfileRange {
       names = "--to",
       paramLabel = "TIME",
       description =
-          "The end of the range, exclusive; default: the end of the last slot with" + " samples.")
+          "The end of the range, exclusive; default: the end of the last slot with samples.")
   @Nullable String to;
 
   @Option(

@@ -15,8 +15,7 @@ import picocli.CommandLine.Option;
     header = "Show the weight of a range over time.",
     description = {
       "Divide a range into parts of the same number of slots (the first and the last may be"
-          + " shorter), and print the start and the weight of each"
-          + " part with a bar.",
+          + " shorter), and print the start and the weight of each part with a bar.",
       "",
       ProfileCommand.RANGES + "%n"
     },

@@ -19,8 +19,7 @@ import picocli.CommandLine.Option;
     description = {
       "List the symbols of a range with the largest self weights: those of the samples whose"
           + " innermost frame is the symbol. The total weight also includes the samples of its"
-          + " callees; a"
-          + " sample counts once, even if the symbol calls itself.",
+          + " callees; a sample counts once, even if the symbol calls itself.",
       "",
       ProfileCommand.RANGES + "%n"
     },

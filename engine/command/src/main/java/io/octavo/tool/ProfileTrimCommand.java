@@ -17,16 +17,15 @@ import picocli.CommandLine.Option;
     name = "trim",
     header = "Delete the slots before a time.",
     description = {
-      "Delete the slots of a profile that end at or before a time in one durable transaction, and"
-          + " print their number. The profile refuses earlier samples from then on. Symbols and"
-          + " stacks stay, because others may refer to them.",
+      "Delete the slots of a profile that end at or before a time in one durable transaction,"
+          + " and print their number. The profile refuses earlier samples from then on. Symbols"
+          + " and stacks stay, because others may refer to them.",
       "",
       "With --to, the store is not changed: the remaining slots of this profile are copied to a"
-          + " new store, with the"
-          + " symbols and stacks that it uses.",
+          + " new store, with the symbols and stacks that it uses.",
       "",
-      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the last sample: -30s,"
-          + " -15m, -1h, -7d.%n"
+      "A time is in ISO 8601, such as 2026-01-31T23:59:59Z, or relative to the last sample:"
+          + " -30s, -15m, -1h, -7d.%n"
     },
     footer = {
       "  octavo profile trim app.oct --before 2026-01-01T00:00:00Z",
@@ -43,7 +42,7 @@ final class ProfileTrimCommand extends ProfileVerb {
   @Option(
       names = "--to",
       paramLabel = "NEW",
-      description = "The new store to create; the file" + " must not exist.")
+      description = "The new store to create; the file must not exist.")
   @Nullable Path target;
 
   ProfileTrimCommand(Streams streams) {

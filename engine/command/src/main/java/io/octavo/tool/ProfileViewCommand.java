@@ -13,9 +13,10 @@ import picocli.CommandLine.Option;
     name = "view",
     header = "Show a profile in a browser.",
     description = {
-      "Serve one page that draws the flame graph of any range of a profile, and print its address."
-          + " Choose the range in the timeline, search for a symbol, zoom into a frame, turn the"
-          + " graph around to see who calls, or compare two ranges: the page lists its keys. "
+      "Serve one page that draws the flame graph of any range of a profile, and print its"
+          + " address. Choose the range in the timeline, search for a symbol, zoom into a frame,"
+          + " turn the graph around to see who calls, or compare two ranges: the page lists its"
+          + " keys. "
           + ServedPage.ENDS,
       "",
       "The store is open for reading until then, and no program can open it for writing. octavo"

@@ -137,20 +137,7 @@ class ProfileRecordTest {
     Path file = directory.resolve("a.oct");
     Process busy = startBusy();
     try {
-      Process recorder =
-          start(
-              java(),
-              "-cp",
-              System.getProperty("java.class.path"),
-              Main.class.getName(),
-              "profile",
-              "record",
-              file.toString(),
-              String.valueOf(busy.pid()),
-              "--slot",
-              "1s",
-              "--labels",
-              "app=busy");
+      Process recorder = startRecorder(file, busy, "1s");
       awaitCommits(file);
       recorder.destroyForcibly().waitFor();
       assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
@@ -162,25 +149,28 @@ class ProfileRecordTest {
     }
   }
 
+  private Process startRecorder(Path file, Process busy, String slot) throws IOException {
+    return start(
+        java(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName(),
+        "profile",
+        "record",
+        file.toString(),
+        String.valueOf(busy.pid()),
+        "--slot",
+        slot,
+        "--labels",
+        "app=busy");
+  }
+
   @Test
   void controlCCommitsTheOpenSlot() throws IOException, InterruptedException {
     Path file = directory.resolve("a.oct");
     Process busy = startBusy();
     try {
-      Process recorder =
-          start(
-              java(),
-              "-cp",
-              System.getProperty("java.class.path"),
-              Main.class.getName(),
-              "profile",
-              "record",
-              file.toString(),
-              String.valueOf(busy.pid()),
-              "--slot",
-              "1h",
-              "--labels",
-              "app=busy");
+      Process recorder = startRecorder(file, busy, "1h");
       TimeUnit.SECONDS.sleep(3);
       recorder.toHandle().destroy(); // Process.destroy would close its output
       String printed = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -213,7 +203,7 @@ class ProfileRecordTest {
   void malformedOptionsAreRefused() {
     Path file = directory.resolve("a.oct");
     Octavo.run("profile", "record", file, 1, "--for", "soon")
-        .fails(2, "--for=soon is not a duration, such as 10s or 15m");
+        .fails(2, "--for=soon is not a duration, such as 500ms, 10s or 15m");
     Octavo.run("profile", "record", file, 1, "--slot", "1").fails(2, "--slot=1 is not a duration");
     Octavo.run("profile", "record", file, 1, "--labels", "a").fails(2, "--labels: labels 'a'");
     Octavo.run("profile", "record", file, "java").fails(2, "PID");

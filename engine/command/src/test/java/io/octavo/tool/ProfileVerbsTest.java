@@ -383,7 +383,7 @@ class ProfileVerbsTest {
     Octavo.run("profile", "import", file, directory.resolve("no")).fails(1, "no: no such file");
     Octavo.run("profile", "import", file, directory).fails(1, "is a directory");
     Octavo.run("profile", "import", file, stacks, "--slot=10")
-        .fails(2, "--slot: '10' is no length; give a number with ms, s, m, h or d, such as 10s");
+        .fails(2, "--slot=10 is not a duration, such as 500ms, 10s or 15m");
     Octavo.run("profile", "import", file, stacks, "--labels=x").fails(2, "--labels: labels 'x'");
     Octavo.run("profile", "import", file, stacks, "--time=x").fails(2, "--time=x is not ISO 8601");
     Octavo.run("profile", "import", file, "-", "--format=jfr").fails(2, "--format jfr: standard");

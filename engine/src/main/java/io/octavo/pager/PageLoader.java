@@ -26,6 +26,7 @@ import java.util.function.BooleanSupplier;
 final class PageLoader {
   private final StoreFile file;
   private final PageCache cache;
+  private final CheckedPages checked = new CheckedPages();
   private final LongAdder loaded = new LongAdder();
 
   PageLoader(StoreFile file, PageCache cache) {
@@ -55,9 +56,12 @@ final class PageLoader {
   /** Reads a page without using the cache. */
   byte[] read(int number, int crc, int level, int owner) {
     byte[] bytes = readRaw(number);
-    Violation violation = PageCheck.checkStored(bytes, number);
-    if (violation != null) {
-      throw corruption(number, violation);
+    if (!checked.contains(bytes, number)) {
+      Violation violation = PageCheck.checkStored(bytes, number);
+      if (violation != null) {
+        throw corruption(number, violation);
+      }
+      checked.add(bytes, number);
     }
     if (crc != 0 && PageHeader.crc(bytes) != crc) {
       throw corruption(number, Rule.R9, PageHeader.CRC, hex(PageHeader.crc(bytes)), hex(crc));

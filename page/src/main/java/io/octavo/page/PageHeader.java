@@ -111,9 +111,19 @@ public final class PageHeader {
    */
   public static int seal(byte[] page, long epoch) {
     Memory.putLong(page, EPOCH, epoch);
-    int crc = computeCrc(page, NO_SALT);
+    int crc = computeCrc(page);
     Memory.putInt(page, CRC, crc);
     return crc;
+  }
+
+  /**
+   * Computes the checksum of a page as it stands; of no meta page.
+   *
+   * @param page the page
+   * @return the checksum, never 0
+   */
+  public static int computeCrc(byte[] page) {
+    return computeCrc(page, NO_SALT);
   }
 
   /**

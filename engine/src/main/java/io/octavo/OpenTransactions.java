@@ -22,6 +22,7 @@ final class OpenTransactions {
   private final TreeLimits limits;
   private final boolean isTraced;
   private final Durability durability;
+  private final long compactionNanos;
   private final Flusher flusher;
   private final StackIndexes stackIndexes;
   private final WriterSlot slot = new WriterSlot();
@@ -33,6 +34,7 @@ final class OpenTransactions {
     this.limits = limits;
     this.isTraced = options.traceTransactions();
     this.durability = options.durability();
+    this.compactionNanos = options.compactOnClose().toNanos();
     this.stackIndexes = new StackIndexes(pager.fileName(), options.cacheBytes());
     this.flusher = new Flusher(this, pager, options, background);
   }
@@ -239,7 +241,7 @@ final class OpenTransactions {
     }
     WriterSlot.Claim claim = slot.acquireForClose();
     try {
-      pager.close();
+      pager.close(() -> StoreCompaction.finish(pager, compactionNanos));
     } finally {
       claim.isHeld = false;
       slot.wakeNext();

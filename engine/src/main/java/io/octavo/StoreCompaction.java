@@ -1,18 +1,53 @@
 package io.octavo;
 
+import io.octavo.error.StoreException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Compaction;
 import io.octavo.pager.Pager;
+import io.octavo.pager.PagerStats;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
 import io.octavo.tree.TreeType;
 
 /** A step of a compaction in place. Belongs to the holder of the writer slot. */
 final class StoreCompaction {
+  private static final System.Logger LOG = System.getLogger(StoreCompaction.class.getName());
   private static final long PAGE = PageHeader.PAGE_SIZE;
 
+  /** Bytes of pages that a step before the end of a store moves. */
+  private static final long LAST_STEP = 16 << 20;
+
+  /** Free pages that are left in the file: 1 MiB. */
+  private static final long TOLERATED = (1 << 20) / PAGE;
+
   private StoreCompaction() {}
+
+  /**
+   * Compacts a store that is about to be closed, in steps, while the free pages of the file are
+   * more than a quarter of the pages in use and more than {@value #TOLERATED}.
+   *
+   * @param nanos how long to go on; no step begins after that
+   */
+  static void finish(Pager pager, long nanos) {
+    long start = System.nanoTime();
+    try {
+      while (pager.isWritable()
+          && isWorthwhile(pager.stats())
+          && System.nanoTime() - start < nanos
+          && step(pager, LAST_STEP).hasMore()) {
+        // The next step finds what is left.
+      }
+    } catch (StoreException e) {
+      // All commits are durable. The file is longer than it would be.
+      LOG.log(System.Logger.Level.DEBUG, pager.fileName() + ": cannot be compacted", e);
+    }
+  }
+
+  private static boolean isWorthwhile(PagerStats stats) {
+    long free = stats.filePages() - stats.livePages();
+    return free > Math.max(TOLERATED, stats.livePages() / 4);
+  }
 
   static CompactProgress step(Pager pager, long maxBytes) {
     long cut = pager.stats().pagesCut();

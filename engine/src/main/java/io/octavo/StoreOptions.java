@@ -20,6 +20,7 @@ public final class StoreOptions {
   private static final Duration MIN_DURABLE_WITHIN = Duration.ofMillis(1);
   private static final Duration MAX_DURABLE_WITHIN = Duration.ofDays(1);
   private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
+  private static final Duration DEFAULT_COMPACTION = Duration.ofSeconds(1);
 
   private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
@@ -40,6 +41,7 @@ public final class StoreOptions {
     @Nullable Path recordTo;
     boolean registerMBean;
     boolean unlocked;
+    Duration compactOnClose = DEFAULT_COMPACTION;
 
     Values() {}
 
@@ -55,6 +57,7 @@ public final class StoreOptions {
       recordTo = from.recordTo;
       registerMBean = from.registerMBean;
       unlocked = from.unlocked;
+      compactOnClose = from.compactOnClose;
     }
   }
 
@@ -213,6 +216,32 @@ public final class StoreOptions {
   public StoreOptions maxBytes(long bytes) {
     requireAtLeast("maxBytes", bytes, MIN_FILE);
     return with(changed -> changed.maxBytes = bytes);
+  }
+
+  /**
+   * Sets how long {@link Store#close} may compact the file. After all commits are durable, it moves
+   * pages from the end of the file into free pages and truncates the file, in steps, while the free
+   * pages are more than a quarter of the pages in use and more than 1 MiB. {@link Store#compact}
+   * does the same at any other time, and leaves no free pages. Default: one second.
+   *
+   * @param time no step begins after that; a step moves up to 16 MiB. Zero for no compaction
+   * @return the changed options
+   * @throws IllegalArgumentException if the time is negative or longer than a day
+   */
+  public StoreOptions compactOnClose(Duration time) {
+    if (time.isNegative() || time.compareTo(MAX_DURABLE_WITHIN) > 0) {
+      throw new IllegalArgumentException("compactOnClose=" + time + " is not from 0 to one day");
+    }
+    return with(changed -> changed.compactOnClose = time);
+  }
+
+  /**
+   * Returns how long {@link Store#close} may compact the file.
+   *
+   * @return the time, zero for no compaction
+   */
+  public Duration compactOnClose() {
+    return values.compactOnClose;
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -350,8 +350,18 @@ public final class Pager implements AutoCloseable {
    */
   @Override
   public void close() {
+    close(() -> {});
+  }
+
+  /**
+   * Does what {@link #close()} does, and other work before the file is closed.
+   *
+   * @param last the work, done when the newest state is durable
+   */
+  public void close(Runnable last) {
     try {
       transactions.writeLast();
+      last.run();
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | Error e) {

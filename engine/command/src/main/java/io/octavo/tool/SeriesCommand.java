@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code octavo series}: commands on series. */
 @Command(
     name = "series",
-    header = "Import, summarize, view and trim series.",
+    header = "Import, describe, summarize, view and trim series.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
     description = {
@@ -37,6 +37,7 @@ final class SeriesCommand extends Verb {
   static CommandLine withVerbs(Streams streams) {
     return new CommandLine(new SeriesCommand(streams))
         .addSubcommand(new SeriesImportCommand(streams))
+        .addSubcommand(new SeriesStatCommand(streams))
         .addSubcommand(new SeriesQueryCommand(streams))
         .addSubcommand(new SeriesWindowsCommand(streams))
         .addSubcommand(new SeriesViewCommand(streams))

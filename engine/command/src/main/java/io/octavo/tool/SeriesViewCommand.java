@@ -1,16 +1,13 @@
 package io.octavo.tool;
 
-import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code octavo series view}: shows series in a browser. */
 @Command(
@@ -33,17 +30,7 @@ import picocli.CommandLine.Parameters;
       "  octavo series view metrics.oct latency load --time ms --places 3",
       "  octavo series view metrics.oct latency --html latency.html"
     })
-final class SeriesViewCommand extends StoreVerb {
-  @Parameters(
-      index = "1..*",
-      paramLabel = "NAME",
-      description = "Series, or NAME for all series NAME/...; default: all of the store.")
-  List<String> names = new ArrayList<>();
-
-  @Mixin TimeForm.Choice times;
-
-  @Mixin Places.Choice places;
-
+final class SeriesViewCommand extends SomeSeriesVerb {
   @Mixin ServedPage served;
 
   @Option(
@@ -64,7 +51,7 @@ final class SeriesViewCommand extends StoreVerb {
     served.require();
     output.require(html);
     try (Store store = Stores.openToRead(file)) {
-      List<String> shown = store.read(this::shown);
+      List<String> shown = store.read(this::chosen);
       TimeForm form = store.read(transaction -> form(transaction, shown));
       ViewedSeries series = new ViewedSeries(file, store, shown, form, places);
       if (html == null) {
@@ -74,32 +61,6 @@ final class SeriesViewCommand extends StoreVerb {
       }
     }
     return Failure.OK;
-  }
-
-  /** Returns the series that are named, in this order. */
-  private List<String> shown(Transaction transaction) {
-    List<String> all = new ArrayList<>();
-    for (String name : transaction.names()) {
-      if (transaction.type(name) == CollectionType.SERIES) {
-        all.add(name);
-      }
-    }
-    if (names.isEmpty() && all.isEmpty()) {
-      throw new Failure(
-          Failure.PROBLEM, file + ": the store has no series; octavo series import makes one");
-    }
-    List<String> shown = new ArrayList<>();
-    for (String name : names.isEmpty() ? all : names) {
-      List<String> below = all.stream().filter(one -> one.startsWith(name + "/")).toList();
-      if (below.isEmpty() || transaction.exists(name)) {
-        SeriesVerb.requireSeries(Stores.map(transaction, file, name, null));
-        shown.add(name);
-      }
-      if (!names.isEmpty()) {
-        shown.addAll(below);
-      }
-    }
-    return shown.stream().distinct().toList();
   }
 
   /** Returns what the times of all series count. */

@@ -21,15 +21,10 @@ final class ShapeReport {
     streams.line("");
     streams.fitted("map          %s", Text.printable(shape.name()));
     streams.folded(StoreReport.INDENT, "entries      %s", entries());
+    depth();
     if (shape.pages() == 0) {
-      streams.folded(StoreReport.INDENT, "pages        none");
       return;
     }
-    streams.folded(
-        StoreReport.INDENT,
-        "depth        %s: %s",
-        Text.count(shape.depth(), "level", "levels"),
-        levels());
     streams.folded(
         StoreReport.INDENT,
         "per leaf     %s to %s entries, mean %s, median %s",
@@ -37,10 +32,7 @@ final class ShapeReport {
         Text.count(shape.tree().mostEntries()),
         Text.decimal(shape.entriesPerLeaf(), 1),
         Text.count(shape.survey().counts(0).median()));
-    streams.folded(
-        StoreReport.INDENT,
-        "per entry    %s bytes, counting all pages",
-        Text.decimal(shape.bytesPerEntry(), 2));
+    perEntry();
     streams.folded(
         StoreReport.INDENT,
         "fallback     %s, %s",
@@ -60,6 +52,27 @@ final class ShapeReport {
     histogram();
     fill();
     largest();
+  }
+
+  /** Prints the number of pages of each level. */
+  void depth() {
+    if (shape.pages() == 0) {
+      streams.folded(StoreReport.INDENT, "pages        none");
+      return;
+    }
+    streams.folded(
+        StoreReport.INDENT,
+        "depth        %s: %s",
+        Text.count(shape.depth(), "level", "levels"),
+        levels());
+  }
+
+  /** Prints the bytes of pages that an entry takes. */
+  void perEntry() {
+    streams.folded(
+        StoreReport.INDENT,
+        "per entry    %s bytes, counting all pages",
+        Text.decimal(shape.bytesPerEntry(), 2));
   }
 
   /** If pages cannot be read, the count of the others is marked as incomplete. */

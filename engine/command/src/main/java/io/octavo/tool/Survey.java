@@ -19,6 +19,7 @@ import io.octavo.tool.PageTable.Use;
 import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeShape;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -82,6 +83,17 @@ final class Survey implements StoreCheck.Visitor {
     if (meta != null) {
       roots.add(meta.catalogue().number());
       roots.add(meta.space().number());
+    }
+  }
+
+  /** Surveys the store of a file, and shows how far it has read. */
+  static Survey of(Path file, Streams streams, Progress.Choice choice) {
+    try (StorePages pages = StorePages.open(file);
+        Progress progress =
+            choice.start(
+                streams, "reading", pages.pager().durable().meta().pageCount(), " pages", 1)) {
+      pages.show(progress);
+      return of(pages);
     }
   }
 

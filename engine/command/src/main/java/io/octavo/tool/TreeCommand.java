@@ -56,14 +56,7 @@ final class TreeCommand extends StoreVerb {
     if (shown < 0) {
       throw new Failure(Failure.USAGE, "--show=" + shown + " is negative");
     }
-    Survey survey;
-    try (StorePages pages = StorePages.open(file);
-        Progress progress =
-            progressChoice.start(
-                streams, "reading", pages.pager().durable().meta().pageCount(), " pages", 1)) {
-      pages.show(progress);
-      survey = Survey.of(pages);
-    }
+    Survey survey = Survey.of(file, streams, progressChoice);
     if (map != null && !survey.shapes().containsKey(map)) {
       throw Stores.noMap(file, map, survey.shapes().keySet(), survey.note());
     }

@@ -280,8 +280,8 @@ class SeriesVerbsTest {
   void theVerbIsPartOfTheOthers() {
     String help = Octavo.run("series", "--help").output();
     assertThat(help)
-        .contains("import", "query", "windows", "view", "trim", "and can keep the unit of");
-    for (String verb : List.of("import", "query", "windows", "view", "trim")) {
+        .contains("import", "stat", "query", "windows", "view", "trim", "and can keep the unit of");
+    for (String verb : List.of("import", "stat", "query", "windows", "view", "trim")) {
       assertThat(Octavo.run("series", verb, "--help").output())
           .contains("Usage: octavo series " + verb, "Examples:\n", "--time=FORM", "ISO 8601");
       assertThat(Octavo.run("man", "series", verb).output()).contains(".TH OCTAVO-SERIES-");

@@ -1,30 +1,25 @@
 package io.octavo.fuzz.crash;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Dictionary;
-import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.PairTable;
-import io.octavo.PostingListCursor;
 import io.octavo.PostingMap;
+import io.octavo.Series;
 import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
-import io.octavo.Transaction;
 import io.octavo.page.MetaPage;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.zip.CRC32C;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -98,6 +93,24 @@ public final class StoreSamples {
           interned(store);
           internedOperations(store);
         });
+    samples.make("series-closed", TreeLimits.PAGE, true, store -> series(store, 2_000));
+    samples.make(
+        "series-killed",
+        SMALL,
+        false,
+        store -> {
+          series(store, 100);
+          seriesOperations(store);
+        });
+    samples.make("profiles-closed", TreeLimits.PAGE, true, StoreSamples::profiles);
+    samples.make(
+        "profiles-killed",
+        SMALL,
+        false,
+        store -> {
+          profiles(store);
+          profileOperations(store);
+        });
   }
 
   private void make(String name, TreeLimits limits, boolean isClosed, Filling filling)
@@ -106,7 +119,7 @@ public final class StoreSamples {
     TestStores.create(file, new UUID(MetaPage.FORMAT_VERSION, name.hashCode()));
     Store store = TestStores.open(file, StoreOptions.defaults().cacheBytes(1 << 20), limits);
     filling.fill(store);
-    List<String> description = describe(store);
+    List<String> description = StoreDescription.of(store);
     if (isClosed) {
       store.close();
     }
@@ -119,87 +132,108 @@ public final class StoreSamples {
   }
 
   /**
-   * Describes what a store holds: a line for each map, with a checksum of its keys and values: of
-   * longs as big-endian numbers of eight bytes, of byte strings each behind its length as one of
-   * four, of posting lists as the key, the count and the ids. Interned items follow each other in
-   * the order of ids: byte strings behind their lengths, pairs, and nodes as parent and frame.
+   * Series of several leaves, of all widths, with late entries, and what removals leave of them.
+   *
+   * @param size how many entries a gauge gets in each of three rounds
    */
-  static List<String> describe(Store store) {
-    return store.read(
+  private static void series(Store store, int size) {
+    long step = 10_000;
+    for (int round = 0; round < 3; round++) {
+      SplittableRandom random = new SplittableRandom(round);
+      long begin = step * size * round;
+      store.write(
+          transaction -> {
+            Series gauge = transaction.series(Timed.NAME + "gauge");
+            gauge.describe(TimeUnit.MILLISECONDS, 2);
+            Series events = transaction.series(Timed.NAME + "events");
+            events.describeEvents(TimeUnit.NANOSECONDS);
+            long value = 0;
+            for (int i = 0; i < size; i++) {
+              value += random.nextInt(-20, 21);
+              gauge.add(begin + i * step + random.nextInt(100), value);
+              if (i % 3 == 0) {
+                // Events of five steps begin at the same time.
+                long duration = random.nextLong(1L << random.nextInt(1, 24));
+                events.add(begin + step * (i / 15), duration);
+              }
+            }
+          });
+      store.checkpoint();
+      long end = begin + size * step;
+      store.write(
+          transaction -> {
+            Series gauge = transaction.series(Timed.NAME + "gauge");
+            for (int i = 0; i < 20; i++) {
+              gauge.add(random.nextLong(end), i - 25);
+            }
+            gauge.removeRange(begin + size * step / 3, begin + size * step / 2);
+            Target.of(transaction, Timed.NAME + "late").put(90 - end % 7, 2 * end);
+          });
+    }
+    store.write(
         transaction -> {
-          List<String> lines = new ArrayList<>();
-          for (String name : transaction.names()) {
-            if (Interned.isName(name)) {
-              lines.add(describeInterned(name, transaction));
-              continue;
+          Series edges = transaction.series(Timed.NAME + "edges");
+          for (long time : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
+            for (long value : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, time}) {
+              edges.add(time, value);
             }
-            if (Lists.isName(name)) {
-              lines.add(describe(name, transaction.postings(name)));
-              continue;
-            }
-            if (Strings.isName(name)) {
-              lines.add(describe(name, transaction.bytesMap(name)));
-              continue;
-            }
-            LongMap map = transaction.longMap(name);
-            CRC32C crc = new CRC32C();
-            for (LongCursor c = map.cursor(); c.next(); ) {
-              ByteBuffer entry = ByteBuffer.allocate(16).putLong(c.key()).putLong(c.value());
-              crc.update(entry.flip());
-            }
-            lines.add(
-                String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name));
           }
-          return lines;
+          Series equal = transaction.series(Timed.NAME + "equal");
+          equal.addAll(new long[300], LongStream.range(0, 300).toArray(), 0, 300);
+          transaction.series(Timed.NAME + "empty").describe(null, 18);
+          Target.of(transaction, Timed.NAME + "removed").put(1, 14);
         });
+    store.write(
+        transaction -> transaction.series(Timed.NAME + "removed").removeRange(Long.MIN_VALUE, 0));
   }
 
-  private static String describe(String name, BytesMap map) {
-    CRC32C crc = new CRC32C();
-    for (BytesCursor c = map.cursor(); c.next(); ) {
-      for (byte[] part : List.of(c.key(), c.value())) {
-        update(crc, part);
-      }
+  /** One commit for each operation on series. */
+  private static void seriesOperations(Store store) {
+    for (int i = 0; i < 40; i++) {
+      int key = i;
+      store.write(transaction -> Target.of(transaction, Timed.NAME + "a").put(key % 15, 5L * key));
     }
-    return String.format("%d entries, crc32c %08x: %s", map.size(), crc.getValue(), name);
+    store.write(transaction -> transaction.series(Timed.NAME + "gauge").removeRange(0, 100_000));
+    store.write(transaction -> transaction.series(Timed.NAME + "a").describe(TimeUnit.DAYS, 1));
+    store.write(transaction -> Target.of(transaction, Timed.NAME + "a").removeRange(20, 30));
+    store.write(transaction -> Target.of(transaction, Timed.NAME + "dropped").put(1, 14));
+    store.write(transaction -> transaction.drop(Timed.NAME + "dropped"));
+    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").put(1, 14));
+    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").clear());
+    store.write(transaction -> Target.of(transaction, Timed.NAME + "cleared").put(3, 4));
+    store.write(transaction -> transaction.rename(Timed.NAME + "a", Timed.NAME + "b"));
   }
 
-  private static String describe(String name, PostingMap map) {
-    CRC32C crc = new CRC32C();
-    for (PostingListCursor lists = map.lists(); lists.next(); ) {
-      long[] ids = Lists.ids(map.cursor(lists.key()), 1 << 12);
-      ByteBuffer list = ByteBuffer.allocate((2 + ids.length) * Long.BYTES);
-      list.putLong(lists.key()).putLong(lists.count()).asLongBuffer().put(ids);
-      crc.update(list.rewind());
+  /**
+   * A profile with late samples, nodes of some levels, and a border before which all was deleted.
+   */
+  private static void profiles(Store store) {
+    for (int round = 0; round < 3; round++) {
+      int first = round;
+      store.write(
+          transaction -> {
+            Target profile = Target.of(transaction, Profiled.NAME + "profile");
+            for (int i = first; i < 300; i += 3) {
+              profile.put(i, 19L * i + first);
+            }
+          });
+      store.checkpoint();
     }
-    return String.format("%d lists, crc32c %08x: %s", map.size(), crc.getValue(), name);
+    store.write(
+        transaction -> Target.of(transaction, Profiled.NAME + "profile").removeRange(80, 80));
+    store.write(transaction -> Target.of(transaction, Profiled.NAME + "empty").clear());
   }
 
-  private static void update(CRC32C crc, byte[] string) {
-    crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, string.length));
-    crc.update(string);
-  }
-
-  private static String describeInterned(String name, Transaction transaction) {
-    CRC32C crc = new CRC32C();
-    ByteBuffer item = ByteBuffer.allocate(Long.BYTES);
-    int size;
-    if (Interned.isDictionary(name)) {
-      Dictionary dictionary = transaction.dictionary(name);
-      dictionary.forEach((id, string) -> update(crc, string));
-      size = dictionary.size();
-    } else if (Interned.isPairs(name)) {
-      PairTable table = transaction.pairs(name);
-      table.forEach((id, pair) -> crc.update(item.clear().putLong(0, pair)));
-      size = table.size();
-    } else {
-      StackTable table = transaction.stacks(name);
-      size = table.size();
-      for (int id = 0; id < size; id++) {
-        crc.update(item.clear().putInt(0, table.parent(id)).putInt(4, table.frame(id)));
-      }
+  /** One commit for each operation on profiles. */
+  private static void profileOperations(Store store) {
+    for (int i = 0; i < 10; i++) {
+      int key = i;
+      store.write(
+          transaction -> Target.of(transaction, Profiled.NAME + "a").put(20L * key, 5L * key));
     }
-    return String.format("%d items, crc32c %08x: %s", size, crc.getValue(), name);
+    store.write(transaction -> Target.of(transaction, Profiled.NAME + "a").put(7, 1));
+    store.write(transaction -> Target.of(transaction, Profiled.NAME + "a").removeRange(200, 200));
+    store.write(transaction -> Target.of(transaction, Profiled.NAME + "profile").put(500, 1));
   }
 
   /** Items of all sorts, in several commits and pages; the least and the greatest there are. */

@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.page.Meta;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,7 @@ final class StoreSamplesTest {
     boolean isKilled = file.toString().endsWith("-killed.oct.gz");
     assertThat(meta.ring().pages() > 0).isEqualTo(isKilled);
     try (Store store = Store.open(copy, StoreOptions.defaults().readOnly(true))) {
-      assertThat(StoreSamples.describe(store)).isEqualTo(expected);
+      assertThat(StoreDescription.of(store)).isEqualTo(expected);
       assertThat(store.check().problems()).isEmpty();
       // What a killed store had acknowledged is in the ring only.
       assertThat(store.stats().commits() > meta.sequence()).isEqualTo(isKilled);
@@ -63,22 +65,32 @@ final class StoreSamplesTest {
     assertThat(Files.readAllBytes(copy)).isEqualTo(original);
     List<String> changed;
     try (Store store = Store.open(copy)) {
-      assertThat(StoreSamples.describe(store)).isEqualTo(expected);
+      assertThat(StoreDescription.of(store)).isEqualTo(expected);
       assertThat(store.check().problems()).isEmpty();
       change(store);
-      changed = StoreSamples.describe(store);
+      changed = StoreDescription.of(store);
       assertThat(store.check().problems()).isEmpty();
     }
     assertThat(changed).isNotEqualTo(expected);
     try (Store store = Store.open(copy)) {
-      assertThat(StoreSamples.describe(store)).isEqualTo(changed);
+      assertThat(StoreDescription.of(store)).isEqualTo(changed);
       assertThat(store.check().problems()).isEmpty();
     }
   }
 
+  /** Returns the targets of a store: a profile is one, its collections are none. */
+  private static Set<String> targets(Store store) {
+    return store.read(
+        transaction ->
+            transaction.names().stream()
+                .map(
+                    name -> Profiled.isName(name) ? name.substring(0, name.lastIndexOf('.')) : name)
+                .collect(Collectors.toSet()));
+  }
+
   /** Every map in a commit of its own, all in one, and one that goes. */
   private static void change(Store store) {
-    Set<String> names = store.read(transaction -> Set.copyOf(transaction.names()));
+    Set<String> names = targets(store);
     for (String name : names) {
       store.write(transaction -> Target.of(transaction, name).put(77, 78));
     }
@@ -86,8 +98,7 @@ final class StoreSamplesTest {
         transaction -> {
           for (String name : names) {
             Target map = Target.of(transaction, name);
-            boolean isOfLongs =
-                !Strings.isName(name) && !Lists.isName(name) && !Interned.isName(name);
+            boolean isOfLongs = transaction.type(name) == CollectionType.LONG_MAP;
             map.removeRange(isOfLongs ? Long.MIN_VALUE : 1, isOfLongs ? -1 : 9);
             for (long key = 0; key < 100; key++) {
               map.put(key * 1_000, key);
@@ -97,7 +108,7 @@ final class StoreSamplesTest {
     store.write(transaction -> transaction.longMap("new").put(1, 2));
     store.checkpoint();
     if (!names.isEmpty()) {
-      store.write(transaction -> transaction.drop(names.iterator().next()));
+      store.write(transaction -> transaction.drop(transaction.names().iterator().next()));
     }
   }
 

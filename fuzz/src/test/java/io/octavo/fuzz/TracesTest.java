@@ -2,6 +2,7 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.page.CatalogueRecord;
 import io.octavo.replay.TraceReplay;
 import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;
@@ -10,8 +11,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +80,55 @@ class TracesTest {
       Files.write(DIGESTS, found);
     }
     assertThat(found).isNotEmpty().isEqualTo(Files.readAllLines(DIGESTS));
+  }
+
+  /** Returns what is done to series in a trace, and whether transactions roll back. */
+  private static Set<String> doneToSeries(Path trace) throws IOException {
+    Set<String> done = new TreeSet<>();
+    Set<Integer> series = new HashSet<>();
+    Map<Integer, Long> latest = new HashMap<>();
+    for (TraceEvent event : events(trace)) {
+      if (event instanceof TraceEvent.Create created) {
+        boolean isSeries = created.type() == CatalogueRecord.SERIES;
+        // Identifiers of what was rolled back are given out again.
+        series.remove(created.collection());
+        latest.remove(created.collection());
+        series.addAll(isSeries ? Set.of(created.collection()) : Set.of());
+      } else if (event instanceof TraceEvent.RolledBack) {
+        done.add("RolledBack");
+      }
+      if (!(event instanceof TraceEvent.Operation operation)
+          || !series.contains(operation.collection())) {
+        continue;
+      }
+      String name = event.getClass().getSimpleName();
+      if (event instanceof TraceEvent.Put put) {
+        boolean isLate = latest.merge(put.collection(), put.key(), Math::max) > put.key();
+        name = isLate ? "late Put" : name;
+      }
+      done.add(name);
+    }
+    return done;
+  }
+
+  @Test
+  void theTracesOfSeriesHaveEveryOperation() throws IOException {
+    List<Path> ofSeries =
+        traces().stream().filter(trace -> trace.toString().contains("series-")).toList();
+    assertThat(ofSeries).hasSize(3);
+    for (Path trace : ofSeries) {
+      assertThat(doneToSeries(trace))
+          .as("%s", trace)
+          .contains(
+              "Create",
+              "Put",
+              "late Put",
+              "RemoveRange",
+              "Clear",
+              "Describe",
+              "Drop",
+              "RolledBack");
+    }
   }
 
   @Test

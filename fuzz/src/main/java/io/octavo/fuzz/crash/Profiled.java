@@ -22,7 +22,9 @@ final class Profiled {
   /** Profiles have names that begin with it. */
   static final String NAME = "^";
 
-  private static final String SLOTS = ".slots";
+  /** The end of the name of the collection that has the samples of a profile. */
+  static final String SLOTS = ".slots";
+
   private static final List<String> COLLECTIONS =
       List.of(".symbols", ".frames", ".stacks", ".series", SLOTS);
   private static final Duration SLOT = Duration.ofSeconds(10);

@@ -12,6 +12,7 @@ import io.octavo.SeriesCursor;
 import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.profile.ProfileStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,8 @@ final class StoreDescription {
    * strings each behind its length as one of four, of posting lists as the key, the count and the
    * ids. Interned items follow each other in the order of ids: byte strings behind their lengths,
    * pairs, and nodes as parent and frame. Entries of series are times and values; the line has
-   * their sum too, which does not come from the entries.
+   * their sum too, which does not come from the entries. Profiles have a line with a hash of their
+   * samples behind those of their collections.
    */
   static List<String> of(Store store) {
     return store.read(
@@ -39,6 +41,10 @@ final class StoreDescription {
           List<String> lines = new ArrayList<>();
           for (String name : transaction.names()) {
             lines.add(new StoreDescription().line(transaction, name));
+          }
+          for (String profile : ProfileStore.names(transaction)) {
+            long hash = Profiled.hash(transaction, profile + Profiled.SLOTS, Integer.MAX_VALUE);
+            lines.add(String.format("samples %016x: %s", hash, profile));
           }
           return lines;
         });

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -27,6 +29,8 @@ final class Browser implements AutoCloseable {
       List.of("chromium", "chromium-browser", "google-chrome");
 
   private static final String LISTENS = "DevTools listening on ";
+
+  private static @Nullable Browser shared;
 
   private final Process process;
   private final WebSocket socket;
@@ -46,16 +50,32 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts a browser of this machine. Skips the test if there is none, except where the environment
-   * says {@code CI=true}: there nobody would notice.
-   *
-   * @param profile a directory of its own
+   * Returns the browser of this process, which all tests share: starting one takes longer than most
+   * of them. Skips the test if the machine has none, except where the environment says {@code
+   * CI=true}: there nobody would notice.
    */
-  static Browser startOrSkip(Path profile) throws Exception {
-    Path found = find();
-    String missing = "no chromium on the PATH, so that no page of HTML is looked at";
-    assumeTrue(found != null || "true".equals(System.getenv("CI")), missing);
-    return new Browser(requireNonNull(found, missing), profile);
+  static Browser sharedOrSkip() throws Exception {
+    if (shared == null) {
+      Path found = find();
+      String missing = "no chromium on the PATH, so that no page of HTML is looked at";
+      assumeTrue(found != null || "true".equals(System.getenv("CI")), missing);
+      Path profile = Files.createTempDirectory("octavo-browser");
+      Browser started = new Browser(requireNonNull(found, missing), profile);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> started.end(profile)));
+      shared = started;
+    }
+    return shared;
+  }
+
+  /** Ends the browser, and deletes its directory. */
+  private void end(Path profile) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    try (Stream<Path> files = Files.walk(profile)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

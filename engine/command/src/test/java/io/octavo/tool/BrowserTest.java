@@ -7,7 +7,6 @@ import io.octavo.Store;
 import io.octavo.page.PageKind;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +32,7 @@ class BrowserTest {
   private static final int HEIGHT = 900;
 
   @TempDir static Path shared;
-  private static @Nullable Browser started;
+  private static Browser browser;
 
   /** The sample that most tests only look at, and what inspect makes of it. */
   private static Path sample;
@@ -42,28 +40,19 @@ class BrowserTest {
   private static Path sampleHtml;
 
   @TempDir Path directory;
-  private Browser browser;
   private Path store;
   private Path html;
 
   @BeforeAll
   static void start() throws Exception {
-    started = Browser.startOrSkip(shared.resolve("profile"));
+    browser = Browser.sharedOrSkip();
     sample = PictureSamples.mixed(shared.resolve("a.oct"));
     sampleHtml = shared.resolve("a.html");
     Octavo.run("inspect", sample, "--html", sampleHtml).succeeds();
   }
 
-  @AfterAll
-  static void end() throws IOException {
-    if (started != null) {
-      started.close();
-    }
-  }
-
   @BeforeEach
   void setUp() throws Exception {
-    browser = Objects.requireNonNull(started);
     browser.show(WIDE, HEIGHT, "light");
     store = directory.resolve("a.oct");
     html = directory.resolve("a.html");

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,30 +30,20 @@ class ProfileViewTest {
   private static final int HEIGHT = 900;
   private static final int SLOTS = 100;
 
-  @TempDir static Path shared;
-  private static @Nullable Browser started;
+  private static Browser browser;
 
   @TempDir Path directory;
-  private Browser browser;
   private Store store;
   private ProfileSample sample;
   private @Nullable ViewServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    started = Browser.startOrSkip(shared.resolve("profile"));
-  }
-
-  @AfterAll
-  static void end() throws IOException {
-    if (started != null) {
-      started.close();
-    }
+    browser = Browser.sharedOrSkip();
   }
 
   @BeforeEach
   void setUp() throws Exception {
-    browser = Objects.requireNonNull(started);
     browser.show(WIDE, HEIGHT, "light");
     store = Store.inMemory();
     sample = ProfileSample.random(1, SLOTS, 40);

@@ -6,7 +6,6 @@ import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.Summary;
 import io.octavo.Transaction;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,29 +30,19 @@ class SeriesViewTest {
   /** 2026-01-31 in milliseconds. */
   private static final long BEGIN = 1_769_817_600_000L;
 
-  @TempDir static Path shared;
-  private static @Nullable Browser started;
+  private static Browser browser;
 
   @TempDir Path directory;
-  private Browser browser;
   private Store store;
   private @Nullable ViewServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    started = Browser.startOrSkip(shared.resolve("profile"));
-  }
-
-  @AfterAll
-  static void end() throws IOException {
-    if (started != null) {
-      started.close();
-    }
+    browser = Browser.sharedOrSkip();
   }
 
   @BeforeEach
   void setUp() throws Exception {
-    browser = Objects.requireNonNull(started);
     browser.show(WIDE, HEIGHT, "light");
     store = Store.inMemory();
   }

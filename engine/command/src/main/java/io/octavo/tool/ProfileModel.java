@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the profile
  * @param clock its slots
  * @param first the first slot that is shown
- * @param end the slot behind the last one
+ * @param end the slot after the last one
  * @param sets the label sets of the series
  * @param choices what the page can show; empty if there are no samples
  * @param tree all stacks
+ * @param isLarge whether sums may need more digits than a double has
  */
 record ProfileModel(
     String name,
@@ -29,7 +31,10 @@ record ProfileModel(
     long end,
     List<Labels> sets,
     List<ProfileChoice> choices,
-    StackTree tree) {
+    StackTree tree,
+    boolean isLarge) {
+  /** All whole numbers below this one are doubles. */
+  private static final double EXACT = 1L << 53;
 
   /**
    * Finds what there is of a profile.
@@ -49,13 +54,16 @@ record ProfileModel(
     List<ProfileChoice> choices = ProfileChoice.of(selector, sets);
     StackTree tree = new StackTree();
     Set<Integer> known = new HashSet<>();
+    double total = 0;
     for (ProfileChoice choice : choices) {
       if (known.addAll(choice.sets())) {
-        tree.add(profile.query(choice.selector(), clock.begin(first), clock.begin(end)));
+        FlameGraph graph = profile.query(choice.selector(), clock.begin(first), clock.begin(end));
+        tree.add(graph);
+        total += graph.total();
       }
     }
     return new ProfileModel(
-        profile.name(), clock, first, Math.max(first, end), sets, choices, tree);
+        profile.name(), clock, first, Math.max(first, end), sets, choices, tree, total >= EXACT);
   }
 
   /** Returns a choice by its number. */
@@ -91,7 +99,9 @@ record ProfileModel(
         "symbols",
         tree.names(),
         "tree",
-        Resources.packed(tree.packed()));
+        Resources.packed(tree.packed()),
+        "large",
+        isLarge);
   }
 
   /** Returns the page of HTML of the data that it has. */

@@ -8,33 +8,34 @@ class Shown {
     this.stacks = stacks;
     this.chosen = new Weights(stacks);
     this.other = null;
-    this.mean = null;
+    this.doubles = null;
   }
 
   /** Takes another range to compare with, or none. */
   compare(other) {
+    const {size, kind} = this.stacks;
     this.other = other;
-    this.mean = other && (this.mean || {selves: new Float64Array(this.stacks.size), totals: new Float64Array(this.stacks.size)});
+    this.doubles = (other || kind !== DOUBLES) && (this.doubles || {selves: new Float64Array(size), totals: new Float64Array(size)});
   }
 
   /** Computes widths after the weights have changed. */
   compute() {
-    const {chosen, other, mean} = this;
-    if (!other) return;
-    const one = 0.5 / (chosen.total || 1), two = 0.5 / (other.total || 1);
+    const {chosen, other, doubles} = this;
+    if (!doubles) return;
+    const one = other ? share(0.5, chosen.total) : 1, two = other ? share(0.5, other.total) : 0;
     for (const name of ['selves', 'totals']) {
-      const into = mean[name], chosens = chosen[name], others = other[name];
-      for (let i = 0; i < into.length; i++) into[i] = chosens[i] * one + others[i] * two;
+      const into = doubles[name], chosens = chosen[name], others = (other || chosen)[name];
+      for (let i = 0; i < into.length; i++) into[i] = Number(chosens[i]) * one + Number(others[i]) * two;
     }
   }
 
   get widths() {
-    return this.mean || this.chosen;
+    return this.doubles || this.chosen;
   }
 
   /** Gives by how much a share has changed: -1 only in the other range, 0 the same, 1 only in the chosen one. */
   change(weight, otherWeight) {
-    const one = weight / (this.chosen.total || 1), two = otherWeight / (this.other.total || 1);
+    const one = share(weight, this.chosen.total), two = share(otherWeight, this.other.total);
     return one + two ? (one - two) / (one + two) : 0;
   }
 }
@@ -89,7 +90,8 @@ class CallerFrames {
   constructor(shown) {
     const {stacks} = shown, {selves} = shown.widths;
     Object.assign(this, {shown, stacks, selves, frames: []});
-    for (const name of ['wide', 'total', 'otherTotal']) this[name] = new Float64Array(stacks.names.length);
+    this.wide = new Float64Array(stacks.names.length);
+    for (const name of ['total', 'otherTotal']) this[name] = stacks.kind.array(stacks.names.length);
     this.place = new Int32Array(stacks.names.length);
     this.stack = new Int32Array(stacks.size);
     this.node = new Int32Array(stacks.size);
@@ -154,7 +156,8 @@ class CallerFrames {
         place[symbol] = 0;
       }
       left += width;
-      wide[symbol] = total[symbol] = otherTotal[symbol] = 0;
+      wide[symbol] = 0;
+      total[symbol] = otherTotal[symbol] = stacks.kind.zero;
     }
     for (let i = from; i < end; i++) {
       const symbol = stacks.symbol[node[i]];

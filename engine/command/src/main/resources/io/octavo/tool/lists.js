@@ -2,6 +2,15 @@
 
 const BRANCHES = 8, MOST_LISTED = 1.2e7, MOST_BUSY = 4, MOST_AHEAD_BUSY = 2, MOST_ASKED = 16;
 
+/** What holds weights. Sums of doubles are exact below 2^53; a page with larger sums has BigInts, which are slower. */
+const DOUBLES = {zero: 0, array: length => new Float64Array(length), next: numbers => numbers.next()};
+const BIGINTS = {zero: 0n, array: length => new BigUint64Array(length), next: numbers => numbers.nextLarge()};
+
+/** Gives which part of a total a weight is, as a double. */
+function share(weight, total) {
+  return Number(weight) / (Number(total) || 1);
+}
+
 /** Reads numbers of seven bits a byte, the lowest first. */
 class Numbers {
   constructor(buffer) {
@@ -23,6 +32,17 @@ class Numbers {
     }
     return number;
   }
+
+  /** Reads a number that may have more bits than a double as a BigInt. */
+  nextLarge() {
+    const {bytes} = this;
+    let byte = bytes[this.at++], number = BigInt(byte & 127);
+    for (let shift = 7n; byte > 127; shift += 7n) {
+      byte = bytes[this.at++];
+      number |= BigInt(byte & 127) << shift;
+    }
+    return number;
+  }
 }
 
 /** The weights of stacks, which ascend. */
@@ -31,15 +51,16 @@ class StackList {
     Object.assign(this, {stacks, weights});
   }
 
-  static read(numbers) {
-    const length = numbers.next(), stacks = new Uint32Array(length), weights = new Float64Array(length);
+  static read(numbers, kind) {
+    const length = numbers.next(), stacks = new Uint32Array(length), weights = kind.array(length);
     for (let i = 0, stack = 0; i < length; i++) stacks[i] = stack += numbers.next();
-    for (let i = 0; i < length; i++) weights[i] = numbers.next();
+    for (let i = 0; i < length; i++) weights[i] = kind.next(numbers);
     return new StackList(stacks, weights);
   }
 
+  /** Gives the sum of all weights as a double. */
   get total() {
-    return this.weights.reduce((sum, weight) => sum + weight, 0);
+    return this.weights.reduce((sum, weight) => sum + Number(weight), 0);
   }
 
   addTo(sums) {
@@ -52,14 +73,15 @@ const NO_STACKS = new StackList(new Uint32Array(0), new Float64Array(0));
 
 /** Adds lists up, in an array with room for all stacks. */
 class Adder {
-  constructor(size) {
-    this.sums = new Float64Array(size);
+  constructor({size, kind}) {
+    this.kind = kind;
+    this.sums = kind.array(size);
   }
 
   sum(lists) {
     const filled = lists.filter(list => list.stacks.length);
     if (filled.length < 2) return filled[0] || NO_STACKS;
-    const {sums} = this, pairs = filled.reduce((sum, list) => sum + list.stacks.length, 0);
+    const {sums, kind} = this, pairs = filled.reduce((sum, list) => sum + list.stacks.length, 0);
     let stacks = new Uint32Array(Math.min(pairs, sums.length)), length = 0;
     for (const list of filled) {
       for (let i = 0; i < list.stacks.length; i++) {
@@ -69,10 +91,10 @@ class Adder {
       }
     }
     stacks = stacks.slice(0, length).sort();
-    const weights = new Float64Array(length);
+    const weights = kind.array(length);
     for (let i = 0; i < length; i++) {
       weights[i] = sums[stacks[i]];
-      sums[stacks[i]] = 0;
+      sums[stacks[i]] = kind.zero;
     }
     return new StackList(stacks, weights);
   }
@@ -80,13 +102,13 @@ class Adder {
 
 /** The lists of a page that cannot ask: of each series, by the numbers of their units. */
 class EmbeddedLists {
-  constructor(buffer, series, first) {
+  constructor(buffer, kind, series, first) {
     const numbers = new Numbers(buffer);
     this.series = Array.from({length: series}, () => {
       const units = new Map(), length = numbers.next();
       for (let i = 0, unit = first; i < length; i++) {
         unit += numbers.next();
-        units.set(unit, StackList.read(numbers));
+        units.set(unit, StackList.read(numbers, kind));
       }
       return units;
     });
@@ -100,10 +122,15 @@ class EmbeddedLists {
 
 /** The lists that the server has. */
 class ServedLists extends Server {
+  constructor(sequence, kind) {
+    super(sequence);
+    this.kind = kind;
+  }
+
   async lists(choice, level, indexes) {
     const {answer, isOld} = await this.ask('lists', {choice: choice.number, level, index: indexes.join()});
     const numbers = new Numbers(await answer.arrayBuffer()), lists = [];
-    while (!isOld && !numbers.isAtEnd) lists.push(StackList.read(numbers));
+    while (!isOld && !numbers.isAtEnd) lists.push(StackList.read(numbers, this.kind));
     return lists;
   }
 

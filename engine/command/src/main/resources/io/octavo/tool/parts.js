@@ -28,7 +28,7 @@ function fill(element, attributes, content) {
 const wholeNumbers = new Intl.NumberFormat('en-US');
 
 function count(number) {
-  return wholeNumbers.format(Number(number));
+  return wholeNumbers.format(typeof number === 'bigint' ? number : Number(number));
 }
 
 function percent(share) {

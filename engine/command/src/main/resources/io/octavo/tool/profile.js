@@ -1,6 +1,6 @@
 // The page of a profile: a timeline in which a range is chosen, its flame graph, and its symbols.
 
-const LEAST_FLAME = 300, MOST_AHEAD = 2048, RESTS_MILLIS = 250, EXACT = 2 ** 53;
+const LEAST_FLAME = 300, MOST_AHEAD = 2048, RESTS_MILLIS = 250;
 const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 class ProfileView {
@@ -23,7 +23,7 @@ class ProfileView {
   begin(stacks) {
     this.stacks = stacks;
     this.hashes = stacks.names.map(hashOf);
-    this.adder = new Adder(stacks.size);
+    this.adder = new Adder(stacks);
     this.shown = new Shown(stacks);
     document.getElementById('nav').remove();
     document.getElementById('title').textContent = `${this.data.name} in ${this.data.file}`;
@@ -321,7 +321,7 @@ class ProfileView {
     const wanted = this.focus && new Uint8Array(stacks.names.length), isCounted = this.focus && stacks.through(wanted.map((none, i) => this.focus.includes(i) ? 1 : 0));
     [shown.chosen, shown.other].forEach((weights, i) => {
       if (!weights) return;
-      weights.selves.fill(0);
+      weights.selves.fill(stacks.kind.zero);
       parts[i].lists.forEach(list => list.addTo(weights.selves));
       weights.compute(isCounted);
     });
@@ -363,7 +363,7 @@ class ProfileView {
       // There is more or less room for the graph.
       this.paint();
     }
-    this.foundText.textContent = found ? `${percent(found.symbols.length ? chosen.sumOf(found.marks) / (chosen.total || 1) : 0)} in `
+    this.foundText.textContent = found ? `${percent(share(chosen.sumOf(found.marks), chosen.total))} in `
       + `${count(found.symbols.length)} ${found.symbols.length === 1 ? 'symbol' : 'symbols'}` : '';
     this.range.textContent = this.rangeText();
     this.table.fill();
@@ -393,8 +393,8 @@ class ProfileView {
   }
 
   /** Gives a weight in few letters. */
-  weightText(weight) {
-    const {unit} = this.choice;
+  weightText(exact) {
+    const {unit} = this.choice, weight = Number(exact);
     if (unit === 'nanoseconds') return durationText(weight, 'ns', Math.max(1, weight / 1000));
     if (unit !== 'bytes') return weight < 1e6 ? count(weight) : numberText(weight, weight / 1000);
     let size = 0;
@@ -402,9 +402,9 @@ class ProfileView {
     return `${(weight / 1024 ** size).toLocaleString('en-US', {maximumSignificantDigits: Math.max(3, String(Math.floor(weight / 1024 ** size)).length)})} ${BYTES[size]}`;
   }
 
-  /** Gives a weight to the last digit, if numbers of the browser have it. */
+  /** Gives a weight to the last digit. */
   exactText(weight) {
-    const {unit} = this.choice, short = this.weightText(weight), number = (weight >= EXACT ? 'about ' : '') + count(weight);
+    const {unit} = this.choice, short = this.weightText(weight), number = count(weight);
     if (unit !== 'nanoseconds' && unit !== 'bytes') return number + ' ' + (unit || 'samples');
     return `${short} (${number} ${unit === 'bytes' ? unit : 'ns'})`;
   }
@@ -413,7 +413,7 @@ class ProfileView {
   tell(frame) {
     if (!frame) return;
     const {shown, stacks} = this, {chosen, other} = shown;
-    const part = (weight, weights) => `${this.exactText(weight)}, ${percent(weight / (weights.total || 1))}`;
+    const part = (weight, weights) => `${this.exactText(weight)}, ${percent(share(weight, weights.total))}`;
     const figures = (weights, total, self) => `total ${part(total, weights)}` + (this.isInverted || !frame.above ? '' : `; self ${part(self, weights)}`);
     const name = frame.above ? stacks.names[frame.symbol] : this.focus ? this.focusName : 'all';
     this.said.replaceChildren(make('b', {}, name), `: ${figures(chosen, frame.total, frame.self)}`);
@@ -437,16 +437,17 @@ let view;
 
 async function start() {
   const data = await unpack(document.getElementById('data').textContent), bytes = text => inflate(text).arrayBuffer();
+  const kind = data.large ? BIGINTS : DOUBLES;
   let source;
   if (data.lists) {
-    source = new EmbeddedLists(await bytes(data.lists), data.sets, Math.floor(data.first / data.grain));
+    source = new EmbeddedLists(await bytes(data.lists), kind, data.sets, Math.floor(data.first / data.grain));
   } else {
-    source = new ServedLists(data.sequence);
+    source = new ServedLists(data.sequence, kind);
     // What is drawn and what comes must be of one snapshot.
     source.renewed = () => location.reload();
   }
   view = new ProfileView(data, source);
-  view.begin(new Stacks(await bytes(data.tree), data.symbols));
+  view.begin(new Stacks(await bytes(data.tree), data.symbols, kind));
 }
 
 start();

@@ -1,9 +1,10 @@
 // The tree of all stacks: symbols below the symbols of their callers. Node 0 is above all.
 
 class Stacks {
-  constructor(buffer, names) {
+  constructor(buffer, names, kind) {
     const numbers = new Numbers(buffer), size = numbers.next() + 1;
     this.names = names;
+    this.kind = kind;
     this.size = size;
     this.parent = new Int32Array(size);
     this.symbol = new Int32Array(size);
@@ -66,8 +67,8 @@ class Stacks {
 class Weights {
   constructor(stacks) {
     this.stacks = stacks;
-    for (const name of ['selves', 'totals']) this[name] = new Float64Array(stacks.size);
-    for (const name of ['symbolSelves', 'symbolTotals']) this[name] = new Float64Array(stacks.names.length);
+    for (const name of ['selves', 'totals']) this[name] = stacks.kind.array(stacks.size);
+    for (const name of ['symbolSelves', 'symbolTotals']) this[name] = stacks.kind.array(stacks.names.length);
   }
 
   get total() {
@@ -76,13 +77,13 @@ class Weights {
 
   /** Computes all from the weights of the nodes themselves, of which only some may count. */
   compute(isCounted) {
-    const {stacks, selves, totals, symbolSelves, symbolTotals} = this, {parent, symbol, isOutermost, size} = stacks;
+    const {stacks, selves, totals, symbolSelves, symbolTotals} = this, {parent, symbol, isOutermost, size, kind} = stacks;
     if (isCounted) {
-      for (let i = 0; i < size; i++) if (!isCounted[i]) selves[i] = 0;
+      for (let i = 0; i < size; i++) if (!isCounted[i]) selves[i] = kind.zero;
     }
     totals.set(selves);
-    symbolSelves.fill(0);
-    symbolTotals.fill(0);
+    symbolSelves.fill(kind.zero);
+    symbolTotals.fill(kind.zero);
     for (let i = size - 1; i > 0; i--) {
       const total = totals[i];
       if (!total) continue;
@@ -94,7 +95,7 @@ class Weights {
 
   /** Gives the weight of the marked nodes. */
   sumOf(marks) {
-    let sum = 0;
+    let sum = this.stacks.kind.zero;
     for (let i = 0; i < marks.length; i++) if (marks[i]) sum += this.selves[i];
     return sum;
   }

@@ -3,6 +3,11 @@
 const LINE = 27, SPARE_LINES = 8;
 const COLUMNS = [['symbol', 'symbol'], ['self', 'self'], ['total', 'total'], ['change', 'change of total share']];
 
+/** Compares doubles or BigInts. */
+function ordered(one, other) {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 class SymbolTable {
   constructor(page) {
     this.page = page;
@@ -37,7 +42,7 @@ class SymbolTable {
       const [first, second] = by === 'total' ? [symbolTotals, symbolSelves] : [symbolSelves, symbolTotals];
       const sign = this.isDescending ? -1 : 1, changes = by === 'change' ? this.changes(order) : null;
       // Those that are equal stay in the order of their names.
-      order.sort(changes ? (a, b) => sign * (changes.get(a) - changes.get(b)) : (a, b) => sign * (first[a] - first[b] || second[a] - second[b]));
+      order.sort(changes ? (a, b) => sign * (changes.get(a) - changes.get(b)) : (a, b) => sign * (ordered(first[a], first[b]) || ordered(second[a], second[b])));
     }
     this.order = order;
     this.heads.forEach(head => {
@@ -54,7 +59,7 @@ class SymbolTable {
   /** Gives by how much the share of a symbol has changed. */
   change(symbol) {
     const {chosen, other} = this.page.shown;
-    return other ? chosen.symbolTotals[symbol] / (chosen.total || 1) - other.symbolTotals[symbol] / (other.total || 1) : 0;
+    return other ? share(chosen.symbolTotals[symbol], chosen.total) - share(other.symbolTotals[symbol], other.total) : 0;
   }
 
   /** Makes the rows in sight. */
@@ -72,7 +77,7 @@ class SymbolTable {
 
   row(symbol, index) {
     const {page} = this, {shown, found, stacks} = page, {chosen, other} = shown, name = stacks.names[symbol];
-    const cell = weight => make('td', {class: 'n', title: page.exactText(weight)}, page.weightText(weight), ' ', make('small', {}, percent(weight / (chosen.total || 1))));
+    const cell = weight => make('td', {class: 'n', title: page.exactText(weight)}, page.weightText(weight), ' ', make('small', {}, percent(share(weight, chosen.total))));
     const change = other && this.change(symbol);
     return make('tr', {class: found && found.isFound[symbol] ? 'found' : null, 'aria-rowindex': index + 2},
       make('td', {class: 'wide'}, make('button', {class: 'link', title: name, 'data-symbol': symbol, onclick: () => page.search(`"${name}"`)}, shortName(name))),

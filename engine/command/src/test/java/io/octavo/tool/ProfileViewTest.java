@@ -499,18 +499,6 @@ class ProfileViewTest {
   }
 
   @Test
-  void weightsBeyondTheNumbersOfTheBrowserAreSaidToBeAbout() throws Exception {
-    sample = new ProfileSample();
-    sample.add(CPU, 0, List.of("main"), 1L << 60).add(CPU, 1, List.of("main", "a"), 3);
-    view();
-    assertThat(does("return element('range').textContent"))
-        .asString()
-        .contains(": about 1,152,921,504,606,8");
-    choose(1, 2);
-    assertThat(does("return element('range').textContent")).asString().endsWith(": 3 samples");
-  }
-
-  @Test
   void aLaterCommitLoadsThePageAgain() throws Exception {
     view();
     store.write(

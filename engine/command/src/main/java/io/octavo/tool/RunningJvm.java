@@ -34,9 +34,23 @@ final class RunningJvm implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** Connects to a JVM. */
-  @SuppressWarnings("BanJNDI") // the address is that of a JVM of this user on this machine
+  /**
+   * Connects to a JVM that has a Flight Recorder, and ends the recordings of recorders that were
+   * killed.
+   */
   static RunningJvm connect(long pid) {
+    RunningJvm jvm = attach(pid);
+    try {
+      jvm.closeLeftOver();
+      return jvm;
+    } catch (IOException | RuntimeException e) {
+      jvm.close();
+      throw jvm.cannotStream(e);
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // the address is that of a JVM of this user on this machine
+  private static RunningJvm attach(long pid) {
     requireJvm(pid);
     try {
       VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
@@ -76,7 +90,10 @@ final class RunningJvm implements AutoCloseable {
     if (!isListed) {
       throw new Failure(
           Failure.PROBLEM,
-          "process " + pid + " is not a JVM that octavo can find; jps lists the JVMs");
+          "process "
+              + pid
+              + " is not a JVM that octavo can attach to; jps lists the JVMs, and those with"
+              + " -XX:+DisableAttachMechanism or -XX:-UsePerfData cannot be recorded");
     }
   }
 
@@ -87,21 +104,24 @@ final class RunningJvm implements AutoCloseable {
   /** Returns a stream of its JFR events, not started. */
   RemoteRecordingStream events() {
     try {
-      closeLeftOver();
       return new RemoteRecordingStream(connector.getMBeanServerConnection());
     } catch (IOException | RuntimeException e) {
-      throw new Failure(
-          Failure.PROBLEM,
-          "process "
-              + pid
-              + ": cannot stream JFR events; the JVM must be Java 16 or later, with the module"
-              + " jdk.management.jfr: "
-              + e.getMessage(),
-          e);
+      throw cannotStream(e);
     }
   }
 
-  /** Ends recordings of recorders that were killed, for which the JVM still takes samples. */
+  private Failure cannotStream(Exception e) {
+    return new Failure(
+        Failure.PROBLEM,
+        "process "
+            + pid
+            + ": cannot stream JFR events; the JVM must be Java 16 or later, with the module"
+            + " jdk.management.jfr: "
+            + e.getMessage(),
+        e);
+  }
+
+  /** Ends recordings for which the JVM still takes samples, though their recorders were killed. */
   private void closeLeftOver() throws IOException {
     FlightRecorderMXBean recorder = recorder();
     for (RecordingInfo each : recorder.getRecordings()) {

@@ -1,13 +1,35 @@
 package io.octavo.tool;
 
-/** A program of which a profile is taken: it turns until its input ends. */
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
+import jdk.management.jfr.FlightRecorderMXBean;
+
+/**
+ * A program of which a profile is taken, until its input ends: it turns for a quarter of the time,
+ * so that others have the processor.
+ */
 final class BusyProgram {
+  /** Has the JVM look like one without the module jdk.management.jfr. */
+  static final String NO_RECORDER = "no-recorder";
+
+  private static final long TURNING_NANOS = 10_000_000;
+
   private static volatile long kept;
 
   private BusyProgram() {}
 
-  /** Turns, after a line on standard output. */
+  /**
+   * Turns, after a line on standard output.
+   *
+   * @param arguments {@link #NO_RECORDER}, or none
+   */
   public static void main(String[] arguments) throws Exception {
+    if (List.of(arguments).contains(NO_RECORDER)) {
+      ManagementFactory.getPlatformMBeanServer()
+          .unregisterMBean(new ObjectName(FlightRecorderMXBean.MXBEAN_NAME));
+    }
     Thread turning = new Thread(BusyProgram::turnForever, "busy");
     turning.setDaemon(true);
     turning.start();
@@ -19,7 +41,12 @@ final class BusyProgram {
 
   private static void turnForever() {
     while (true) {
-      kept = turnKnown(kept);
+      // A sample is taken every 10 ms.
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < TURNING_NANOS) {
+        kept = turnKnown(kept);
+      }
+      LockSupport.parkNanos(3 * TURNING_NANOS);
     }
   }
 

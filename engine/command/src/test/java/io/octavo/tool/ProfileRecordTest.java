@@ -1,20 +1,34 @@
 package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import jdk.management.jfr.FlightRecorderMXBean;
+import jdk.management.jfr.RecordingInfo;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,20 +36,50 @@ import org.junit.jupiter.api.io.TempDir;
 class ProfileRecordTest {
   private static final Labels CPU = Labels.of("type", "cpu", "unit", "samples", "app", "busy");
 
+  /** The first sign of samples in a file: the end of a symbol. */
+  private static final String KNOWN = "turnKnown";
+
+  /** The JVM that most tests record: it has its agent and its Flight Recorder started once. */
+  private static Process shared;
+
   @TempDir Path directory;
 
-  private static Process start(String... arguments) throws IOException {
-    Process process = new ProcessBuilder(arguments).redirectErrorStream(true).start();
-    process.inputReader().readLine();
+  @BeforeAll
+  static void startShared() throws IOException {
+    shared = startBusy(List.of());
+  }
+
+  @AfterAll
+  static void endShared() {
+    shared.destroyForcibly();
+  }
+
+  /** Starts a program in a JVM that compiles little, and reads its first line. */
+  private static Process start(List<String> flags, Class<?> program, Object... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    Stream.of(arguments).map(String::valueOf).forEach(command::add);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static Process startBusy(List<String> flags, Object... arguments) throws IOException {
+    Process process = start(flags, BusyProgram.class, arguments);
+    assertThat(process.inputReader().readLine()).isEqualTo("busy");
     return process;
   }
 
-  private static Process startBusy() throws IOException {
-    return start(java(), "-cp", System.getProperty("java.class.path"), BusyProgram.class.getName());
-  }
-
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static Process startRecorder(Path file, String slot) throws IOException {
+    Object[] arguments = {
+      "profile", "record", file, shared.pid(), "--slot", slot, "--labels", "app=busy"
+    };
+    Process recorder = start(List.of(), Main.class, arguments);
+    assertThat(recorder.inputReader().readLine())
+        .isEqualTo("recording process " + shared.pid() + " to profile profile");
+    return recorder;
   }
 
   private static List<String> symbols(Path file, String name) {
@@ -50,57 +94,62 @@ class ProfileRecordTest {
     }
   }
 
-  /** Waits until a profile has been created, and some slots were committed. */
-  private static void awaitCommits(Path file) {
+  private static void assertRecorded(Path file, String name) {
+    assertThat(symbols(file, name)).contains("io.octavo.tool.BusyProgram.turnKnown");
+  }
+
+  /** Waits until samples were committed. Others cannot open the store, but read the file. */
+  private static void awaitCommit(Path file) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    long last = 0;
-    for (int writes = 0; writes < 5 && System.nanoTime() < end; ) {
-      long time = file.toFile().lastModified();
-      if (time != last) {
-        last = time;
-        writes++;
-      }
+    while (!isKnown(file) && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
   }
 
-  private static String recordings(Process jvm) throws IOException {
-    Process jcmd =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                String.valueOf(jvm.pid()),
-                "JFR.check")
-            .start();
-    return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  private static boolean isKnown(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(KNOWN);
+    } catch (IOException e) {
+      return false; // not created yet
+    }
+  }
+
+  /** Returns the recordings of the shared JVM. */
+  private static List<RecordingInfo> recordings() throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(String.valueOf(shared.pid()));
+    try (JMXConnector connector =
+        JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
+      return ManagementFactory.newPlatformMXBeanProxy(
+              connector.getMBeanServerConnection(),
+              FlightRecorderMXBean.MXBEAN_NAME,
+              FlightRecorderMXBean.class)
+          .getRecordings();
+    } finally {
+      machine.detach();
+    }
   }
 
   @Test
-  void theMethodsOfARunningJvmAreFound() throws IOException {
+  void theMethodsOfARunningJvmAreFound() {
     Path file = directory.resolve("a.oct");
-    Process busy = startBusy();
-    try {
-      String printed =
-          Octavo.run(
-                  "profile",
-                  "record",
-                  file,
-                  busy.pid(),
-                  "--for",
-                  "2500ms",
-                  "--slot",
-                  "1s",
-                  "--labels",
-                  "app=busy",
-                  "--profile",
-                  "p")
-              .output();
-      assertThat(printed)
-          .startsWith("recording process " + busy.pid() + " to profile p\nrecorded ")
-          .contains("series   app=busy,type=cpu,unit=samples: ");
-    } finally {
-      busy.destroy();
-    }
-    assertThat(symbols(file, "p")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    Object[] arguments = {
+      "profile",
+      "record",
+      file,
+      shared.pid(),
+      "--for",
+      "200ms",
+      "--slot",
+      "100ms",
+      "--labels",
+      "app=busy",
+      "--profile",
+      "p"
+    };
+    assertThat(Octavo.run(arguments).output())
+        .startsWith("recording process " + shared.pid() + " to profile p\nrecorded ")
+        .contains("series   app=busy,type=cpu,unit=samples: ");
+    assertRecorded(file, "p");
     try (Store store = Store.open(file)) {
       assertThat(
               store.<Integer>read(
@@ -115,71 +164,49 @@ class ProfileRecordTest {
   @Test
   void theEndOfTheJvmIsTheEndOfTheRecording() throws IOException, InterruptedException {
     Path file = directory.resolve("a.oct");
-    Process busy = startBusy();
+    Process busy = startBusy(List.of());
     Thread ending =
         new Thread(
             () -> {
               try {
-                awaitCommits(file);
+                awaitCommit(file);
               } finally {
                 busy.destroyForcibly();
               }
             });
     ending.start();
-    Octavo.run("profile", "record", file, busy.pid(), "--slot", "1s", "--labels", "app=busy")
+    Octavo.run("profile", "record", file, busy.pid(), "--slot", "100ms", "--labels", "app=busy")
         .succeeds();
     ending.join();
-    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    assertRecorded(file, "profile");
   }
 
   @Test
-  void killingTheRecorderKeepsTheSlotsThatHadEnded() throws IOException, InterruptedException {
+  void killingTheRecorderKeepsTheSlotsThatHadEnded() throws Exception {
     Path file = directory.resolve("a.oct");
-    Process busy = startBusy();
-    try {
-      Process recorder = startRecorder(file, busy, "1s");
-      awaitCommits(file);
-      recorder.destroyForcibly().waitFor();
-      assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
-      assertThat(recordings(busy)).contains("process " + recorder.pid() + " maxage=10m");
-      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms").succeeds();
-      assertThat(recordings(busy)).contains("No available recordings");
-    } finally {
-      busy.destroy();
-    }
-  }
-
-  private Process startRecorder(Path file, Process busy, String slot) throws IOException {
-    return start(
-        java(),
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName(),
-        "profile",
-        "record",
-        file.toString(),
-        String.valueOf(busy.pid()),
-        "--slot",
-        slot,
-        "--labels",
-        "app=busy");
+    Process recorder = startRecorder(file, "100ms");
+    awaitCommit(file);
+    recorder.destroyForcibly().waitFor();
+    assertRecorded(file, "profile");
+    assertThat(recordings())
+        .anySatisfy(
+            left -> {
+              assertThat(left.getName()).endsWith("process " + recorder.pid());
+              assertThat(left.getMaxAge()).isEqualTo(TimeUnit.MINUTES.toSeconds(10));
+            });
+    Octavo.run("profile", "record", file, shared.pid(), "--for", "1ms").succeeds();
+    assertThat(recordings()).isEmpty();
   }
 
   @Test
   void controlCCommitsTheOpenSlot() throws IOException, InterruptedException {
     Path file = directory.resolve("a.oct");
-    Process busy = startBusy();
-    try {
-      Process recorder = startRecorder(file, busy, "1h");
-      TimeUnit.SECONDS.sleep(3);
-      recorder.toHandle().destroy(); // Process.destroy would close its output
-      String printed = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(recorder.waitFor()).isEqualTo(128 + 15);
-      assertThat(printed).startsWith("recorded ").contains("type=cpu");
-    } finally {
-      busy.destroy();
-    }
-    assertThat(symbols(file, "profile")).contains("io.octavo.tool.BusyProgram.turnKnown");
+    Process recorder = startRecorder(file, "1h");
+    recorder.toHandle().destroy(); // Process.destroy would close its output
+    String printed = new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(recorder.waitFor()).isEqualTo(128 + 15);
+    assertThat(printed).startsWith("recorded ").contains("type=cpu");
+    assertRecorded(file, "profile");
   }
 
   @Test
@@ -191,11 +218,93 @@ class ProfileRecordTest {
     Process other = new ProcessBuilder("sleep", "60").start();
     try {
       Octavo.run("profile", "record", file, other.pid())
-          .fails(1, "process " + other.pid() + " is not a JVM that octavo can find; jps lists");
-      assertThat(other.waitFor(100, TimeUnit.MILLISECONDS)).isFalse();
+          .fails(
+              1, "process " + other.pid() + " is not a JVM that octavo can attach to; jps lists");
+      assertThat(other.isAlive()).isTrue();
     } finally {
       other.destroy();
     }
+    assertThat(file).doesNotExist();
+  }
+
+  /** Returns a process of another user, which this one may not attach to; the test ends it. */
+  private static @Nullable ProcessHandle ofAnotherUser() throws IOException {
+    String own = ProcessHandle.current().info().user().orElse("");
+    if (own.equals("root")) {
+      return new ProcessBuilder("setpriv", "--reuid=65534", "--clear-groups", "sleep", "60")
+          .start()
+          .toHandle();
+    }
+    return ProcessHandle.allProcesses()
+        .filter(each -> each.info().user().filter(user -> !user.equals(own)).isPresent())
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Test
+  void aProcessOfAnotherUserIsRefused() throws IOException {
+    Path file = directory.resolve("a.oct");
+    ProcessHandle other = ofAnotherUser();
+    assumeTrue(other != null, "this user sees no process of another one");
+    try {
+      while (other.info().user().equals(ProcessHandle.current().info().user())) {
+        Thread.onSpinWait(); // setpriv has not become the other user
+      }
+      Octavo.run("profile", "record", file, other.pid())
+          .fails(
+              1,
+              "process " + other.pid() + " belongs to the user " + other.info().user().get(),
+              "run octavo as that user");
+    } finally {
+      other.destroy();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aJvmWithoutFlightRecorderIsRefused() throws IOException {
+    Path file = directory.resolve("a.oct");
+    Process busy = startBusy(List.of(), BusyProgram.NO_RECORDER);
+    try {
+      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms")
+          .fails(1, "process " + busy.pid() + ": cannot stream JFR events; the JVM must be");
+      assertThat(busy.isAlive()).isTrue();
+    } finally {
+      busy.destroyForcibly();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aJvmThatRefusesToBeAttachedToIsRefused() throws IOException {
+    Path file = directory.resolve("a.oct");
+    Process busy = startBusy(List.of("-XX:+DisableAttachMechanism"));
+    try {
+      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms")
+          .fails(1, "-XX:+DisableAttachMechanism or -XX:-UsePerfData cannot be recorded");
+      assertThat(busy.isAlive()).isTrue();
+    } finally {
+      busy.destroyForcibly();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void octavoWithoutTheModulesSaysSo() throws IOException, InterruptedException {
+    Path file = directory.resolve("a.oct");
+    Process octavo =
+        start(
+            List.of("--limit-modules", "java.base"),
+            Main.class,
+            "profile",
+            "record",
+            file,
+            shared.pid());
+    String printed = new String(octavo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(octavo.waitFor()).as(printed).isEqualTo(1);
+    assertThat(printed)
+        .startsWith("octavo: this Java runtime lacks the modules jdk.attach and")
+        .hasLineCount(1);
     assertThat(file).doesNotExist();
   }
 

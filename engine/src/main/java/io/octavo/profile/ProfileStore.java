@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -282,6 +283,28 @@ public final class ProfileStore {
         .flatMap(series -> tree.last(series).stream().boxed())
         .max(Comparator.naturalOrder())
         .map(last -> time.begin(last + 1));
+  }
+
+  /**
+   * Returns the range and the weight of one series, whatever other series have its labels too.
+   *
+   * @param series all labels of the series
+   * @return the range from the first to the last slot with samples, and their weight; empty if the
+   *     profile has no such series, or the series no samples
+   */
+  public Optional<TimelinePoint> extent(Labels series) {
+    int id = labels.find(series.toString());
+    SlotTree tree = tree();
+    OptionalLong first = id < 0 ? OptionalLong.empty() : tree.ceiling(id, SlotTree.LEAST);
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    long end = tree.last(id).orElseThrow() + 1;
+    return Optional.of(
+        new TimelinePoint(
+            time.begin(first.getAsLong()),
+            time.begin(end),
+            tree.total(id, first.getAsLong(), end)));
   }
 
   /** Takes the samples of slots. */

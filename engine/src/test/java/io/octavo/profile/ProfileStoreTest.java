@@ -78,6 +78,7 @@ class ProfileStoreTest {
           assertThat(open(tx).first(Labels.NONE)).contains(TIME);
           assertThat(open(tx).last(Labels.NONE)).contains(TIME.plusSeconds(20));
           assertThat(open(tx).last(Labels.of("app", "none"))).isEmpty();
+          assertThat(open(tx).extent(Labels.NONE)).isEmpty();
         });
   }
 

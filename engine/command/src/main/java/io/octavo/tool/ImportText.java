@@ -8,15 +8,19 @@ import java.util.Objects;
 final class ImportText {
   private ImportText() {}
 
+  /** Returns a weight of a series in its unit. */
+  static String weight(Labels labels, long weight) {
+    String unit = Objects.requireNonNullElse(labels.get(Labels.UNIT), "");
+    return (Text.count(weight) + " " + unit).stripTrailing();
+  }
+
   /** Prints the series that got samples, and what was skipped. */
   static void print(Streams streams, ImportReport report) {
     report
         .weights()
         .forEach(
             (labels, weight) -> {
-              String unit = Objects.requireNonNullElse(labels.get(Labels.UNIT), "");
-              String amount = (Text.count(weight) + " " + unit).stripTrailing();
-              streams.line("series   %s: %s", ProfileRange.text(labels), amount);
+              streams.line("series   %s: %s", ProfileRange.text(labels), weight(labels, weight));
             });
     if (report.first().isPresent() && report.last().isPresent()) {
       streams.line("time     %s to %s", report.first().get(), report.last().get());

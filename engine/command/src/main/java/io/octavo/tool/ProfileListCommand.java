@@ -4,11 +4,13 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import io.octavo.profile.TimelinePoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,8 +20,8 @@ import picocli.CommandLine.Option;
     name = "list",
     header = "List the profiles of a store and their series.",
     description = {
-      "List each profile with the length of its slots, and the labels of each of its series with"
-          + " the time of the samples that have these labels.%n"
+      "List each profile with the length of its slots, and each of its series: the labels, the"
+          + " time from the first to the last slot with samples, and the weight of all samples.%n"
     },
     footer = {"  octavo profile list app.oct", "  octavo profile list app.oct --json"})
 final class ProfileListCommand extends StoreVerb {
@@ -56,25 +58,35 @@ final class ProfileListCommand extends StoreVerb {
       streams.line("  trimmed before %s", profile.keptSince());
     }
     for (Labels labels : profile.series(Labels.NONE)) {
-      String time =
-          first(profile, labels) == null
-              ? "no samples"
-              : first(profile, labels) + " to " + last(profile, labels);
-      streams.line("  %s: %s", ProfileRange.text(labels), time);
+      String extent =
+          profile
+              .extent(labels)
+              .map(
+                  one ->
+                      one.from()
+                          + " to "
+                          + one.to()
+                          + ", "
+                          + ImportText.weight(labels, one.weight()))
+              .orElse("no samples");
+      streams.line("  %s: %s", ProfileRange.text(labels), extent);
     }
   }
 
   private static Map<String, @Nullable Object> object(ProfileStore profile) {
     List<Object> series = new ArrayList<>();
     for (Labels labels : profile.series(Labels.NONE)) {
+      Optional<TimelinePoint> extent = profile.extent(labels);
       series.add(
           Json.object(
               "labels",
               labels.asMap(),
               "from",
-              first(profile, labels),
+              extent.map(TimelinePoint::from).orElse(null),
               "to",
-              last(profile, labels)));
+              extent.map(TimelinePoint::to).orElse(null),
+              "weight",
+              extent.map(TimelinePoint::weight).orElse(0L)));
     }
     Instant kept = profile.keptSince();
     return Json.object(
@@ -86,14 +98,6 @@ final class ProfileListCommand extends StoreVerb {
         kept.equals(Instant.MIN) ? null : kept,
         "series",
         series);
-  }
-
-  private static @Nullable Instant first(ProfileStore profile, Labels labels) {
-    return profile.first(labels).orElse(null);
-  }
-
-  private static @Nullable Instant last(ProfileStore profile, Labels labels) {
-    return profile.last(labels).orElse(null);
   }
 
   /** Returns a length such as 10s or 1m30s. */

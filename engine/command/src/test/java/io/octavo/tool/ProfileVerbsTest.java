@@ -339,12 +339,46 @@ class ProfileVerbsTest {
         .prints(
             """
             go, slots of 10s
-              no labels: 2026-01-31T12:00:00Z to 2026-01-31T12:00:10Z
+              no labels: 2026-01-31T12:00:00Z to 2026-01-31T12:00:10Z, 1
             jvm, slots of 10s
-              type=alloc,unit=bytes: 2026-01-31T12:00:10Z to 2026-01-31T12:00:20Z
-              type=cpu,unit=samples: 2026-01-31T12:00:00Z to 2026-01-31T12:00:30Z
+              type=alloc,unit=bytes: 2026-01-31T12:00:10Z to 2026-01-31T12:00:20Z, 4,096 bytes
+              type=cpu,unit=samples: 2026-01-31T12:00:00Z to 2026-01-31T12:00:30Z, 100 samples
             """);
     assertThat((List<?>) Octavo.run("profile", "list", store, "--json").json()).hasSize(2);
+  }
+
+  @Test
+  void listShowsTheRangeOfEachSeriesAlone() {
+    Path file = directory.resolve("b.oct");
+    profile(
+        file,
+        "p",
+        writer -> {
+          add(writer, Labels.NONE, 50, "main", 1);
+          add(writer, Labels.of("app", "a"), 20, "main", 2);
+          add(writer, Labels.of("app", "a", "host", "b"), 0, "main", 4);
+          add(writer, Labels.of("app", "a", "host", "b"), 90, "main", 8);
+        });
+    Octavo.run("profile", "list", file)
+        .prints(
+            """
+            p, slots of 10s
+              no labels: 2026-01-31T12:00:50Z to 2026-01-31T12:01:00Z, 1
+              app=a: 2026-01-31T12:00:20Z to 2026-01-31T12:00:30Z, 2
+              app=a,host=b: 2026-01-31T12:00:00Z to 2026-01-31T12:01:40Z, 12
+            """);
+    Octavo.run("profile", "trim", file, "--before=2026-01-31T12:00:40Z").prints("2\n");
+    Octavo.run("profile", "list", file)
+        .prints(
+            """
+            p, slots of 10s
+              trimmed before 2026-01-31T12:00:40Z
+              no labels: 2026-01-31T12:00:50Z to 2026-01-31T12:01:00Z, 1
+              app=a: no samples
+              app=a,host=b: 2026-01-31T12:01:30Z to 2026-01-31T12:01:40Z, 8
+            """);
+    assertThat(Octavo.run("profile", "list", file, "--json").output())
+        .contains("{\"labels\":{\"app\":\"a\"},\"from\":null,\"to\":null,\"weight\":0}");
   }
 
   @Test

@@ -49,7 +49,7 @@ final class LineBuffer {
     }
   }
 
-  /** Reads more, behind the start of the line, which moves to the front. */
+  /** Reads more, after the start of the line, which moves to the front. */
   private void fill() throws IOException {
     System.arraycopy(bytes, begin, bytes, 0, filled - begin);
     filled -= begin;

@@ -26,7 +26,7 @@ final class PerfReader {
   private static final Pattern FRAME =
       Pattern.compile("\\s*[0-9a-f]+\\s+(?<symbol>.+?)(?:\\+0x[0-9a-f]+)?\\s+\\((?<object>.*)\\)");
 
-  /** How the processor is to count, behind the name of an event, as in {@code cycles:ppp}. */
+  /** How the processor is to count, after the name of an event, as in {@code cycles:ppp}. */
   private static final Pattern MODIFIER = Pattern.compile(":[ukhIGHpPSDWeb]*$");
 
   private static final Set<String> CLOCKS = Set.of("cpu-clock", "task-clock");
@@ -133,7 +133,7 @@ final class PerfReader {
     if (count + 1 == frames.length) {
       frames = Arrays.copyOf(frames, 2 * frames.length);
     }
-    // All behind the address, which has no part in the name.
+    // All after the address, which has no part in the name.
     String named = line.substring(line.indexOf(' ', firstDigit(line)) + 1);
     Integer known = ids.get(named);
     if (known == null) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a pprof profile: a message of Protocol Buffers, compressed or not. Its tables of locations,
- * functions and strings may stand behind the samples that refer to them, and do in what Go writes,
+ * functions and strings may stand after the samples that refer to them, and do in what Go writes,
  * so the message is read as a whole; tables and samples are decoded from its bytes.
  */
 final class PprofReader {

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * writes.
  */
 public final class ProfileStore {
-  /** Behind the name of a profile: the name of the map of its imports. */
+  /** After the name of a profile: the name of the map of its imports. */
   static final String IMPORTS = ".imports";
 
   private static final String SLOTS = ".slots";
@@ -358,8 +358,8 @@ public final class ProfileStore {
 
   /**
    * Deletes all slots that end at or before a time, and refuses samples of them from now on.
-   * Symbols and stacks stay; {@link #copyTo} leaves those that are no longer used behind. In a
-   * write transaction, without a writer that has samples.
+   * Symbols and stacks stay; {@link #copyTo} leaves out those that are no longer used. In a write
+   * transaction, without a writer that has samples.
    *
    * @param border the time, rounded down to the start of a slot
    * @return the number of slots with samples that were deleted, each series counted

@@ -33,7 +33,7 @@ final class ProtoFields {
     this.end = end;
   }
 
-  /** Moves to the next field. Returns false behind the last one. */
+  /** Moves to the next field. Returns false after the last one. */
   boolean next() {
     if (position == end) {
       return false;

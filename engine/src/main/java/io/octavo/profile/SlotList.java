@@ -225,7 +225,7 @@ final class SlotList implements StackSink {
         value |= (last & 0x7FL) << shift;
       }
       if (at > end || value < 0) {
-        throw malformed("a number ends behind its chunk");
+        throw malformed("a number ends after its chunk");
       }
       return value;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lists of all series: those of the slots, and the sums of eight, 64 and so on of them. The sum
- * of a node is written once, when a sample behind its end arrives, so that samples in order write
+ * of a node is written once, when a sample after its end arrives, so that samples in order write
  * each sum once; samples that come late are added to all sums that they belong to.
  *
  * <p>Nodes that begin before the border of deletion do not exist: they would have sums of slots
@@ -54,7 +54,7 @@ final class SlotTree {
     return slotOf(entry, series);
   }
 
-  /** Returns the first slot of a series at or behind another. */
+  /** Returns the first slot of a series at or after another. */
   OptionalLong ceiling(int series, long slot) {
     BytesEntry entry = map.ceiling(new SlotKey(series, 0, slot, 0).encode());
     return slotOf(entry, series);
@@ -280,7 +280,7 @@ final class SlotTree {
     long[] slots = {0};
     slots(series, LEAST, slot, deleted -> slots[0]++);
     for (int level = 0; level <= SlotKey.MOST_LEVEL; level++) {
-      // The number of the first node that begins at the slot or behind it.
+      // The number of the first node that begins at the slot or after it.
       long kept =
           SlotKey.nodeOf(slot, level) + (SlotKey.nodeOf(slot, level) << (3 * level) < slot ? 1 : 0);
       map.removeRange(

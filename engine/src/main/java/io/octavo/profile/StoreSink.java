@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds samples to a profile, a transaction for every so many of them. Each transaction holds how
  * many samples of the file it and those before have consumed, so that the import of a file that was
- * interrupted goes on behind them.
+ * interrupted goes on after them.
  */
 final class StoreSink implements SampleSink, AutoCloseable {
   /** Samples that a transaction takes. */
@@ -96,7 +96,7 @@ final class StoreSink implements SampleSink, AutoCloseable {
   }
 
   /**
-   * Begins the import of a file, behind what an import before has committed.
+   * Begins the import of a file, after what an import before has committed.
    *
    * @param digestOfFile the digest of its contents
    * @return whether all of the file was imported before

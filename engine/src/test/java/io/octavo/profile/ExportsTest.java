@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ExportsTest {
   private static final Instant BEGIN = Instant.parse("2026-01-31T12:00:00Z");
 
-  /** Frames are separated by semicolons, and have their line behind a colon. */
+  /** Frames are separated by semicolons, and have their line after a colon. */
   private static void add(ProfileWriter writer, Labels labels, String frames, long weight) {
     String[] names = frames.split(";", -1);
     int[] ids = new int[names.length];

@@ -107,7 +107,7 @@ final class SlotLists {
     return grain;
   }
 
-  /** Packs the lists: of each series their number, and each behind its distance from the last. */
+  /** Packs the lists: of each series their number, and each after its distance from the last. */
   byte[] packed() {
     Varints packed = new Varints();
     for (TreeMap<Long, byte[]> units : lists) {

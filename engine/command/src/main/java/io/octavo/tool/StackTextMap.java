@@ -60,7 +60,7 @@ final class StackTextMap extends ItemTextMap {
     }
   }
 
-  /** Looks at all nodes behind the parent, because only an index in memory has them by frame. */
+  /** Looks at all nodes after the parent, because only an index in memory has them by frame. */
   @Override
   int find(Transaction transaction) {
     StackTable table = transaction.stacks(name());

@@ -161,7 +161,7 @@ final class ViewServer implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  /** Returns what the path has behind the token. */
+  /** Returns what the path has after the token. */
   private String requirePath(HttpExchange exchange) {
     String host = exchange.getRequestHeaders().getFirst("Host");
     if (host == null || !hosts.contains(host)) {

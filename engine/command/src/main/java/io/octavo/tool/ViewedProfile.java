@@ -104,7 +104,7 @@ final class ViewedProfile implements Viewed {
    * @param choice the number of a choice
    * @param level the level of the lists
    * @param indexes their indexes
-   * @return the lists, one behind the other
+   * @return the lists, one after the other
    */
   private Answer<byte[]> lists(int choice, int level, long[] indexes) {
     if (level < 0 || level > MOST_LEVEL) {
@@ -127,7 +127,7 @@ final class ViewedProfile implements Viewed {
         });
   }
 
-  /** Returns the begin of a list, or the end of the slots that is nearer. */
+  /** Returns the start of a list, or the end of the slots that is nearer. */
   private static long within(String field, long index, ProfileModel model, int level) {
     long lowest = model.first() >> (BITS * level);
     long highest = (model.end() >> (BITS * level)) + 1;
@@ -166,7 +166,7 @@ final class ViewedProfile implements Viewed {
    * Returns the weights of parts of a range.
    *
    * @param from the first slot
-   * @param end the slot behind the last one
+   * @param end the slot after the last one
    * @param points the most parts
    * @return the first slot of each part and the end of the last, and their weights
    */

@@ -124,7 +124,7 @@ class CallerFrames {
     return frames;
   }
 
-  /** Makes frames of the symbols that come next, and puts their stacks behind each other into the spare arrays. */
+  /** Makes frames of the symbols that come next, and puts their stacks one after the other into the spare arrays. */
   split({frame, from, end}, below, length, widthOf) {
     const {stacks, shown, wide, total, otherTotal, place, stack, node, selves, spare} = this, {chosen, other} = shown;
     let symbols = [];

@@ -145,7 +145,7 @@ class Sums {
   /**
    * @param source where the lists of level 0 are, or what is asked for all lists
    * @param first the first unit that has samples
-   * @param end the unit behind the last one
+   * @param end the unit after the last one
    */
   constructor(source, choice, first, end, adder) {
     Object.assign(this, {source, choice, first, end, adder});

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 final class ProfileSample {
   static final Duration SLOT = Duration.ofSeconds(10);
 
-  /** The begin of slot {@link #FIRST}. */
+  /** The start of slot {@link #FIRST}. */
   static final Instant BEGIN = Instant.parse("2026-01-31T10:00:00Z");
 
   static final long FIRST = BEGIN.getEpochSecond() / SLOT.toSeconds();

@@ -63,7 +63,7 @@ class ProfileVerbsTest {
     }
   }
 
-  /** Frames are separated by semicolons, and have their line behind a colon. */
+  /** Frames are separated by semicolons, and have their line after a colon. */
   private static void add(
       ProfileWriter writer, Labels labels, int second, String frames, long weight) {
     String[] names = frames.split(";", -1);

@@ -42,8 +42,11 @@ public class LoadBenchmark {
   @Param({"REALISTIC", "LONG"})
   public Ranges set = Ranges.REALISTIC;
 
+  /** How many entries are loaded; tests load fewer. */
+  int count = ENTRIES;
+
   private Entries entries = new Entries(new long[0], new long[0]);
-  private final int[] shuffled = new int[ENTRIES];
+  private int[] shuffled = {};
 
   /** Makes the benchmark. */
   public LoadBenchmark() {}
@@ -51,9 +54,10 @@ public class LoadBenchmark {
   /** Draws the entries. */
   @Setup
   public void setUp() {
-    entries = DataSets.drawn(set, ENTRIES, 1);
+    entries = DataSets.drawn(set, count, 1);
+    shuffled = new int[count];
     SplittableRandom random = new SplittableRandom(2);
-    for (int i = 0; i < ENTRIES; i++) {
+    for (int i = 0; i < count; i++) {
       int other = random.nextInt(i + 1);
       shuffled[i] = shuffled[other];
       shuffled[other] = i;
@@ -87,7 +91,7 @@ public class LoadBenchmark {
   @OperationsPerInvocation(ENTRIES)
   public long shuffled() {
     try (Store store = newStore()) {
-      for (int from = 0; from < ENTRIES; from += COMMIT) {
+      for (int from = 0; from < count; from += COMMIT) {
         int first = from;
         store.write(tx -> putShuffled(tx.longMap(NAME), first));
       }

@@ -20,14 +20,14 @@ class LargeValueRunTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LargeValueRun.class.getName(),
-                "48",
+                "36",
                 "6")
             .redirectErrorStream(true)
             .start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(output).isZero();
-      assertThat(output).contains("50331648 bytes, 6 times");
+      assertThat(output).contains("37748736 bytes, 6 times");
     } finally {
       process.destroyForcibly();
     }

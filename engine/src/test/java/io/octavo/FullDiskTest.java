@@ -9,6 +9,7 @@ import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,7 +38,8 @@ class FullDiskTest {
   private final List<Long> lists = new ArrayList<>();
 
   private Store open(Durability durability) {
-    return Store.open(file, null, StoreOptions.defaults().durability(durability), TreeLimits.PAGE);
+    StoreOptions options = StoreOptions.defaults().durability(durability).groupDelay(Duration.ZERO);
+    return Store.open(file, null, options, TreeLimits.PAGE);
   }
 
   /** Makes a store of all kinds of collections, 1.5 MiB, and closes it. */

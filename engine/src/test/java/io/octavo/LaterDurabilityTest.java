@@ -199,7 +199,7 @@ class LaterDurabilityTest {
   void aBackgroundThatIsLateCausesNoCheckpoints() {
     try (Store store = open(Durability.ASYNC)) {
       int late = 0;
-      for (long key = 0; key < 400_000; key++) {
+      for (long key = 0; key < 200_000; key++) {
         put(store, key);
         boolean isAsked = !tasks.list().isEmpty() && tasks.list().getLast().nanos() == 0;
         if (isAsked && ++late == 120) {
@@ -208,7 +208,7 @@ class LaterDurabilityTest {
         }
       }
       // Eight make the ring longer, and it takes more than 100,000 commits.
-      assertThat(store.stats().checkpoints()).isLessThan(13);
+      assertThat(store.stats().checkpoints()).isLessThan(11);
     }
   }
 

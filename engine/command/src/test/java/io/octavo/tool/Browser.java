@@ -188,6 +188,17 @@ final class Browser implements AutoCloseable {
   private void load(String method, Object... parameters) throws Exception {
     int before = loads;
     call(method, parameters);
+    awaitLoad(before);
+  }
+
+  /** Runs a script after which the page loads itself again, and waits for that. */
+  void runAndReload(String script) throws Exception {
+    int before = loads;
+    run(script);
+    awaitLoad(before);
+  }
+
+  private void awaitLoad(int before) throws Exception {
     while (loads == before) {
       next();
     }

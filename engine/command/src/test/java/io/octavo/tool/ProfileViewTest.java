@@ -508,12 +508,10 @@ class ProfileViewTest {
             writer.add(CPU, ProfileSample.BEGIN, writer.stack(0, frames, 1), 9);
           }
         });
-    does("view.all.clear(); view.choose('chosen', [view.first, view.first + 9]);");
-    Thread.sleep(500);
-    does(
-        "await until('the symbol', () => view && view.stacks && view.stacks.names.includes('added'));"
-            + "await draws();");
+    browser.runAndReload("view.all.clear(); view.choose('chosen', [view.first, view.first + 9]);");
+    does("check('the symbol', view.stacks.names.includes('added')); await draws();");
     sample.add(CPU, 0, List.of("added"), 9);
+    assertSymbols(CPU, 0, SLOTS);
   }
 
   @Test

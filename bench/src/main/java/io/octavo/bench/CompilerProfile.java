@@ -72,7 +72,7 @@ final class CompilerProfile {
   }
 
   /** Asks for deep stacks, which is too late if something was recorded before. */
-  private static void keepDeepStacks() throws IOException {
+  static void keepDeepStacks() throws IOException {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .invoke(

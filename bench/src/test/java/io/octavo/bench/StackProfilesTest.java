@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.Event;
 import jdk.jfr.Recording;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +27,24 @@ class StackProfilesTest {
   private static final int DEPTH = 6;
   private static final int STACKS = 1 << DEPTH;
 
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+
+  /** A recording of each path once, in their order, and its figures with each kind of frames. */
+  private static Path paths;
+
+  private static List<Map<String, String>> pathColumns;
+
+  @BeforeAll
+  static void recordPaths() throws Exception {
+    paths =
+        record(
+            () -> {
+              for (int path = 0; path < STACKS; path++) {
+                descend(path, DEPTH);
+              }
+            });
+    pathColumns = columns(StackProfiles.recorded(List.of(paths)));
+  }
 
   /** An event whose stack is that of the test. */
   private static final class Mark extends Event {}
@@ -50,16 +68,6 @@ class StackProfilesTest {
     }
   }
 
-  /** Records each path once, in their order. */
-  private Path record() throws Exception {
-    return record(
-        () -> {
-          for (int path = 0; path < STACKS; path++) {
-            descend(path, DEPTH);
-          }
-        });
-  }
-
   private static void sink(int depth) {
     if (depth == 0) {
       new Mark().commit();
@@ -68,8 +76,8 @@ class StackProfilesTest {
     }
   }
 
-  private Path record(Runnable work) throws Exception {
-    Path file = directory.resolve("marks.jfr");
+  private static Path record(Runnable work) throws Exception {
+    Path file = Files.createTempFile(directory, "marks", ".jfr");
     try (Recording recording = new Recording()) {
       recording.enable(Mark.class).withStackTrace();
       recording.start();
@@ -83,11 +91,11 @@ class StackProfilesTest {
   }
 
   /** Returns the figures with methods as frames. */
-  private Map<String, String> figures(Path... files) throws Exception {
+  private static Map<String, String> figures(Path... files) throws Exception {
     return columns(List.of(new RecordedStacks(List.of(files), Frames.METHODS))).get(0);
   }
 
-  private List<Map<String, String>> columns(List<StackSource> sources) throws Exception {
+  private static List<Map<String, String>> columns(List<StackSource> sources) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     Path place = Files.createTempDirectory(directory, "stores");
@@ -106,8 +114,7 @@ class StackProfilesTest {
 
   @Test
   void nodesAreThoseOfThePaths() throws Exception {
-    Path file = record();
-    Map<String, String> figures = figures(file);
+    Map<String, String> figures = pathColumns.get(0);
     // Below the outermost frames, each bit adds left or right, and descend.
     double frames = Double.parseDouble(figures.get("frames a sample"));
     long outer = (long) frames - 2 * DEPTH;
@@ -130,7 +137,7 @@ class StackProfilesTest {
     assertThat(figures.get("MB of all stacks as captured"))
         .isEqualTo(String.format(Locale.ROOT, "%.2f", Integer.BYTES * frames * STACKS / 1e6));
     assertThat(figures).containsEntry("bytes a node, with its PairTable", "");
-    assertThat(figures(file, file))
+    assertThat(figures(paths, paths))
         .containsEntry("samples", "128")
         .containsEntry("distinct stacks", "64")
         .containsEntry("nodes", figures.get("nodes"))
@@ -138,22 +145,20 @@ class StackProfilesTest {
   }
 
   @Test
-  void linesTellFramesApart() throws Exception {
-    Path file = record();
-    List<Map<String, String>> columns = columns(StackProfiles.recorded(List.of(file)));
-    Map<String, String> figures = columns.get(1);
+  void linesTellFramesApart() {
+    Map<String, String> figures = pathColumns.get(1);
     assertThat(figures).containsEntry("distinct stacks", "64");
     // A page of the list and one of the index; how many frames begin a thread depends on the JDK.
     assertThat(Double.parseDouble(figures.get("bytes a distinct frame, PairTable")))
         .isEqualTo(2 * 8192.0 / Integer.parseInt(figures.get("distinct frames")), within(0.05));
-    int nodes = Integer.parseInt(columns.get(0).get("nodes"));
+    int nodes = Integer.parseInt(pathColumns.get(0).get("nodes"));
     // Where descend goes both ways, it has two lines.
     assertThat(Integer.parseInt(figures.get("nodes"))).isEqualTo(nodes + STACKS - 1);
     // Three lines of descend call something.
     assertThat(Integer.parseInt(figures.get("distinct frames")))
         .isEqualTo(Integer.parseInt(figures.get("distinct methods")) + 2);
     // Each of these lines has one call.
-    assertThat(columns.get(2))
+    assertThat(pathColumns.get(2))
         .containsEntry("nodes", figures.get("nodes"))
         .containsEntry("distinct frames", figures.get("distinct frames"));
     double inTable = Double.parseDouble(figures.get("bytes a node, StackTable"));

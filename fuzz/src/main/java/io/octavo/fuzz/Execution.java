@@ -508,6 +508,8 @@ public final class Execution {
             .durability((choice & 1) == 0 ? Durability.SYNC : Durability.CHECKPOINT)
             .cacheBytes((choice & 6) == 0 ? 16 << 20 : 1 << 20);
     store = open(file, options);
+    // The close may have compacted the file: a step that moves pages is a commit.
+    history.put(store.stats().commits(), committed);
     verify();
   }
 

@@ -87,6 +87,28 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
+   * Moves over the next entries, as many as are stored together, and copies them. The cursor is
+   * then on the last of them.
+   *
+   * @param batch receives the entries in place of those that it has
+   * @return false if there is no such entry; the batch is then empty, and the cursor after the last
+   */
+  public boolean next(BytesBatch batch) {
+    batch.size = 0;
+    long begun = map.beginRead();
+    int size;
+    try {
+      size = cursor.next(batch.copy);
+    } catch (RuntimeException e) {
+      endRead(begun);
+      throw e;
+    }
+    endRead(begun);
+    batch.size = size;
+    return size > 0;
+  }
+
+  /**
    * Moves to the previous entry: the last entry if the cursor is new or after the last.
    *
    * @return false if there is no such entry; the cursor is then before the first

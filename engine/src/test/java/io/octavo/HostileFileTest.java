@@ -128,6 +128,7 @@ class HostileFileTest {
       }
       assertRefused(store, tx -> count(tx.bytesMap("b").cursor(), true));
       assertRefused(store, tx -> count(tx.bytesMap("b").cursor(), false));
+      assertRefused(store, tx -> countBatches(tx.bytesMap("b").cursor()));
     }
   }
 
@@ -156,6 +157,14 @@ class HostileFileTest {
     long count = 0;
     while (forward ? cursor.next() : cursor.previous()) {
       count++;
+    }
+    return count;
+  }
+
+  private static long countBatches(BytesCursor cursor) {
+    long count = 0;
+    for (BytesBatch batch = new BytesBatch(); cursor.next(batch); ) {
+      count += batch.size();
     }
     return count;
   }

@@ -1,5 +1,7 @@
 package io.octavo.bench;
 
+import io.octavo.BytesBatch;
+import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
@@ -56,6 +58,7 @@ public class BytesBenchmark {
   private final int[] probePages = new int[BATCH];
   private final PeerStrings[] batches = new PeerStrings[BATCHES];
   private final byte[] value = new byte[PeerStrings.MOST_BYTES];
+  private final BytesBatch batch = new BytesBatch();
   private final byte[] filled = PageHeader.newPage();
   private PeerStrings resident;
   private PeerStrings shuffled;
@@ -128,7 +131,7 @@ public class BytesBenchmark {
       byte[] page = pages[probePages[i]];
       int index = BytesPage.find(page, resident.key(i));
       int length = BytesPage.copyValue(page, index, value, 0, value.length);
-      sum += PeerStrings.number(value, length);
+      sum += PeerStrings.number(value, 0, length);
     }
     return sum;
   }
@@ -162,7 +165,45 @@ public class BytesBenchmark {
     try (Transaction tx = store.beginRead()) {
       BytesMap map = tx.bytesMap(NAME);
       for (int i = 0; i < BATCH; i++) {
-        sum += PeerStrings.number(value, map.get(keys.key(i), value, 0));
+        sum += PeerStrings.number(value, 0, map.get(keys.key(i), value, 0));
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Scans the map, entry by entry.
+   *
+   * @return the sum of the numbers of keys and values
+   */
+  @Benchmark
+  @OperationsPerInvocation(KEYS)
+  public long scanEntries() {
+    long sum = 0;
+    try (Transaction tx = store.beginRead()) {
+      for (BytesCursor cursor = tx.bytesMap(NAME).cursor(); cursor.next(); ) {
+        sum += PeerStrings.number(value, 0, cursor.key(value, 0));
+        sum += PeerStrings.number(value, 0, cursor.value(value, 0));
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Scans the map by batches.
+   *
+   * @return the sum of the numbers of keys and values
+   */
+  @Benchmark
+  @OperationsPerInvocation(KEYS)
+  public long scanBatches() {
+    long sum = 0;
+    try (Transaction tx = store.beginRead()) {
+      for (BytesCursor cursor = tx.bytesMap(NAME).cursor(); cursor.next(batch); ) {
+        for (int i = 0; i < batch.size(); i++) {
+          sum += PeerStrings.number(batch.keys(), batch.keyOffset(i), batch.keyLength(i));
+          sum += PeerStrings.number(batch.values(), batch.valueOffset(i), batch.valueLength(i));
+        }
       }
     }
     return sum;

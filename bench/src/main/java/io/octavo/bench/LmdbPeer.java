@@ -224,7 +224,7 @@ final class LmdbPeer implements PeerStore.Durable {
       if (length < Long.BYTES) {
         byte[] copy = new byte[length];
         found.getBytes(0, copy);
-        return PeerStrings.number(copy, length);
+        return PeerStrings.number(copy, 0, length);
       }
       return PeerStrings.number(
           found.getLong(0, ByteOrder.BIG_ENDIAN),

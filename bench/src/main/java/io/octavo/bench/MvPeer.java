@@ -76,7 +76,7 @@ abstract class MvPeer<T> implements PeerStore.Durable {
 
     @Override
     long number(byte[] found) {
-      return PeerStrings.number(found, found.length);
+      return PeerStrings.number(found, 0, found.length);
     }
   }
 

@@ -31,7 +31,8 @@ class OctavoPeer implements PeerStore.Durable {
         + (options.cacheBytes() >> 20)
         + " MiB (default); load and commits durable at the end: CHECKPOINT and close(), load by"
         + " the map's load; commits durable each: SYNC; reads: one transaction a"
-        + " thread, getAll of longs, byte strings into arrays that are used again";
+        + " thread, getAll of longs, gets of byte strings into an array that is used again, scans of byte"
+        + " strings by batches";
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.octavo.bench;
 
+import io.octavo.BytesBatch;
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.BytesPairs;
@@ -7,7 +8,10 @@ import io.octavo.Transaction;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Octavo's map of byte strings; reads copy keys and values into arrays that are used again. */
+/**
+ * Octavo's map of byte strings. Gets copy values into an array that is used again, scans take
+ * entries from batches.
+ */
 final class OctavoStringsPeer extends OctavoPeer {
   private @Nullable BytesMap map;
 
@@ -77,9 +81,12 @@ final class OctavoStringsPeer extends OctavoPeer {
   private static final class MapReader implements Reader {
     private final Transaction transaction;
     private final BytesMap map;
-    private final BytesCursor cursor;
-    private final byte[] key = new byte[PeerStrings.MOST_BYTES];
+    private final BytesBatch batch = new BytesBatch();
     private final byte[] value = new byte[PeerStrings.MOST_BYTES];
+    private BytesCursor cursor;
+
+    /** The entry of the batch that the reader stands on. */
+    private int index;
 
     MapReader(Transaction transaction) {
       this.transaction = transaction;
@@ -90,27 +97,33 @@ final class OctavoStringsPeer extends OctavoPeer {
     @Override
     public long get(PeerData data, int index) {
       int length = map.get(((PeerStrings) data).key(index), value, 0);
-      return length < 0 ? MISSING : PeerStrings.number(value, length);
+      return length < 0 ? MISSING : PeerStrings.number(value, 0, length);
     }
 
     @Override
-    public boolean seek(PeerData data, int index) {
-      return cursor.seek(((PeerStrings) data).key(index));
+    public boolean seek(PeerData data, int sought) {
+      cursor = map.cursor(((PeerStrings) data).key(sought), null);
+      return nextBatch();
+    }
+
+    private boolean nextBatch() {
+      index = 0;
+      return cursor.next(batch);
     }
 
     @Override
     public boolean next() {
-      return cursor.next();
+      return ++index < batch.size() || nextBatch();
     }
 
     @Override
     public long key() {
-      return PeerStrings.number(key, cursor.key(key, 0));
+      return PeerStrings.number(batch.keys(), batch.keyOffset(index), batch.keyLength(index));
     }
 
     @Override
     public long value() {
-      return PeerStrings.number(value, cursor.value(value, 0));
+      return PeerStrings.number(batch.values(), batch.valueOffset(index), batch.valueLength(index));
     }
 
     @Override

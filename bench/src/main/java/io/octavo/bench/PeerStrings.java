@@ -60,16 +60,18 @@ final class PeerStrings extends PeerData {
   }
 
   private static long[] numbers(byte[][] strings) {
-    return Arrays.stream(strings).mapToLong(string -> number(string, string.length)).toArray();
+    return Arrays.stream(strings).mapToLong(string -> number(string, 0, string.length)).toArray();
   }
 
-  /** Returns the number of the bytes at the front of an array. */
-  static long number(byte[] bytes, int length) {
+  /** Returns the number of bytes of an array. */
+  static long number(byte[] bytes, int from, int length) {
     if (length < Long.BYTES) {
-      return shortNumber(bytes, length);
+      return shortNumber(Arrays.copyOfRange(bytes, from, from + length));
     }
     return number(
-        (long) BIG_ENDIAN.get(bytes, 0), (long) BIG_ENDIAN.get(bytes, length - Long.BYTES), length);
+        (long) BIG_ENDIAN.get(bytes, from),
+        (long) BIG_ENDIAN.get(bytes, from + length - Long.BYTES),
+        length);
   }
 
   /** Returns the number of bytes in a big-endian buffer, from 0 to its limit. */
@@ -78,7 +80,7 @@ final class PeerStrings extends PeerData {
     if (length < Long.BYTES) {
       byte[] copy = new byte[length];
       bytes.get(0, copy);
-      return shortNumber(copy, length);
+      return shortNumber(copy);
     }
     return number(bytes.getLong(0), bytes.getLong(length - Long.BYTES), length);
   }
@@ -88,10 +90,10 @@ final class PeerStrings extends PeerData {
     return (first + last + length) & Long.MAX_VALUE;
   }
 
-  private static long shortNumber(byte[] bytes, int length) {
-    long number = length;
-    for (int i = 0; i < length; i++) {
-      number = (number << Byte.SIZE) + (bytes[i] & 0xff);
+  private static long shortNumber(byte[] bytes) {
+    long number = bytes.length;
+    for (byte each : bytes) {
+      number = (number << Byte.SIZE) + (each & 0xff);
     }
     return number;
   }

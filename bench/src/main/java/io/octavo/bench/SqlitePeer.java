@@ -195,7 +195,7 @@ final class SqlitePeer implements PeerStore.Durable {
         return result.getLong(column);
       }
       byte[] bytes = result.getBytes(column);
-      return PeerStrings.number(bytes, bytes.length);
+      return PeerStrings.number(bytes, 0, bytes.length);
     }
 
     private ResultSet sought() {

@@ -1,6 +1,7 @@
 package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesCopy;
 import io.octavo.page.BytesPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
@@ -15,6 +16,9 @@ final class BytesPath {
 
   /** Level of the root, -1 if the tree is empty. */
   int top = -1;
+
+  /** Receives the bytes of each neighbour that the path moves to; null if they are not wanted. */
+  @Nullable BytesCopy ahead;
 
   private final BytesTree tree;
 
@@ -72,6 +76,10 @@ final class BytesPath {
     }
     enter(level, next ? indexes[level] + 1 : indexes[level] - 1);
     edgeBelow(level - 1, !next);
+    if (ahead != null) {
+      // First of all, so that later reads do not wait for one line of memory after the other.
+      ahead.load(leaf());
+    }
     requireOrder(next ? left : leaf(), next ? leaf() : left);
     return true;
   }

@@ -1,5 +1,6 @@
 package io.octavo.tree;
 
+import io.octavo.page.BytesCopy;
 import io.octavo.page.BytesPage;
 import io.octavo.page.PageHeader;
 import java.util.Arrays;
@@ -98,6 +99,40 @@ public final class BytesTreeCursor {
       place = arrived;
     }
     return place == Place.ON;
+  }
+
+  /**
+   * Goes to the next entry and on over those that follow in its leaf, and copies them all. The
+   * cursor then stands on the last of them.
+   *
+   * @param copy receives them
+   * @return how many there are, 0 if there is none; the cursor is then after the last
+   */
+  public int next(BytesCopy copy) {
+    copy.clear();
+    path.ahead = copy;
+    Place arrived = Place.FAILED;
+    try {
+      if (!next()) {
+        arrived = place;
+        return 0;
+      }
+      byte[] leaf = path.leaf();
+      int count = copy.take(leaf, index, end);
+      if (count == 0) {
+        copy.takeLarge(leaf, index, tree.valueAt(leaf, index));
+        count = 1;
+      }
+      index += count - 1;
+      if (!tree.isFixed()) {
+        key = BytesPage.key(leaf, index);
+      }
+      arrived = Place.ON;
+      return count;
+    } finally {
+      path.ahead = null;
+      place = arrived;
+    }
   }
 
   /**
@@ -319,6 +354,8 @@ public final class BytesTreeCursor {
         return false;
       }
       index = 0;
+      // The keys of the neighbour are above those of the leaf before it.
+      bound(0, to == null ? PageHeader.count(path.leaf()) : firstNotBelow(path.leaf(), to));
     }
     arrive();
     return true;
@@ -330,6 +367,7 @@ public final class BytesTreeCursor {
         return false;
       }
       index = PageHeader.count(path.leaf()) - 1;
+      bound(firstNotBelow(path.leaf(), from), index + 1);
     }
     arrive();
     return true;
@@ -341,11 +379,16 @@ public final class BytesTreeCursor {
       key = BytesPage.key(leaf, index);
     }
     if (leaf != bounded || boundedChanges != seenChanges) {
-      begin = firstNotBelow(leaf, from);
-      end = to == null ? PageHeader.count(leaf) : firstNotBelow(leaf, to);
-      bounded = leaf;
-      boundedChanges = seenChanges;
+      bound(
+          firstNotBelow(leaf, from), to == null ? PageHeader.count(leaf) : firstNotBelow(leaf, to));
     }
+  }
+
+  private void bound(int newBegin, int newEnd) {
+    begin = newBegin;
+    end = newEnd;
+    bounded = path.leaf();
+    boundedChanges = seenChanges;
   }
 
   private static int firstNotBelow(byte[] leaf, byte[] key) {

@@ -1,5 +1,6 @@
 package io.octavo.fuzz;
 
+import io.octavo.BytesBatch;
 import io.octavo.BytesCursor;
 import io.octavo.BytesEntry;
 import io.octavo.BytesMap;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -26,6 +28,7 @@ final class StringComparison {
       sameBytes("value going forward", forward.value(), entry.getValue());
     }
     same("end going forward", forward.next(), false);
+    sameBatches(map.cursor(), expected);
     BytesCursor backward = map.cursor();
     byte[] part = new byte[9];
     for (Map.Entry<byte[], byte[]> entry : expected.descendingMap().entrySet()) {
@@ -35,6 +38,27 @@ final class StringComparison {
       same("length going backward", length, entry.getValue().length);
     }
     same("end going backward", backward.previous(), false);
+  }
+
+  private static void sameBatches(BytesCursor cursor, NavigableMap<byte[], byte[]> expected) {
+    Iterator<Map.Entry<byte[], byte[]>> entries = expected.entrySet().iterator();
+    for (BytesBatch batch = new BytesBatch(); cursor.next(batch); ) {
+      for (int i = 0; i < batch.size(); i++) {
+        same("an entry of a batch", entries.hasNext(), true);
+        Map.Entry<byte[], byte[]> entry = entries.next();
+        int key = batch.keyOffset(i);
+        int value = batch.valueOffset(i);
+        sameBytes(
+            "key of a batch",
+            Arrays.copyOfRange(batch.keys(), key, key + batch.keyLength(i)),
+            entry.getKey());
+        sameBytes(
+            "value of a batch",
+            Arrays.copyOfRange(batch.values(), value, value + batch.valueLength(i)),
+            entry.getValue());
+      }
+    }
+    same("end of the batches", entries.hasNext(), false);
   }
 
   /** Compares every answer about one key. */

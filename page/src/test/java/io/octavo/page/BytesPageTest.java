@@ -59,6 +59,7 @@ class BytesPageTest {
 
   private final TreeMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
   private final BytesRun run = new BytesRun();
+  private final BytesCopy copy = new BytesCopy();
   private byte[] page = PageHeader.newPage();
 
   @ParameterizedTest
@@ -149,6 +150,27 @@ class BytesPageTest {
       assertThat(BytesPage.value(page, index)).as(context).isEqualTo(entry.getValue());
       assertThat(BytesPage.find(page, entry.getKey())).as(context).isEqualTo(index);
       index++;
+    }
+    verifyCopies(context);
+  }
+
+  /** Compares copies of entries, which begin anywhere. */
+  private void verifyCopies(String context) {
+    byte[][] keys = model.keySet().toArray(new byte[0][]);
+    for (int from = 0; from < keys.length; from += 1 + from / 4) {
+      int to = Math.max(from + 1, keys.length - from / 8);
+      int count = copy.take(page, from, to);
+      assertThat(count).as(context).isBetween(1, to - from);
+      for (int i = 0; i < count; i++) {
+        int key = copy.keyOffset(i);
+        int value = copy.valueOffset(i);
+        assertThat(Arrays.copyOfRange(copy.keys(), key, key + copy.keyLength(i)))
+            .as(context)
+            .isEqualTo(keys[from + i]);
+        assertThat(Arrays.copyOfRange(copy.values(), value, value + copy.valueLength(i)))
+            .as(context)
+            .isEqualTo(model.get(keys[from + i]));
+      }
     }
   }
 

@@ -94,11 +94,27 @@ public final class BytesCursor implements BytesPairs {
    * @return false if there is no such entry; the batch is then empty, and the cursor after the last
    */
   public boolean next(BytesBatch batch) {
+    return next(batch, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Moves over the next entries, up to some number, as {@link #next(BytesBatch)} does.
+   *
+   * @param batch receives the entries in place of those that it has
+   * @param most the greatest number of entries, 1 or more; a batch may have fewer although the map
+   *     has more
+   * @return false if there is no such entry; the batch is then empty, and the cursor after the last
+   * @throws IllegalArgumentException if {@code most} is less than 1
+   */
+  public boolean next(BytesBatch batch, int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("most=" + most + " is less than 1");
+    }
     batch.size = 0;
     long begun = map.beginRead();
     int size;
     try {
-      size = cursor.next(batch.copy);
+      size = cursor.next(batch.copy, most);
     } catch (RuntimeException e) {
       endRead(begun);
       throw e;

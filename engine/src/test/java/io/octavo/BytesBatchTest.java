@@ -183,6 +183,28 @@ class BytesBatchTest {
     assertThat(key(batch, 0)).isEqualTo(model.firstKey());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 31, 32, 100, Integer.MAX_VALUE})
+  void aBatchHasNoMoreEntriesThanWanted(int most) {
+    fill(700);
+    goOn(true);
+    byte[] from = bytes("key 0100");
+    BytesCursor cursor = map.cursor(from, bytes("key 0650"));
+    byte[] expected = from;
+    while (cursor.next(batch, most)) {
+      assertThat(batch.size()).isBetween(1, most);
+      for (int i = 0; i < batch.size(); i++) {
+        assertThat(key(batch, i)).isEqualTo(expected);
+        assertThat(value(batch, i)).isEqualTo(model.get(expected));
+        expected = model.higherKey(expected);
+      }
+    }
+    assertThat(expected).isEqualTo(bytes("key 0650"));
+    assertThatThrownBy(() -> cursor.next(batch, 0))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("most=0 is less than 1");
+  }
+
   @Test
   void anEmptyMapHasNoBatch() {
     assertThat(map.cursor().next(batch)).isFalse();

@@ -81,12 +81,10 @@ final class OctavoStringsPeer extends OctavoPeer {
   private static final class MapReader implements Reader {
     private final Transaction transaction;
     private final BytesMap map;
+    private final BytesCursor cursor;
     private final BytesBatch batch = new BytesBatch();
+    private final byte[] key = new byte[PeerStrings.MOST_BYTES];
     private final byte[] value = new byte[PeerStrings.MOST_BYTES];
-    private BytesCursor cursor;
-
-    /** The entry of the batch that the reader stands on. */
-    private int index;
 
     MapReader(Transaction transaction) {
       this.transaction = transaction;
@@ -101,29 +99,39 @@ final class OctavoStringsPeer extends OctavoPeer {
     }
 
     @Override
-    public boolean seek(PeerData data, int sought) {
-      cursor = map.cursor(((PeerStrings) data).key(sought), null);
-      return nextBatch();
+    public long sum(PeerData data, int index, int most) {
+      long sum = 0;
+      int left = most;
+      BytesCursor entries = map.cursor(((PeerStrings) data).key(index), null);
+      while (left > 0 && entries.next(batch, left)) {
+        int size = batch.size();
+        for (int i = 0; i < size; i++) {
+          sum += PeerStrings.number(batch.keys(), batch.keyOffset(i), batch.keyLength(i));
+          sum += PeerStrings.number(batch.values(), batch.valueOffset(i), batch.valueLength(i));
+        }
+        left -= size;
+      }
+      return sum;
     }
 
-    private boolean nextBatch() {
-      index = 0;
-      return cursor.next(batch);
+    @Override
+    public boolean seek(PeerData data, int index) {
+      return cursor.seek(((PeerStrings) data).key(index));
     }
 
     @Override
     public boolean next() {
-      return ++index < batch.size() || nextBatch();
+      return cursor.next();
     }
 
     @Override
     public long key() {
-      return PeerStrings.number(batch.keys(), batch.keyOffset(index), batch.keyLength(index));
+      return PeerStrings.number(key, 0, cursor.key(key, 0));
     }
 
     @Override
     public long value() {
-      return PeerStrings.number(batch.values(), batch.valueOffset(index), batch.valueLength(index));
+      return PeerStrings.number(value, 0, cursor.value(value, 0));
     }
 
     @Override

@@ -220,11 +220,7 @@ final class PeerReads {
   }
 
   static long scan(Reader reader, PeerData least) throws Exception {
-    long sum = 0;
-    for (boolean isOn = reader.seek(least, 0); isOn; isOn = reader.next()) {
-      sum += reader.key() + reader.value();
-    }
-    return sum;
+    return reader.sum(least, 0, Integer.MAX_VALUE);
   }
 
   void range(PeerFigure figure) throws Exception {
@@ -243,10 +239,7 @@ final class PeerReads {
   private static long ranges(Reader reader, PeerData from) throws Exception {
     long sum = 0;
     for (int i = 0; i < from.count(); i++) {
-      int left = RANGE;
-      for (boolean isOn = reader.seek(from, i); isOn; isOn = --left > 0 && reader.next()) {
-        sum += reader.key() + reader.value();
-      }
+      sum += reader.sum(from, i, RANGE);
     }
     return sum;
   }

@@ -73,6 +73,16 @@ interface PeerStore extends AutoCloseable {
       }
     }
 
+    /** Adds up keys and values from a key on, up to some number, in whatever way is best. */
+    default long sum(PeerData data, int index, int most) throws Exception {
+      long sum = 0;
+      int left = most;
+      for (boolean isOn = seek(data, index); isOn; isOn = --left > 0 && next()) {
+        sum += key() + value();
+      }
+      return sum;
+    }
+
     /** Goes to the least key not below a key; false if there is none. */
     boolean seek(PeerData data, int index) throws Exception;
 

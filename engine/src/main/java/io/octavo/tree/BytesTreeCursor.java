@@ -21,6 +21,9 @@ public final class BytesTreeCursor {
     FAILED
   }
 
+  /** The number of entries from which on it is best to copy all bytes of the next leaf. */
+  private static final int MANY = 32;
+
   private static final byte[] NOTHING = {};
 
   private final BytesTree tree;
@@ -106,11 +109,12 @@ public final class BytesTreeCursor {
    * cursor then stands on the last of them.
    *
    * @param copy receives them
+   * @param most the greatest number to copy, 1 or more
    * @return how many there are, 0 if there is none; the cursor is then after the last
    */
-  public int next(BytesCopy copy) {
+  public int next(BytesCopy copy, int most) {
     copy.clear();
-    path.ahead = copy;
+    path.ahead = most < MANY ? null : copy;
     Place arrived = Place.FAILED;
     try {
       if (!next()) {
@@ -118,7 +122,7 @@ public final class BytesTreeCursor {
         return 0;
       }
       byte[] leaf = path.leaf();
-      int count = copy.take(leaf, index, end);
+      int count = copy.take(leaf, index, index + Math.min(most, end - index));
       if (count == 0) {
         copy.takeLarge(leaf, index, tree.valueAt(leaf, index));
         count = 1;

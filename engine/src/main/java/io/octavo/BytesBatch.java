@@ -8,7 +8,7 @@ import java.util.Objects;
  * to read many. A batch is reused from one copy to the next, so that a scan allocates nothing.
  *
  * <pre>{@code
- * BytesBatch batch = new BytesBatch();
+ * BytesBatch batch = BytesBatch.create();
  * for (BytesCursor c = map.cursor(); c.next(batch); ) {
  *   for (int i = 0; i < batch.size(); i++) {
  *     sum += ByteBuffer.wrap(batch.values(), batch.valueOffset(i), batch.valueLength(i)).getInt();
@@ -28,8 +28,16 @@ public final class BytesBatch {
   /** The number of entries; 0 during a copy, which may fail. */
   int size;
 
-  /** Creates an empty batch. */
-  public BytesBatch() {}
+  private BytesBatch() {}
+
+  /**
+   * Creates an empty batch.
+   *
+   * @return a new batch
+   */
+  public static BytesBatch create() {
+    return new BytesBatch();
+  }
 
   /**
    * Returns the number of entries.

@@ -25,7 +25,7 @@ class BytesBatchTest {
   private static final byte[] LEAST = {};
 
   private final NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
-  private final BytesBatch batch = new BytesBatch();
+  private final BytesBatch batch = BytesBatch.create();
   private Store store;
   private Transaction tx;
   private BytesMap map;

@@ -247,7 +247,7 @@ class ConfinementTest {
     BYTES_SIZE(tx -> tx.bytesMap("bytes").size()),
     BYTES_LAST(tx -> tx.bytesMap("bytes").last()),
     BYTES_CURSOR(tx -> tx.bytesMap("bytes").cursor().next()),
-    BYTES_BATCH(tx -> tx.bytesMap("bytes").cursor().next(new BytesBatch())),
+    BYTES_BATCH(tx -> tx.bytesMap("bytes").cursor().next(BytesBatch.create())),
     BYTES_CURSOR_BACK(tx -> tx.bytesMap("bytes").cursor().previous()),
     POSTINGS_CONTAINS(tx -> tx.postings("postings").contains(1, 1)),
     POSTINGS_COUNT(tx -> tx.postings("postings").count(1)),

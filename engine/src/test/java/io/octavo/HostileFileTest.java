@@ -163,7 +163,7 @@ class HostileFileTest {
 
   private static long countBatches(BytesCursor cursor) {
     long count = 0;
-    for (BytesBatch batch = new BytesBatch(); cursor.next(batch); ) {
+    for (BytesBatch batch = BytesBatch.create(); cursor.next(batch); ) {
       count += batch.size();
     }
     return count;

@@ -58,7 +58,7 @@ public class BytesBenchmark {
   private final int[] probePages = new int[BATCH];
   private final PeerStrings[] batches = new PeerStrings[BATCHES];
   private final byte[] value = new byte[PeerStrings.MOST_BYTES];
-  private final BytesBatch batch = new BytesBatch();
+  private final BytesBatch batch = BytesBatch.create();
   private final byte[] filled = PageHeader.newPage();
   private PeerStrings resident;
   private PeerStrings shuffled;

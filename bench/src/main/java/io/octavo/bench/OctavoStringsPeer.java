@@ -82,7 +82,7 @@ final class OctavoStringsPeer extends OctavoPeer {
     private final Transaction transaction;
     private final BytesMap map;
     private final BytesCursor cursor;
-    private final BytesBatch batch = new BytesBatch();
+    private final BytesBatch batch = BytesBatch.create();
     private final byte[] key = new byte[PeerStrings.MOST_BYTES];
     private final byte[] value = new byte[PeerStrings.MOST_BYTES];
 

@@ -42,7 +42,7 @@ final class StringComparison {
 
   private static void sameBatches(BytesCursor cursor, NavigableMap<byte[], byte[]> expected) {
     Iterator<Map.Entry<byte[], byte[]>> entries = expected.entrySet().iterator();
-    for (BytesBatch batch = new BytesBatch(); cursor.next(batch); ) {
+    for (BytesBatch batch = BytesBatch.create(); cursor.next(batch); ) {
       for (int i = 0; i < batch.size(); i++) {
         same("an entry of a batch", entries.hasNext(), true);
         Map.Entry<byte[], byte[]> entry = entries.next();

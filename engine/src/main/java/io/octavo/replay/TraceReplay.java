@@ -158,7 +158,9 @@ public final class TraceReplay implements AutoCloseable {
             .cacheBytes(opened.cacheBytes())
             .durability(Durability.valueOf(opened.durability()))
             .groupDelay(Duration.ofNanos(opened.groupDelayNanos()))
-            .maxBytes(opened.maxBytes());
+            .maxBytes(opened.maxBytes())
+            // The trace has the steps of a compaction before close.
+            .compactOnClose(Duration.ZERO);
     TreeLimits limits = new TreeLimits(opened.leafLimit(), opened.branchLimit());
     Store present =
         path == null ? openMemory(opened, options, limits) : open(opened, options, limits);

@@ -101,7 +101,8 @@ final class Comparison {
         expected == null ? null : new LongEntry(expected.getKey(), expected.getValue()));
   }
 
-  private static void same(String what, @Nullable Object found, @Nullable Object expected) {
+  /** Requires two results to be equal. */
+  static void same(String what, @Nullable Object found, @Nullable Object expected) {
     if (!Objects.equals(found, expected)) {
       throw new AssertionError(what + ": found " + found + ", expected " + expected);
     }

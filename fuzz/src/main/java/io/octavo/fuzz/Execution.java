@@ -1,5 +1,7 @@
 package io.octavo.fuzz;
 
+import static io.octavo.fuzz.Comparison.same;
+
 import io.octavo.CheckReport;
 import io.octavo.Durability;
 import io.octavo.LongCursor;
@@ -13,7 +15,6 @@ import io.octavo.file.KeptFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -62,7 +63,7 @@ public final class Execution {
     this.options = scenario.options();
     TestStores.create(file, new UUID(0x0C7A, scenario.seed()));
     this.store = open(file, options);
-    history.put(store.stats().commits(), committed);
+    remember();
   }
 
   private Store open(KeptFile bytes, StoreOptions how) {
@@ -443,7 +444,7 @@ public final class Execution {
       open.commit();
       writing = null;
       committed = working;
-      history.put(store.stats().commits(), committed);
+      remember();
       if (history.size() > 64) {
         history.pollFirstEntry();
       }
@@ -508,9 +509,13 @@ public final class Execution {
             .durability((choice & 1) == 0 ? Durability.SYNC : Durability.CHECKPOINT)
             .cacheBytes((choice & 6) == 0 ? 16 << 20 : 1 << 20);
     store = open(file, options);
-    // The close may have compacted the file: a step that moves pages is a commit.
-    history.put(store.stats().commits(), committed);
+    remember();
     verify();
+  }
+
+  /** Notes the newest commit: a step of a compaction, also before a close, may be one. */
+  private void remember() {
+    history.put(store.stats().commits(), committed);
   }
 
   /** Compacts the file in a few steps, or as far as it goes, and goes on with it. */
@@ -518,10 +523,9 @@ public final class Execution {
     long steps = choice % 4 == 0 ? Long.MAX_VALUE : 1 + choice % 5;
     int length = file.content().length;
     while (steps-- > 0 && store.compact((1 + choice % 31) << 13).hasMore()) {
-      // A step that moves pages is a commit.
-      history.put(store.stats().commits(), committed);
+      remember();
     }
-    history.put(store.stats().commits(), committed);
+    remember();
     // A snapshot keeps the pages that were moved.
     same("longer", snapshots.isEmpty() && file.content().length > length, false);
     verify();
@@ -581,12 +585,6 @@ public final class Execution {
     committed = found;
     working = found;
     history.tailMap(sequence, false).clear();
-  }
-
-  private static void same(String what, Object found, Object expected) {
-    if (!Objects.equals(found, expected)) {
-      throw new AssertionError(what + ": found " + found + ", expected " + expected);
-    }
   }
 
   /** Requires a call to throw. */

@@ -1,5 +1,7 @@
 package io.octavo.fuzz;
 
+import static io.octavo.fuzz.Comparison.same;
+
 import io.octavo.Dictionary;
 import io.octavo.PairTable;
 import io.octavo.StackTable;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -316,11 +317,5 @@ final class InternSteps implements Steps {
           same("item " + id, get.apply(id), item);
           same("id of " + item, find.applyAsInt(item), id);
         });
-  }
-
-  private static void same(String what, Object found, Object expected) {
-    if (!Objects.equals(found, expected)) {
-      throw new AssertionError(what + ": found " + found + ", expected " + expected);
-    }
   }
 }

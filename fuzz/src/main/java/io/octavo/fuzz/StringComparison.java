@@ -1,5 +1,7 @@
 package io.octavo.fuzz;
 
+import static io.octavo.fuzz.Comparison.same;
+
 import io.octavo.BytesBatch;
 import io.octavo.BytesCursor;
 import io.octavo.BytesEntry;
@@ -11,7 +13,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Compares maps of byte strings with their model, through every call that reads. */
@@ -133,12 +134,6 @@ final class StringComparison {
               + (found == null ? "none" : found.length + " bytes " + Arrays.hashCode(found))
               + ", expected "
               + (expected == null ? "none" : expected.length + " bytes"));
-    }
-  }
-
-  static void same(String what, @Nullable Object found, @Nullable Object expected) {
-    if (!Objects.equals(found, expected)) {
-      throw new AssertionError(what + ": found " + found + ", expected " + expected);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.octavo.fuzz;
 
-import static io.octavo.fuzz.StringComparison.same;
+import static io.octavo.fuzz.Comparison.same;
 
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;

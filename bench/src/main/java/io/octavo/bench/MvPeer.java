@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** H2's MVStore with its types for longs and bytes; nothing is written in the background. */
 abstract class MvPeer<T> implements PeerStore.Durable {
-  private static final int CACHE_MEGABYTES = 1024;
 
   private final boolean forcesEach;
   private final MVStore store;
@@ -22,7 +21,7 @@ abstract class MvPeer<T> implements PeerStore.Durable {
     store =
         new MVStore.Builder()
             .fileName(directory.resolve("store.mv").toString())
-            .cacheSize(CACHE_MEGABYTES)
+            .cacheSize(CACHE_MEBIBYTES)
             .autoCommitDisabled()
             .autoCommitBufferSize(0)
             .open();
@@ -84,7 +83,9 @@ abstract class MvPeer<T> implements PeerStore.Durable {
   public final String settings() {
     return "H2 MVStore "
         + org.h2.engine.Constants.VERSION
-        + ", LongDataType or ByteArrayDataType, cache of 1 GiB, automatic commits off; load: a map of a single writer,"
+        + ", LongDataType or ByteArrayDataType, cache of "
+        + CACHE_MEBIBYTES
+        + " MiB, automatic commits off; load: a map of a single writer,"
         + " append, one commit, sync; commits durable at the end: commit, one sync; durable each:"
         + " commit and sync; reads: the map itself, keys and values as its interface has them, numbers boxed;"
         + " files are not compacted at close";

@@ -21,6 +21,7 @@ class OctavoPeer implements PeerStore.Durable {
   OctavoPeer(Path directory, Use use) {
     options =
         StoreOptions.defaults()
+            .cacheBytes((long) CACHE_MEBIBYTES << 20)
             .durability(use == Use.EACH ? Durability.SYNC : Durability.CHECKPOINT);
     store = Store.open(directory.resolve("store.oct"), options);
   }
@@ -28,8 +29,8 @@ class OctavoPeer implements PeerStore.Durable {
   @Override
   public String settings() {
     return "cache "
-        + (options.cacheBytes() >> 20)
-        + " MiB (default); load and commits durable at the end: CHECKPOINT and close(), load by"
+        + CACHE_MEBIBYTES
+        + " MiB; load and commits durable at the end: CHECKPOINT and close(), load by"
         + " the map's load; commits durable each: SYNC; reads: one transaction a"
         + " thread, getAll of longs, gets of byte strings into an array that is used again, scans of byte"
         + " strings by batches";

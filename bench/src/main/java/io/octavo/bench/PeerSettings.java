@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param limit seconds after which other inserts and deletes are stopped
  * @param minutes after which no round ends, as far as the ones before tell; the first one always
  *     runs
+ * @param cache memory for pages or blocks of each store, in MiB
  * @param heap of each store's JVM
  * @param directory where stores and entries lie meanwhile
  * @param csv where every figure of every round goes
@@ -36,6 +37,7 @@ record PeerSettings(
     double cap,
     double limit,
     double minutes,
+    int cache,
     String heap,
     Path directory,
     Path csv) {
@@ -66,6 +68,7 @@ record PeerSettings(
         Double.parseDouble(from.getProperty("cap", "60")),
         Double.parseDouble(from.getProperty("limit", "60")),
         Double.parseDouble(from.getProperty("minutes", "40")),
+        Integer.parseInt(from.getProperty("cache", "1024")),
         from.getProperty("heap", "6g"),
         Path.of(from.getProperty("directory", ".")),
         Path.of(from.getProperty("csv", "peers.csv")));

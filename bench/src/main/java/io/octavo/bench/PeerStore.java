@@ -11,6 +11,9 @@ interface PeerStore extends AutoCloseable {
   /** What {@link Reader#get} gives for an absent key; no number of a data set is negative. */
   long MISSING = -1;
 
+  /** The memory that a store may use for pages or blocks, in MiB: the property {@code cache}. */
+  int CACHE_MEBIBYTES = Integer.getInteger("cache", 1024);
+
   /** What a store is opened for. */
   enum Use {
     /** One sorted load into an empty store. */

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * java [-Dsizes=1000000] [-Dsets=realistic,sequential,strings] [-Drounds=3]
  *     [-Dstores=octavo,lmdb,lmdb-writemap,rocksdb,rocksdb-filters,mvstore,sqlite]
  *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,random,delete,insertEach,allocated]
- *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dheap=6g]
+ *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dcache=1024] [-Dheap=6g]
  *     [-Ddirectory=.] [-Dcsv=peers.csv] [-Dtree=DIRECTORY] -cp benchmarks.jar io.octavo.bench.Peers
  * </pre>
  *
@@ -32,9 +32,11 @@ import java.util.stream.Collectors;
  * and the median taken. {@code cap} is the seconds after which commits that are durable each are
  * stopped, {@code limit} the same for other inserts and for deletes: the rate so far is given then,
  * with how far it came, but no length of files. No round begins that would probably end after
- * {@code minutes}, but the first one. {@code heap} is that of each store's JVM, {@code directory}
- * where stores and entries lie meanwhile. Of several sizes, a last table shows the growth. {@code
- * random} and {@code delete} run {@code insertEnd}; {@code allocated} is measured of Octavo only.
+ * {@code minutes}, but the first one. {@code cache} is the memory for pages or blocks of each store
+ * in MiB; RocksDB has write buffers of up to 128 MiB besides, LMDB the cache of the system. {@code
+ * heap} is that of each store's JVM, {@code directory} where stores and entries lie meanwhile. Of
+ * several sizes, a last table shows the growth. {@code random} and {@code delete} run {@code
+ * insertEnd}; {@code allocated} is measured of Octavo only.
  *
  * <p>There are more sets, {@code uniform}, {@code blobs} and {@code paths}, and {@code array},
  * {@code tree} and {@code hash} among the stores, which show what memory alone gives, of longs
@@ -181,6 +183,7 @@ public final class Peers {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + settings.heap());
+    command.add("-Dcache=" + settings.cache());
     command.addAll(peer.flags());
     if (peer != Peer.OCTAVO) {
       // Peers may use what later JDKs warn about; earlier ones do not know the flags.

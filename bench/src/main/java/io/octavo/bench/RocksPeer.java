@@ -31,7 +31,6 @@ import org.rocksdb.WriteOptions;
  * big-endian, so that its order of bytes is that of the keys, which are not negative.
  */
 final class RocksPeer implements PeerStore.Durable {
-  private static final long CACHE_BYTES = 1L << 30;
   private static final int BLOCK = 16 << 10;
 
   /** Bytes of a file to ingest, as its own files of the first level have. */
@@ -45,7 +44,7 @@ final class RocksPeer implements PeerStore.Durable {
   private final Path directory;
   private final Shape shape;
   private final boolean cachesFilters;
-  private final Cache cache = new HyperClockCache(CACHE_BYTES, 0, -1, false);
+  private final Cache cache = new HyperClockCache((long) CACHE_MEBIBYTES << 20, 0, -1, false);
   private final BloomFilter filter = new BloomFilter(10, false);
   private final Options options;
   private final WriteOptions writeOptions;
@@ -117,7 +116,9 @@ final class RocksPeer implements PeerStore.Durable {
   public String settings() {
     return "RocksDB "
         + RocksDB.rocksdbVersion()
-        + ": HyperClockCache of 1 GiB, index and filter blocks "
+        + ": HyperClockCache of "
+        + CACHE_MEBIBYTES
+        + " MiB, index and filter blocks "
         + (cachesFilters ? "in it" : "outside of it, each kept while its file is open")
         + ", blocks of 16 KiB, Bloom filter of 10 bits a key, LZ4, bottommost ZSTD, dynamic level bytes, 6"
         + " background jobs; load: sorted SstFileWriter files, ingested by a move; commits: a"

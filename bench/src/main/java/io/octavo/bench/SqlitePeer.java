@@ -18,7 +18,6 @@ import org.sqlite.SQLiteOpenMode;
  * without row numbers.
  */
 final class SqlitePeer implements PeerStore.Durable {
-  private static final int CACHE_KIB = 1 << 20;
 
   /** The most that it maps. A single run had gets a tenth faster and opening slower. */
   private static final long MAP_BYTES = 0x7fff_0000L;
@@ -57,7 +56,7 @@ final class SqlitePeer implements PeerStore.Durable {
   private static Connection connect(Path file) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setOpenMode(SQLiteOpenMode.NOMUTEX);
-    config.setCacheSize(-CACHE_KIB);
+    config.setCacheSize(-1024 * CACHE_MEBIBYTES);
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
@@ -81,7 +80,9 @@ final class SqlitePeer implements PeerStore.Durable {
   public String settings() throws SQLException {
     return version(connection)
         + ", INTEGER PRIMARY KEY, for byte strings BLOB PRIMARY KEY and WITHOUT"
-        + " ROWID, page cache of 1 GiB, pages of 4 KiB, prepared"
+        + " ROWID, page cache of "
+        + CACHE_MEBIBYTES
+        + " MiB, pages of 4 KiB, prepared"
         + " statements in batches of 1,000, NOMUTEX; load: one transaction with the rollback"
         + " journal, synchronous=FULL; commits durable at the end: WAL, synchronous=OFF, at the"
         + " end wal_checkpoint(TRUNCATE) and fsync; durable each: WAL, synchronous=FULL; reads:"

@@ -1,6 +1,5 @@
 package io.octavo;
 
-import io.octavo.error.StoreException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Compaction;
@@ -9,6 +8,7 @@ import io.octavo.pager.PagerStats;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
 import io.octavo.tree.TreeType;
+import java.util.function.BooleanSupplier;
 
 /** A step of a compaction in place. Belongs to the holder of the writer slot. */
 final class StoreCompaction {
@@ -27,7 +27,7 @@ final class StoreCompaction {
    * Compacts a store that is about to be closed, in steps, while the free pages of the file are
    * more than a quarter of the pages in use and more than {@value #TOLERATED}.
    *
-   * @param nanos how long to go on; no step begins after that
+   * @param nanos how long to go on; after that no step begins, and no page is read to be moved
    */
   static void finish(Pager pager, long nanos) {
     long start = System.nanoTime();
@@ -35,12 +35,15 @@ final class StoreCompaction {
       while (pager.isWritable()
           && isWorthwhile(pager.stats())
           && System.nanoTime() - start < nanos
-          && step(pager, LAST_STEP).hasMore()) {
+          && step(pager, LAST_STEP, () -> System.nanoTime() - start >= nanos).hasMore()) {
         // The next step finds what is left.
       }
-    } catch (StoreException e) {
-      // All commits are durable. The file is longer than it would be.
-      LOG.log(System.Logger.Level.DEBUG, pager.fileName() + ": cannot be compacted", e);
+    } catch (RuntimeException | Error e) {
+      // All commits are durable: the store has been closed in all but the length of its file.
+      LOG.log(
+          System.Logger.Level.WARNING,
+          pager.fileName() + ": cannot be compacted before it is closed; no commit is lost",
+          e);
     }
   }
 
@@ -50,10 +53,14 @@ final class StoreCompaction {
   }
 
   static CompactProgress step(Pager pager, long maxBytes) {
+    return step(pager, maxBytes, () -> false);
+  }
+
+  private static CompactProgress step(Pager pager, long maxBytes, BooleanSupplier isTimeUp) {
     long cut = pager.stats().pagesCut();
     Compaction step = pager.beginCompaction(maxBytes / PAGE);
     WriteTransaction transaction = step.transaction();
-    TreeMover mover = new TreeMover(step);
+    TreeMover mover = new TreeMover(step, isTimeUp);
     try {
       for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {

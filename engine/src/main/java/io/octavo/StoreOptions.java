@@ -224,7 +224,8 @@ public final class StoreOptions {
    * pages are more than a quarter of the pages in use and more than 1 MiB. {@link Store#compact}
    * does the same at any other time, and leaves no free pages. Default: one second.
    *
-   * @param time no step begins after that; a step moves up to 16 MiB. Zero for no compaction
+   * @param time after that no page is read to be moved; what has been moved is made durable. Zero
+   *     for no compaction
    * @return the changed options
    * @throws IllegalArgumentException if the time is negative or longer than a day
    */

@@ -5,10 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
- * Strings as a radix trie on disk, in the encoding of the dictionaries of Pyroscope before its
- * version 1: the nodes depth first, each with the length of its label, the label, and the number of
- * its children. The lowest bit of that number tells whether a string ends at the node. All numbers
- * are varints.
+ * Strings as a radix trie on disk: the nodes depth first, each with the length of its label, the
+ * label, and the number of its children. The lowest bit of that number tells whether a string ends
+ * at the node. All numbers are varints.
  *
  * <p>The order in which the strings arrived is lost; {@link #ranks} keeps it.
  */

@@ -8,10 +8,12 @@ import io.octavo.pager.Compaction;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import java.util.BitSet;
+import java.util.function.BooleanSupplier;
 
 /** Moves pages of trees from a limit on to free places below it, with the branches above them. */
 public final class TreeMover {
   private final Compaction step;
+  private final BooleanSupplier isTimeUp;
   private int moved;
   private boolean isComplete = true;
 
@@ -22,9 +24,11 @@ public final class TreeMover {
    * Begins a step.
    *
    * @param step its limits, and where the copies go
+   * @param isTimeUp whether to move no more pages; asked before each branch
    */
-  public TreeMover(Compaction step) {
+  public TreeMover(Compaction step, BooleanSupplier isTimeUp) {
     this.step = step;
+    this.isTimeUp = isTimeUp;
   }
 
   /**
@@ -70,7 +74,8 @@ public final class TreeMover {
    */
   private int move(Pages pages, int number, int crc, int level, int above) {
     boolean isHigh = number >= step.limit();
-    if (isHigh && (moved >= step.maxPages() || moved + above >= step.room())) {
+    boolean hasNoRoom = moved >= step.maxPages() || moved + above >= step.room();
+    if ((isHigh && hasNoRoom) || (level > 0 && isTimeUp.getAsBoolean())) {
       isComplete = false;
       return number;
     }

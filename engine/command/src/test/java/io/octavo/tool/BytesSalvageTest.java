@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -60,8 +61,10 @@ class BytesSalvageTest {
   static void makeStore() throws IOException {
     Path path = shared.resolve("sound.oct");
     Random random = new Random(1);
-    try (Store store =
-        Store.open(path, StoreOptions.defaults().durability(Durability.CHECKPOINT))) {
+    // A compaction before close would leave no earlier copies of pages.
+    StoreOptions options =
+        StoreOptions.defaults().durability(Durability.CHECKPOINT).compactOnClose(Duration.ZERO);
+    try (Store store = Store.open(path, options)) {
       for (int round = 0; round < 5; round++) {
         store.write(tx -> change(tx.bytesMap(MAP), random));
         store.write(tx -> tx.longMap("longs").put(random.nextInt(), 1));

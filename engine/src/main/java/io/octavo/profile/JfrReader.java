@@ -85,7 +85,8 @@ final class JfrReader {
     } catch (IllegalArgumentException
         | NullPointerException
         | ClassCastException
-        | IndexOutOfBoundsException e) {
+        | IndexOutOfBoundsException
+        | InternalError e) {
       throw malformed(file, number, e);
     }
   }
@@ -93,7 +94,7 @@ final class JfrReader {
   private static RecordingFile open(Path file) {
     try {
       return new RecordingFile(file);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | InternalError e) {
       throw malformed(file, 1, e);
     }
   }
@@ -101,13 +102,16 @@ final class JfrReader {
   private static RecordedEvent next(Path file, RecordingFile recording, long number) {
     try {
       return recording.readEvent();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | InternalError e) {
       throw malformed(file, number, e);
     }
   }
 
-  /** The parser of the JDK throws any exception if a recording is damaged. */
-  private static ImportException malformed(Path file, long number, Exception e) {
+  /**
+   * The parser of the JDK throws any exception if a recording is damaged, and an InternalError if a
+   * type has an impossible name.
+   */
+  private static ImportException malformed(Path file, long number, Throwable e) {
     return new ImportException(
         file
             + ": event "

@@ -1,5 +1,6 @@
 package io.octavo.profile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -280,6 +281,18 @@ class ImportsTest {
           .hasMessageStartingWith(cut + ": byte 0: the chunk of the recording");
     }
     assertThat(store.<Boolean>read(tx -> ProfileStore.exists(tx, PROFILE))).isFalse();
+  }
+
+  /** The parser of the JDK throws an InternalError for such a name. */
+  @Test
+  void anImpossibleNameOfATypeIsNamed() throws IOException {
+    byte[] bytes = Files.readAllBytes(recording);
+    String text = new String(bytes, ISO_8859_1);
+    bytes[text.indexOf("jdk.ExecutionSample") + "jdk".length()] = '&';
+    Path file = Files.write(directory.resolve("damaged"), bytes);
+    assertThatThrownBy(() -> imports().file(file))
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith(file + ": event 1: the recording is damaged (");
   }
 
   /** The parser of the JDK may accept a damaged byte, but must not throw just anything. */

@@ -77,6 +77,7 @@ public final class CleanupHunt {
           Map.entry(
               "OpenTransactions.close wakeNext",
               "who waits to write to a store that is closed looks again 20 times a second"),
+          Map.entry("Pager.close run", "compacts the file: no commit and no descriptor needs it"),
           Map.entry(
               "StoreOpening.release isHeld",
               "only where both attempts fail before their first statement"),

@@ -57,9 +57,77 @@ public class ImportBenchmark {
   /** Makes the benchmark. */
   public ImportBenchmark() {}
 
+  /** What makes a file that is imported. */
+  public enum Format {
+    /** A recording whose stacks repeat. */
+    JFR_REPEATING {
+      @Override
+      void write(Path to, int samples) throws IOException {
+        DeepStacks.record(to, samples, DEPTH, 1);
+      }
+    },
+
+    /** A recording whose stacks are distinct. */
+    JFR_DISTINCT {
+      @Override
+      void write(Path to, int samples) throws IOException {
+        DeepStacks.record(to, samples, DEPTH, 12);
+      }
+    },
+
+    /** Collapsed stacks. */
+    COLLAPSED {
+      @Override
+      void write(Path to, int samples) throws IOException {
+        SplittableRandom random = new SplittableRandom(1);
+        String[] stacks = new String[STACKS];
+        for (int i = 0; i < STACKS; i++) {
+          StringBuilder stack = new StringBuilder("main");
+          for (int depth = 1; depth < FRAMES; depth++) {
+            stack.append(";org.example.part").append(depth % 7);
+            stack.append(".Class").append(random.nextInt(9));
+            stack.append(".run").append(random.nextInt(3));
+          }
+          stacks[i] = stack.toString();
+        }
+        try (BufferedWriter text = Files.newBufferedWriter(to)) {
+          for (int i = 0; i < samples; i++) {
+            if (i % LINES_OF_SLOT == 0) {
+              text.write("# slot " + (1_769_857_200L + i / LINES_OF_SLOT * 10L) + "\n");
+            }
+            text.write(stacks[random.nextInt(STACKS)] + " " + (1 + random.nextInt(9)) + "\n");
+          }
+        }
+      }
+    },
+
+    /** A profile of pprof. */
+    PPROF {
+      @Override
+      void write(Path to, int samples) throws IOException {
+        Path recording = to.resolveSibling("a.jfr");
+        JFR_DISTINCT.write(recording, samples);
+        try (Store store = Store.inMemory();
+            OutputStream out = Files.newOutputStream(to)) {
+          Imports.into(store, "p").jfr(recording);
+          FlameGraph graph =
+              store.read(
+                  tx -> ProfileStore.open(tx, "p").query(Labels.NONE, Instant.EPOCH, Instant.MAX));
+          Exports.pprof(graph, out);
+        }
+      }
+    };
+
+    /** Makes a file with a number of events or lines. */
+    abstract void write(Path to, int samples) throws IOException;
+  }
+
   /** A file, and the store that it is imported into. */
   @State(Scope.Thread)
-  public abstract static class Source {
+  public static class Source {
+    /** What makes the file. */
+    @Param public Format format = Format.COLLAPSED;
+
     /** Number of events of a recording, or of lines. */
     @Param("50000")
     public int samples = 50_000;
@@ -68,8 +136,8 @@ public class ImportBenchmark {
     private Path file;
     private Path target;
 
-    /** Makes the file. */
-    abstract void write(Path to) throws IOException;
+    /** Makes the state. */
+    public Source() {}
 
     /**
      * Makes the file in a new directory.
@@ -81,7 +149,7 @@ public class ImportBenchmark {
       directory = Files.createTempDirectory("octavo-import");
       file = directory.resolve("file");
       target = directory.resolve("a.oct");
-      write(file);
+      format.write(file, samples);
     }
 
     /**
@@ -105,76 +173,6 @@ public class ImportBenchmark {
     }
   }
 
-  /** A recording whose stacks repeat. */
-  public static class Repeating extends Source {
-    /** Makes the state. */
-    public Repeating() {}
-
-    @Override
-    void write(Path to) throws IOException {
-      DeepStacks.record(to, samples, DEPTH, 1);
-    }
-  }
-
-  /** A recording whose stacks are distinct. */
-  public static class Distinct extends Source {
-    /** Makes the state. */
-    public Distinct() {}
-
-    @Override
-    void write(Path to) throws IOException {
-      DeepStacks.record(to, samples, DEPTH, 12);
-    }
-  }
-
-  /** Collapsed stacks. */
-  public static class Collapsed extends Source {
-    /** Makes the state. */
-    public Collapsed() {}
-
-    @Override
-    void write(Path to) throws IOException {
-      SplittableRandom random = new SplittableRandom(1);
-      String[] stacks = new String[STACKS];
-      for (int i = 0; i < STACKS; i++) {
-        StringBuilder stack = new StringBuilder("main");
-        for (int depth = 1; depth < FRAMES; depth++) {
-          stack.append(";org.example.part").append(depth % 7);
-          stack.append(".Class").append(random.nextInt(9)).append(".run").append(random.nextInt(3));
-        }
-        stacks[i] = stack.toString();
-      }
-      try (BufferedWriter text = Files.newBufferedWriter(to)) {
-        for (int i = 0; i < samples; i++) {
-          if (i % LINES_OF_SLOT == 0) {
-            text.write("# slot " + (1_769_857_200L + i / LINES_OF_SLOT * 10L) + "\n");
-          }
-          text.write(stacks[random.nextInt(STACKS)] + " " + (1 + random.nextInt(9)) + "\n");
-        }
-      }
-    }
-  }
-
-  /** A profile of pprof. */
-  public static class Pprof extends Source {
-    /** Makes the state. */
-    public Pprof() {}
-
-    @Override
-    void write(Path to) throws IOException {
-      Path recording = to.resolveSibling("a.jfr");
-      DeepStacks.record(recording, samples, DEPTH, 12);
-      try (Store store = Store.inMemory();
-          OutputStream out = Files.newOutputStream(to)) {
-        Imports.into(store, "p").jfr(recording);
-        FlameGraph graph =
-            store.read(
-                tx -> ProfileStore.open(tx, "p").query(Labels.NONE, Instant.EPOCH, Instant.MAX));
-        Exports.pprof(graph, out);
-      }
-    }
-  }
-
   /** What was imported. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
@@ -189,64 +187,21 @@ public class ImportBenchmark {
     public Imported() {}
   }
 
-  private static ImportReport run(Source source, Imported imported) throws IOException {
+  /**
+   * Imports the file.
+   *
+   * @param source the file
+   * @param imported what was imported
+   * @return what was done
+   * @throws IOException if a file cannot be read or written
+   */
+  @Benchmark
+  public ImportReport file(Source source, Imported imported) throws IOException {
     try (Store store = Store.open(source.target)) {
       ImportReport report = Imports.into(store, "p").file(source.file);
       imported.samples += report.samples();
       imported.bytes += Files.size(source.file);
       return report;
     }
-  }
-
-  /**
-   * Imports a recording whose stacks repeat.
-   *
-   * @param source the recording
-   * @param imported what was imported
-   * @return what was done
-   * @throws IOException if a file cannot be read or written
-   */
-  @Benchmark
-  public ImportReport jfrRepeating(Repeating source, Imported imported) throws IOException {
-    return run(source, imported);
-  }
-
-  /**
-   * Imports a recording whose stacks are distinct.
-   *
-   * @param source the recording
-   * @param imported what was imported
-   * @return what was done
-   * @throws IOException if a file cannot be read or written
-   */
-  @Benchmark
-  public ImportReport jfrDistinct(Distinct source, Imported imported) throws IOException {
-    return run(source, imported);
-  }
-
-  /**
-   * Imports collapsed stacks.
-   *
-   * @param source the text
-   * @param imported what was imported
-   * @return what was done
-   * @throws IOException if a file cannot be read or written
-   */
-  @Benchmark
-  public ImportReport collapsed(Collapsed source, Imported imported) throws IOException {
-    return run(source, imported);
-  }
-
-  /**
-   * Imports a profile of pprof.
-   *
-   * @param source the profile
-   * @param imported what was imported
-   * @return what was done
-   * @throws IOException if a file cannot be read or written
-   */
-  @Benchmark
-  public ImportReport pprof(Pprof source, Imported imported) throws IOException {
-    return run(source, imported);
   }
 }

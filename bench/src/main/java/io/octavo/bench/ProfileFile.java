@@ -11,7 +11,6 @@ import io.octavo.profile.ProfileStore;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -25,8 +24,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 /**
  * How long a profile is in a closed file, beside the text of the same samples, a line a stack a
@@ -183,27 +180,11 @@ public final class ProfileFile {
   }
 
   private static long zipped(Path text) throws IOException {
-    long[] count = {0};
-    Deflater best = new Deflater(Deflater.BEST_COMPRESSION, true);
-    try (OutputStream zip =
-        new DeflaterOutputStream(
-            new OutputStream() {
-              @Override
-              public void write(int b) {
-                count[0]++;
-              }
-
-              @Override
-              public void write(byte[] bytes, int from, int length) {
-                count[0] += length;
-              }
-            },
-            best)) {
+    Gzip9 zip = new Gzip9();
+    try (zip) {
       Files.copy(text, zip);
-    } finally {
-      best.end();
     }
-    return count[0];
+    return zip.length();
   }
 
   /** Compares sums of random ranges with those of their slots, one by one. */

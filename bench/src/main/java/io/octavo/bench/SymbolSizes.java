@@ -5,17 +5,13 @@ import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.profile.Imports;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * How many bytes the symbols of a profile take in a {@link Dictionary}, beside a trie and {@code
@@ -38,14 +34,6 @@ public final class SymbolSizes {
   private static final int THREADS = 4;
 
   private SymbolSizes() {}
-
-  /** Compresses as well as the format allows. */
-  private static final class Gzip9 extends GZIPOutputStream {
-    Gzip9(OutputStream out) throws IOException {
-      super(out);
-      def.setLevel(Deflater.BEST_COMPRESSION);
-    }
-  }
 
   /**
    * Prints the sizes.
@@ -119,13 +107,13 @@ public final class SymbolSizes {
   }
 
   private static long zipped(byte[][] lines) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream zip = new Gzip9(bytes)) {
+    Gzip9 zip = new Gzip9();
+    try (zip) {
       for (byte[] line : lines) {
         zip.write(line);
         zip.write('\n');
       }
     }
-    return bytes.size();
+    return zip.length();
   }
 }

@@ -4,49 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.profile.ImportReport;
 import java.io.IOException;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The imports that are measured have samples. */
 class ImportBenchmarkTest {
   private static final int SAMPLES = 300;
 
-  private final ImportBenchmark benchmark = new ImportBenchmark();
-
-  /** Imports a file. */
-  private interface Run<S> {
-    ImportReport run(S source, ImportBenchmark.Imported imported) throws IOException;
-  }
-
-  private static <S extends ImportBenchmark.Source> ImportReport twice(S source, Run<S> run)
-      throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void theFormatIsImported(ImportBenchmark.Format format) throws IOException {
+    ImportBenchmark benchmark = new ImportBenchmark();
+    ImportBenchmark.Source source = new ImportBenchmark.Source();
+    source.format = format;
     source.samples = SAMPLES;
     source.setUp();
     try {
       ImportBenchmark.Imported imported = new ImportBenchmark.Imported();
-      ImportReport report = run.run(source, imported);
+      ImportReport report = benchmark.file(source, imported);
       source.deleteStore();
-      assertThat(run.run(source, imported).samples()).isEqualTo(report.samples());
+      assertThat(benchmark.file(source, imported).samples()).isEqualTo(report.samples());
       assertThat(imported.samples).isEqualTo(2 * report.samples());
       assertThat(imported.bytes).isGreaterThan(1_000);
-      return report;
+      assertThat(format.name()).startsWithIgnoringCase(report.format());
+      // Of equal stacks, the export to pprof has one.
+      boolean isExport = format == ImportBenchmark.Format.PPROF;
+      assertThat(report.samples()).isBetween(isExport ? SAMPLES / 2L : SAMPLES, (long) SAMPLES);
     } finally {
       source.tearDown();
     }
-  }
-
-  @Test
-  void eachFormatIsImported() throws IOException {
-    ImportReport repeating = twice(new ImportBenchmark.Repeating(), benchmark::jfrRepeating);
-    assertThat(repeating.format()).isEqualTo("jfr");
-    assertThat(repeating.samples()).isEqualTo(SAMPLES);
-    assertThat(twice(new ImportBenchmark.Distinct(), benchmark::jfrDistinct).samples())
-        .isEqualTo(SAMPLES);
-    ImportReport text = twice(new ImportBenchmark.Collapsed(), benchmark::collapsed);
-    assertThat(text.format()).isEqualTo("collapsed");
-    assertThat(text.samples()).isEqualTo(SAMPLES);
-    ImportReport pprof = twice(new ImportBenchmark.Pprof(), benchmark::pprof);
-    assertThat(pprof.format()).isEqualTo("pprof");
-    // Of equal stacks, the export has one.
-    assertThat(pprof.samples()).isBetween(SAMPLES / 2L, (long) SAMPLES);
   }
 }

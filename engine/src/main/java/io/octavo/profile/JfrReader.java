@@ -86,7 +86,7 @@ final class JfrReader {
         | NullPointerException
         | ClassCastException
         | IndexOutOfBoundsException
-        | InternalError e) {
+        | VirtualMachineError e) {
       throw malformed(file, number, e);
     }
   }
@@ -94,7 +94,7 @@ final class JfrReader {
   private static RecordingFile open(Path file) {
     try {
       return new RecordingFile(file);
-    } catch (IOException | RuntimeException | InternalError e) {
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw malformed(file, 1, e);
     }
   }
@@ -102,21 +102,22 @@ final class JfrReader {
   private static RecordedEvent next(Path file, RecordingFile recording, long number) {
     try {
       return recording.readEvent();
-    } catch (IOException | RuntimeException | InternalError e) {
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw malformed(file, number, e);
     }
   }
 
   /**
-   * The parser of the JDK throws any exception if a recording is damaged, and an InternalError if a
-   * type has an impossible name.
+   * If a recording is damaged, the parser of the JDK throws any exception, and also Errors: if a
+   * type has an impossible name, has a field of its own type, or an array is impossibly long.
    */
   private static ImportException malformed(Path file, long number, Throwable e) {
     return new ImportException(
         file
             + ": event "
             + number
-            + ": the recording is damaged ("
+            + ": the recording is damaged"
+            + (e instanceof OutOfMemoryError ? ", or memory is too small for it (" : " (")
             + e
             + "); copy the file again; jfr summary shows what is readable",
         e);

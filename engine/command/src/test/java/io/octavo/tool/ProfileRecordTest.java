@@ -265,25 +265,22 @@ class ProfileRecordTest {
 
   @Test
   void aJvmWithoutFlightRecorderIsRefused() throws IOException {
-    Path file = directory.resolve("a.oct");
-    Process busy = startBusy(List.of(), BusyProgram.NO_RECORDER);
-    try {
-      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms")
-          .fails(1, "process " + busy.pid() + ": cannot stream JFR events; the JVM must be");
-      assertThat(busy.isAlive()).isTrue();
-    } finally {
-      busy.destroyForcibly();
-    }
-    assertThat(file).doesNotExist();
+    refused(
+        startBusy(List.of(), BusyProgram.NO_RECORDER), "cannot stream JFR events; the JVM must be");
   }
 
   @Test
   void aJvmThatRefusesToBeAttachedToIsRefused() throws IOException {
+    refused(
+        startBusy(List.of("-XX:+DisableAttachMechanism")),
+        "-XX:+DisableAttachMechanism or -XX:-UsePerfData cannot be recorded");
+  }
+
+  /** The command says why, leaves no file, and the JVM runs on. */
+  private void refused(Process busy, String why) throws IOException {
     Path file = directory.resolve("a.oct");
-    Process busy = startBusy(List.of("-XX:+DisableAttachMechanism"));
     try {
-      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms")
-          .fails(1, "-XX:+DisableAttachMechanism or -XX:-UsePerfData cannot be recorded");
+      Octavo.run("profile", "record", file, busy.pid(), "--for", "1ms").fails(1, why);
       assertThat(busy.isAlive()).isTrue();
     } finally {
       busy.destroyForcibly();

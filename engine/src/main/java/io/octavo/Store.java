@@ -118,7 +118,8 @@ public final class Store implements AutoCloseable {
     }
     MemoryFile file = new MemoryFile();
     Pager.create(file, UUID.randomUUID());
-    return open(file, null, options, TreeLimits.PAGE, new BackgroundThreads());
+    StoreOptions discarded = options.compactOnClose(Duration.ZERO);
+    return open(file, null, discarded, TreeLimits.PAGE, new BackgroundThreads());
   }
 
   /** Opens a store whose checkpoints run in the threads that begin them. */

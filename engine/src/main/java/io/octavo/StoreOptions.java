@@ -18,7 +18,7 @@ public final class StoreOptions {
   private static final long MIN_FILE = 64 << 10;
   private static final Duration MAX_GROUP_DELAY = Duration.ofSeconds(1);
   private static final Duration MIN_DURABLE_WITHIN = Duration.ofMillis(1);
-  private static final Duration MAX_DURABLE_WITHIN = Duration.ofDays(1);
+  private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
   private static final Duration DEFAULT_COMPACTION = Duration.ofSeconds(1);
 
@@ -141,7 +141,7 @@ public final class StoreOptions {
    * @throws IllegalArgumentException if the time is shorter or longer
    */
   public StoreOptions durableWithin(Duration time) {
-    if (time.compareTo(MIN_DURABLE_WITHIN) < 0 || time.compareTo(MAX_DURABLE_WITHIN) > 0) {
+    if (time.compareTo(MIN_DURABLE_WITHIN) < 0 || time.compareTo(ONE_DAY) > 0) {
       throw new IllegalArgumentException("durableWithin=" + time + " is not from 1 ms to one day");
     }
     return with(changed -> changed.durableWithin = time);
@@ -230,7 +230,7 @@ public final class StoreOptions {
    * @throws IllegalArgumentException if the time is negative or longer than a day
    */
   public StoreOptions compactOnClose(Duration time) {
-    if (time.isNegative() || time.compareTo(MAX_DURABLE_WITHIN) > 0) {
+    if (time.isNegative() || time.compareTo(ONE_DAY) > 0) {
       throw new IllegalArgumentException("compactOnClose=" + time + " is not from 0 to one day");
     }
     return with(changed -> changed.compactOnClose = time);

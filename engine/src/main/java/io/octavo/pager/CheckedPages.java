@@ -5,12 +5,16 @@ import java.util.Arrays;
 
 /**
  * The checksums of the pages that were held to all rules of FORMAT.md since the file was opened. A
- * page that is read again with the same bytes need not be held to them again, which takes longer
- * than the read itself. Four bytes a page. Any thread; a race costs a check.
+ * page that is read again with the same bytes need not be held to them again, which costs more than
+ * its checksum. Four bytes a page, for the parts of the file that pages were read from. Any thread;
+ * a race costs a check.
  */
 final class CheckedPages {
   private static final int CHUNK_BITS = 12;
   private static final int CHUNK = 1 << CHUNK_BITS;
+
+  /** Stands for each chunk that no page was added to. */
+  private static final int[] EMPTY = new int[CHUNK];
 
   private volatile int[][] chunks = {};
 
@@ -33,18 +37,20 @@ final class CheckedPages {
   /** Notes that a page is sound. */
   void add(byte[] page, int number) {
     int index = number >>> CHUNK_BITS;
-    if (index >= chunks.length) {
-      lengthen(index + 1);
+    if (index >= chunks.length || chunks[index] == EMPTY) {
+      allocate(index);
     }
     chunks[index][number & (CHUNK - 1)] = PageHeader.crc(page);
   }
 
-  private synchronized void lengthen(int length) {
+  private synchronized void allocate(int index) {
     int before = chunks.length;
-    if (length > before) {
-      int[][] longer = Arrays.copyOf(chunks, Math.max(length, before + before / 2));
-      Arrays.setAll(longer, i -> i < before ? longer[i] : new int[CHUNK]);
-      chunks = longer;
+    if (index < before && chunks[index] != EMPTY) {
+      return;
     }
+    int[][] changed = Arrays.copyOf(chunks, Math.max(index + 1, before));
+    Arrays.fill(changed, before, changed.length, EMPTY);
+    changed[index] = new int[CHUNK];
+    chunks = changed;
   }
 }

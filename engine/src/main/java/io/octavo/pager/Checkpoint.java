@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Checkpoint {
   private final PageCache cache;
   private final PageLoader loader;
+  private final PageWriter writer;
   private final Space space;
   private final @Nullable WriteSet own;
   private final long epoch;
@@ -41,6 +42,14 @@ final class Checkpoint {
    * store.
    */
   private final List<Frame> images = new ArrayList<>();
+
+  /**
+   * Images of leaves of which the cache holds the deltas only. They are written some at a time,
+   * because all of them may take more memory than there is.
+   */
+  private final List<Frame> restored = new ArrayList<>();
+
+  private long restorations;
 
   /** Places allocated for pages of the store, and places that these pages have left. */
   private final IntList made = new IntList();
@@ -73,12 +82,14 @@ final class Checkpoint {
   Checkpoint(
       PageCache cache,
       PageLoader loader,
+      PageWriter writer,
       Space space,
       @Nullable WriteSet own,
       Catalogue changed,
       long epoch) {
     this.cache = cache;
     this.loader = loader;
+    this.writer = writer;
     this.space = space;
     this.own = own;
     this.changed = changed;
@@ -269,11 +280,27 @@ final class Checkpoint {
    *
    * @return the catalogue with checksums and places
    */
-  Catalogue write(PageWriter writer) {
+  Catalogue write() {
     Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
+    writeRestored();
     writer.write(images);
     images.forEach(cache::markClean);
     return built;
+  }
+
+  /** Returns how many leaves were made again from their deltas. */
+  long restorations() {
+    return restorations;
+  }
+
+  private void writeRestored() {
+    writer.write(restored);
+    restorations += restored.size();
+    if (numbers.size() == 0) {
+      // New numbers may be those of pages that are still to be written.
+      restored.forEach(cache::settle);
+    }
+    restored.clear();
   }
 
   private Catalogue buildCatalogue() {
@@ -333,6 +360,11 @@ final class Checkpoint {
     // Readers may see a page that an earlier commit has made.
     boolean isRenumbered = numbers.size() > 0;
     boolean published = !isRenumbered && (own == null || !own.owns(number));
+    boolean isReduced = frame.isReduced();
+    if (isReduced) {
+      frame = loader.restored(frame);
+      published = false;
+    }
     Frame image = Images.of(frame, published);
     assert frame.level == 0 || PageHeader.count(image.bytes) > 1
         : "I5: branch " + number + " has one child";
@@ -349,10 +381,20 @@ final class Checkpoint {
     }
     assert hasAllChecksums(image.bytes) : "I7: branch " + number + " lacks a checksum";
     int crc = PageHeader.seal(image.bytes, epoch);
-    if (image != frame && !isRenumbered) {
-      cache.put(image);
+    if (isReduced) {
+      restored.add(image);
+      if (restored.size() >= cache.budget() / 8) {
+        writeRestored();
+      }
+    } else {
+      if (!isRenumbered) {
+        if (image != frame) {
+          cache.put(image);
+        }
+        cache.sealed(image);
+      }
+      images.add(image);
     }
-    images.add(image);
     return BranchPage.childOf(image.number, crc);
   }
 

@@ -149,16 +149,6 @@ final class Checkpoints {
   }
 
   /**
-   * Returns the sequence number of the state that a running checkpoint reads, {@link
-   * Long#MAX_VALUE} if none runs. Perhaps no reader ever sees that state, because commits that
-   * share a record are published together.
-   */
-  long read() {
-    Run run = running;
-    return run == null ? Long.MAX_VALUE : run.state.sequence();
-  }
-
-  /**
    * Begins a checkpoint. No other checkpoint may be running. If this method throws, {@link #ended}
    * returns the checkpoint, to be undone.
    *
@@ -188,6 +178,7 @@ final class Checkpoints {
         new Checkpoint(
             cache,
             loader,
+            writer,
             space,
             own == null ? null : own.writeSet(),
             state.catalogue(),
@@ -196,6 +187,7 @@ final class Checkpoints {
     // From here on the next holder of the writer slot can end the checkpoint, if this thread does
     // not.
     running = run;
+    spillRetainedDeltas(own);
     if (isLast) {
       pages.placeTrees();
     }
@@ -293,6 +285,7 @@ final class Checkpoints {
     if (run.written != null) {
       run.pages.done();
     } else {
+      keepWhole();
       run.pages.undo();
     }
     running = null;
@@ -303,6 +296,50 @@ final class Checkpoints {
           System.Logger.Level.WARNING,
           file.name() + ": a checkpoint could not be written; another one will be tried",
           failure);
+    }
+  }
+
+  /**
+   * Keeps leaves whole that are changed copies of pages that a failed checkpoint has not written.
+   */
+  private void keepWhole() {
+    List<Frame> reduced = new ArrayList<>();
+    for (Frame frame : cache.withDeltas()) {
+      Delta delta = frame.delta;
+      if (delta != null && !space.isDurable(delta.base().number)) {
+        if (frame.isReduced()) {
+          reduced.add(frame);
+        } else {
+          cache.keepWhole(frame);
+        }
+      }
+    }
+    int batch = Math.max(1, cache.budget() / 8);
+    for (int from = 0; from < reduced.size(); from += batch) {
+      writeOrKeep(reduced.subList(from, Math.min(reduced.size(), from + batch)));
+    }
+  }
+
+  /** Writes leaves to their places, because memory has no room for them; or else keeps them. */
+  private void writeOrKeep(List<Frame> reduced) {
+    List<Frame> leaves = new ArrayList<>();
+    List<Frame> images = new ArrayList<>();
+    for (Frame frame : reduced) {
+      Frame leaf = loader.restored(frame);
+      leaves.add(leaf);
+      Frame image = Images.of(leaf, true);
+      PageHeader.seal(image.bytes, nextEpoch());
+      images.add(image);
+    }
+    try {
+      writeSpilled(images);
+    } catch (StoreException e) {
+      LOG.log(System.Logger.Level.DEBUG, file.name() + ": leaves are kept in memory", e);
+      for (int i = 0; i < leaves.size(); i++) {
+        if (cache.restore(reduced.get(i), leaves.get(i))) {
+          cache.keepWhole(leaves.get(i));
+        }
+      }
     }
   }
 
@@ -338,6 +375,7 @@ final class Checkpoints {
       event.store = file.name();
       event.epoch = durable.meta().epoch();
       event.pages = writer.written() - before;
+      event.restored = run.pages.restorations();
       event.commit();
     }
   }
@@ -346,7 +384,7 @@ final class Checkpoints {
     health.require();
     ownership.requireNow();
     // This writes no page that a durable state reaches, so a failure leaves the store as it was.
-    Catalogue built = run.pages.write(writer);
+    Catalogue built = run.pages.write();
     writer.grow(run.filePages);
     State state = run.state;
     State written = new State(state.sequence(), built, state.nextCollectionId(), state.features());
@@ -412,24 +450,60 @@ final class Checkpoints {
    * @return the number of leaves written
    */
   int spillRetained() {
+    return spill(space.retained(), false);
+  }
+
+  /**
+   * Writes, as {@link #spillRetained} does, the leaves that have deltas and that the state of a
+   * checkpoint does not reach: the end of the checkpoint may free their bases.
+   *
+   * @param own the transaction that made the state, if no reader can see it yet
+   */
+  private void spillRetainedDeltas(@Nullable WriteTransaction own) {
+    if (cache.deltaBytes() > 0) {
+      space.reclaim(states.oldestRead());
+      List<IntList> pages = new ArrayList<>(space.retained());
+      if (own != null) {
+        pages.add(own.writeSet().freed());
+      }
+      spill(pages, true);
+    }
+  }
+
+  private int spill(List<IntList> lists, boolean hasDelta) {
     List<Frame> images = new ArrayList<>();
-    for (IntList pages : space.retained()) {
+    int spilled = 0;
+    for (IntList pages : lists) {
       for (int i = 0; i < pages.size(); i++) {
         Frame frame = cache.get(pages.get(i));
-        if (frame != null && frame.dirty && frame.level == 0) {
-          Frame image = Images.of(frame, true);
-          // A checkpoint that failed may have given the parent the checksum of this image with that
-          // epoch, so the epoch stays.
-          PageHeader.seal(image.bytes, Math.max(1, PageHeader.epoch(image.bytes)));
-          cache.put(image);
+        if (frame != null
+            && frame.dirty
+            && frame.level == 0
+            && (!hasDelta || frame.delta != null)) {
+          Frame image =
+              frame.isReduced() ? Images.of(loader.restored(frame), false) : Images.of(frame, true);
+          // A checkpoint that failed may have given the parent the checksum of this image: with the
+          // epoch of the image, or, if it has restored the leaf, with the epoch of the next one.
+          long made = Math.max(1, PageHeader.epoch(image.bytes));
+          PageHeader.seal(image.bytes, frame.delta == null ? made : nextEpoch());
           images.add(image);
+          if (images.size() >= cache.budget() / 8) {
+            spilled += writeSpilled(images);
+          }
         }
       }
     }
-    writer.write(images);
-    images.forEach(cache::markClean);
+    spilled += writeSpilled(images);
     cache.shrink(cache.budget());
-    return images.size();
+    return spilled;
+  }
+
+  private int writeSpilled(List<Frame> images) {
+    int count = images.size();
+    writer.write(images);
+    images.forEach(cache::settle);
+    images.clear();
+    return count;
   }
 
   /** Cuts the free tail of the file off if it is long enough. */

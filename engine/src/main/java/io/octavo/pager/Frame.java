@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A page in memory. Number, bytes, kind and level never change, so a reader may find a frame
@@ -10,6 +11,8 @@ import io.octavo.page.PageHeader;
 final class Frame {
   /** Heap that a frame takes: array, frame, and elements of the table and the clock. */
   static final int BYTES = PageHeader.PAGE_SIZE + 2 * Memory.GUARD + 16 + 48;
+
+  private static final byte[] NO_BYTES = {};
 
   final int number;
   final int level;
@@ -33,6 +36,15 @@ final class Frame {
   /** Whether the file does not hold these bytes at this page number. */
   boolean dirty;
 
+  /** How a changed leaf differs from a durable page; null if the leaf must be kept whole. */
+  @Nullable Delta delta;
+
+  /** Bytes of the delta that {@link PageCache} has counted. */
+  int counted;
+
+  /** What the deltas of copies of this leaf refer to, null if there are none. */
+  Delta.@Nullable Base base;
+
   /** Whether the page was used since the hand of the clock passed; a plain field on purpose. */
   boolean referenced = true;
 
@@ -42,6 +54,29 @@ final class Frame {
   /** Combines a kind and a level, so that one comparison checks both. */
   static int formOf(int kindCode, int level) {
     return kindCode << Byte.SIZE | level;
+  }
+
+  /**
+   * Makes a frame without bytes in place of a changed leaf, of which the delta is kept. Its form is
+   * none that a reader asks for.
+   */
+  Frame(Frame leaf) {
+    this.number = leaf.number;
+    this.level = leaf.level;
+    this.form = ~leaf.form;
+    this.owner = leaf.owner;
+    this.bytes = NO_BYTES;
+    this.count = 0;
+    this.heapBound = 0;
+    this.made = false;
+    this.dirty = true;
+    this.delta = leaf.delta;
+    this.base = leaf.base;
+  }
+
+  /** Returns whether only the delta is in memory. */
+  boolean isReduced() {
+    return form < 0;
   }
 
   Frame(int number, byte[] bytes, boolean dirty) {

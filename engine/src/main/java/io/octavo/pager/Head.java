@@ -209,7 +209,7 @@ final class Head {
     checkpoints.end(run);
     reclaim();
     checkpoints.truncate(run.before());
-    if (cache.dirty() > cache.budget() / 2 && !health.isFailed()) {
+    if (cache.changed() > cache.budget() / 2 && !health.isFailed()) {
       spillRetained();
     }
   }
@@ -225,7 +225,7 @@ final class Head {
 
   /** Reclaims pages that no state reaches any more. */
   void reclaim() {
-    space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));
+    space.reclaim(states.oldestRead());
     assert space.reclaimed() <= states.oldestRead() : "I1: pages are free that a snapshot reads";
   }
 }

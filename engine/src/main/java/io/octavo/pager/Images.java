@@ -15,10 +15,15 @@ final class Images {
    */
   static Frame of(Frame frame, boolean published) {
     if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {
-      byte[] image = PageHeader.newPage();
-      TreePage.layOut(frame.bytes, image);
-      return new Frame(frame.number, image, true);
+      return new Frame(frame.number, laidOut(frame.bytes), true);
     }
     return published ? new Frame(frame.number, PageHeader.copyOf(frame.bytes), true) : frame;
+  }
+
+  /** Returns a copy of a loose page in the form that is written. */
+  static byte[] laidOut(byte[] page) {
+    byte[] image = PageHeader.newPage();
+    TreePage.layOut(page, image);
+    return image;
   }
 }

@@ -3,9 +3,12 @@ package io.octavo.pager;
 import io.octavo.page.PageHeader;
 import io.octavo.page.TreePage;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +35,15 @@ final class PageCache {
   /** Written under the lock, read without it. */
   private volatile int dirty;
 
+  /** The changed frames without a delta, and the bytes of all deltas. Written under the lock. */
+  private volatile int whole;
+
+  private volatile long deltaBytes;
+
   private int hand;
+  private int reducingHand;
   private long evicted;
+  private long reduced;
 
   /** Arrays of pages that no state reaches any more, for the next copies. */
   private final Deque<byte[]> pool = new ArrayDeque<>();
@@ -95,11 +105,153 @@ final class PageCache {
 
   /** Marks a frame as written to the file, so that it can be evicted. */
   synchronized void markClean(Frame frame) {
-    int count = dirty;
-    if (frame.dirty && frame.clockIndex >= 0) {
-      dirty = count - 1;
+    boolean isCounted = frame.clockIndex >= 0;
+    int nextDirty = dirty - (isCounted ? dirtyOf(frame) : 0);
+    int nextWhole = whole - (isCounted ? wholeOf(frame) : 0);
+    long nextBytes = deltaBytes - (isCounted ? bytesOf(frame) : 0);
+    if (frame.base != null) {
+      frame.base.crc = PageHeader.crc(frame.bytes);
     }
     frame.dirty = false;
+    frame.delta = null;
+    frame.counted = 0;
+    dirty = nextDirty;
+    whole = nextWhole;
+    deltaBytes = nextBytes;
+  }
+
+  /**
+   * Notes that a leaf of which the cache may hold the delta only has been written to the file.
+   *
+   * @param image the leaf as it was written
+   */
+  synchronized void settle(Frame image) {
+    sealed(image);
+    Frame present = get(image.number);
+    if (present == image) {
+      markClean(image);
+    } else if (present != null && present.isReduced()) {
+      drop(present);
+    } else if (present != null) {
+      // A reader has made the leaf again meanwhile.
+      image.dirty = false;
+      image.delta = null;
+      replace(image);
+    }
+  }
+
+  /** Notes the checksum of a page for the deltas that refer to the page. */
+  synchronized void sealed(Frame image) {
+    Frame present = get(image.number);
+    if (present != null && present.base != null) {
+      present.base.crc = PageHeader.crc(image.bytes);
+    }
+  }
+
+  /** Returns what deltas of copies of a changed leaf refer to. */
+  synchronized Delta.Base baseOf(int number) {
+    Frame present = get(number);
+    if (present == null || !present.dirty) {
+      // Written meanwhile.
+      return new Delta.Base(number, present == null ? 0 : PageHeader.crc(present.bytes));
+    }
+    if (present.base == null) {
+      present.base = new Delta.Base(number, 0);
+    }
+    return present.base;
+  }
+
+  /** Returns all changed leaves that have deltas. */
+  synchronized List<Frame> withDeltas() {
+    List<Frame> frames = new ArrayList<>();
+    for (@Nullable Frame[] chunk : table) {
+      for (int i = 0; chunk != null && i < chunk.length; i++) {
+        Frame frame = chunk[i];
+        if (frame != null && frame.dirty && frame.delta != null) {
+          frames.add(frame);
+        }
+      }
+    }
+    return frames;
+  }
+
+  /** Keeps a changed leaf whole from now on: not all of its changes are noted. */
+  synchronized void keepWhole(Frame leaf) {
+    assert !leaf.isReduced() : "leaf " + leaf.number + " is not in memory";
+    if (leaf.delta != null) {
+      int nextWhole = whole + 1;
+      long nextBytes = deltaBytes - leaf.counted;
+      leaf.delta = null;
+      leaf.counted = 0;
+      whole = nextWhole;
+      deltaBytes = nextBytes;
+    }
+  }
+
+  /** Counts the memory of changes that were noted. */
+  synchronized void grown(Frame leaf) {
+    Delta delta = leaf.delta;
+    if (delta != null) {
+      int held = delta.heldBytes();
+      long nextBytes = deltaBytes + held - leaf.counted;
+      leaf.counted = held;
+      deltaBytes = nextBytes;
+    }
+  }
+
+  private static int dirtyOf(@Nullable Frame frame) {
+    return frame != null && frame.dirty && !frame.isReduced() ? 1 : 0;
+  }
+
+  private static int wholeOf(@Nullable Frame frame) {
+    return frame != null && frame.dirty && frame.delta == null ? 1 : 0;
+  }
+
+  private static int bytesOf(@Nullable Frame frame) {
+    return frame != null && frame.dirty ? frame.counted : 0;
+  }
+
+  /**
+   * Drops changed leaves that were not used for long, except for their deltas. For the holder of
+   * the writer slot, between changes.
+   *
+   * @param most the frames that changed pages and deltas may take
+   * @param isRestorable whether the base and the delta give the leaf, for an assertion
+   */
+  synchronized void reduce(int most, Predicate<Frame> isRestorable) {
+    for (int steps = 2 * resident; filled() > most && steps > 0; steps--) {
+      if (reducingHand >= resident) {
+        reducingHand = 0;
+      }
+      Frame frame = clock[reducingHand];
+      if (frame == null) {
+        return;
+      }
+      if (!frame.dirty || frame.delta == null || frame.referenced) {
+        frame.referenced &= !frame.dirty;
+        reducingHand++;
+      } else {
+        assert isRestorable.test(frame)
+            : "I11: leaf " + frame.number + " is not its base with the changes";
+        replace(new Frame(frame));
+        reduced++;
+      }
+    }
+  }
+
+  /**
+   * Puts a leaf in the place of its delta.
+   *
+   * @return false if the delta has been replaced meanwhile: what was read for the leaf may have
+   *     been something else
+   */
+  synchronized boolean restore(Frame reducedFrame, Frame leaf) {
+    if (get(leaf.number) != reducedFrame) {
+      return false;
+    }
+    replace(leaf);
+    evict(budget);
+    return true;
   }
 
   synchronized void remove(int number) {
@@ -118,7 +270,10 @@ final class PageCache {
     Frame frame = get(number);
     if (frame != null) {
       drop(frame);
-      if (frame.made && pool.size() < budget / POOLED && resident + pool.size() < budget) {
+      if (frame.made
+          && !frame.isReduced()
+          && pool.size() < budget / POOLED
+          && resident + pool.size() < budget) {
         pool.push(frame.bytes);
       }
     }
@@ -156,9 +311,41 @@ final class PageCache {
     return resident;
   }
 
-  /** Returns the number of changed frames. Any thread, without the lock. */
+  /** Returns the number of changed frames with their bytes. Any thread, without the lock. */
   int dirty() {
     return dirty;
+  }
+
+  /** Returns the number of changed frames without a delta. Any thread, without the lock. */
+  int whole() {
+    return whole;
+  }
+
+  /**
+   * Returns the number of frames that the changes take which only a checkpoint can write: whole
+   * leaves, branches, and deltas. Any thread, without the lock.
+   */
+  int changed() {
+    return whole + deltaFrames();
+  }
+
+  /** Returns the number of frames that changed pages in memory and deltas take. Any thread. */
+  int filled() {
+    return dirty + deltaFrames();
+  }
+
+  private int deltaFrames() {
+    return (int) (deltaBytes / Frame.BYTES);
+  }
+
+  /** Returns the memory that deltas take, 0 if there are none. Any thread, without the lock. */
+  long deltaBytes() {
+    return deltaBytes;
+  }
+
+  /** Returns how many leaves have been reduced to their deltas. */
+  synchronized long reduced() {
+    return reduced;
   }
 
   synchronized long evicted() {
@@ -173,19 +360,39 @@ final class PageCache {
       clock = Arrays.copyOf(clock, resident * 2);
     }
     Frame old = chunk[frame.number & (CHUNK - 1)];
-    int count = dirty + (frame.dirty ? 1 : 0);
-    if (old != null) {
-      // Replaced directly, never by null in between: a reader that found null would read the page
-      // from the file.
-      frame.clockIndex = old.clockIndex;
-      clock[old.clockIndex] = frame;
-      old.clockIndex = -1;
-      count -= old.dirty ? 1 : 0;
-    } else {
-      frame.clockIndex = resident;
-      clock[resident++] = frame;
+    if (frame.delta != null) {
+      frame.counted = frame.delta.heldBytes();
     }
-    dirty = count;
+    int nextDirty = dirty + dirtyOf(frame) - dirtyOf(old);
+    int nextWhole = whole + wholeOf(frame) - wholeOf(old);
+    long nextBytes = deltaBytes + bytesOf(frame) - bytesOf(old);
+    boolean isIn = !frame.isReduced();
+    boolean wasIn = old != null && old.clockIndex >= 0;
+    int place = wasIn ? old.clockIndex : resident;
+    Frame last = wasIn ? clock[resident - 1] : null;
+    if (old != null && old.dirty) {
+      frame.base = old.base;
+    }
+    if (wasIn) {
+      old.clockIndex = -1;
+    }
+    if (isIn) {
+      frame.clockIndex = place;
+      clock[place] = frame;
+      resident = wasIn ? resident : place + 1;
+    } else if (wasIn) {
+      resident--;
+      clock[resident] = null;
+      if (last != null && last != old) {
+        clock[place] = last;
+        last.clockIndex = place;
+      }
+    }
+    dirty = nextDirty;
+    whole = nextWhole;
+    deltaBytes = nextBytes;
+    // Replaced directly, never by null in between: a reader that found null would read the page
+    // from the file.
     chunk[frame.number & (CHUNK - 1)] = frame;
   }
 
@@ -203,26 +410,37 @@ final class PageCache {
   }
 
   private void drop(Frame frame) {
-    table[frame.number >>> CHUNK_BITS][frame.number & (CHUNK - 1)] = null;
-    Frame last = clock[--resident];
-    clock[resident] = null;
-    if (last != null && last != frame) {
-      clock[frame.clockIndex] = last;
-      last.clockIndex = frame.clockIndex;
+    @Nullable Frame[] chunk = table[frame.number >>> CHUNK_BITS];
+    int nextDirty = dirty - dirtyOf(frame);
+    int nextWhole = whole - wholeOf(frame);
+    long nextBytes = deltaBytes - bytesOf(frame);
+    int place = frame.clockIndex;
+    Frame last = place >= 0 ? clock[resident - 1] : null;
+    chunk[frame.number & (CHUNK - 1)] = null;
+    if (place >= 0) {
+      resident--;
+      clock[resident] = null;
+      if (last != null && last != frame) {
+        clock[place] = last;
+        last.clockIndex = place;
+      }
+      frame.clockIndex = -1;
     }
-    frame.clockIndex = -1;
-    int count = dirty;
-    if (frame.dirty) {
-      dirty = count - 1;
-    }
+    dirty = nextDirty;
+    whole = nextWhole;
+    deltaBytes = nextBytes;
   }
 
-  private void evict(int target) {
+  private void evict(int budgeted) {
+    int target = Math.max(1, budgeted - deltaFrames());
     while (resident + pool.size() > target && !pool.isEmpty()) {
       pool.pop();
     }
     // Two rounds, because the first may only clear the flags. Changed frames are skipped.
-    for (int steps = 2 * resident; resident > target && resident > dirty && steps > 0; steps--) {
+    int least = budget / 16;
+    for (int steps = 2 * resident;
+        resident > target && resident > dirty + least && steps > 0;
+        steps--) {
       if (hand >= resident) {
         hand = 0;
       }

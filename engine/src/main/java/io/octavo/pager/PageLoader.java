@@ -16,11 +16,14 @@ import io.octavo.page.Rule;
 import io.octavo.page.Violation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads pages from the file, and verifies each page before use. */
 final class PageLoader {
@@ -28,6 +31,7 @@ final class PageLoader {
   private final PageCache cache;
   private final CheckedPages checked = new CheckedPages();
   private final LongAdder loaded = new LongAdder();
+  private final LongAdder restorations = new LongAdder();
 
   PageLoader(StoreFile file, PageCache cache) {
     this.file = file;
@@ -51,6 +55,73 @@ final class PageLoader {
       event.commit();
     }
     return cache.putIfAbsent(new Frame(number, bytes, false), isPast);
+  }
+
+  /**
+   * Makes a leaf again of which the cache holds the delta only. If the delta has been replaced by
+   * the time this returns, the result may be wrong.
+   *
+   * @return the leaf; the cache does not hold it
+   */
+  Frame restored(Frame reduced) {
+    restorations.increment();
+    return remade(reduced);
+  }
+
+  private Frame remade(Frame reduced) {
+    Delta delta = Objects.requireNonNull(reduced.delta, "a leaf that must be kept whole");
+    byte[] bytes = base(delta.base(), reduced);
+    PageHeader.setNumber(bytes, reduced.number);
+    delta.changes().applyTo(bytes);
+    Frame leaf = new Frame(reduced.number, bytes, true);
+    leaf.delta = delta;
+    return leaf;
+  }
+
+  /** Returns whether the base of a leaf and its delta give the leaf. */
+  boolean isRestorable(Frame leaf) {
+    byte[] bytes = Images.of(leaf, true).bytes;
+    byte[] restored = Images.of(remade(new Frame(leaf)), true).bytes;
+    int from = Memory.index(PageHeader.OWNER);
+    return Arrays.equals(bytes, from, bytes.length, restored, from, bytes.length);
+  }
+
+  /** Returns a copy of the page that a leaf is a changed copy of. */
+  private byte[] base(Delta.Base base, Frame leaf) {
+    Frame frame = cache.get(base.number);
+    while (frame != null && frame.dirty) {
+      // A checkpoint has not written the page yet.
+      byte[] image = null;
+      try {
+        image = Images.of(frame.isReduced() ? remade(frame) : frame, true).bytes;
+      } catch (RuntimeException e) {
+        // The base of the base may have been overwritten since the base was written itself.
+        if (cache.get(base.number) == frame) {
+          throw e;
+        }
+      }
+      Frame present = cache.get(base.number);
+      if (present == frame && image != null) {
+        return image;
+      }
+      frame = present;
+    }
+    byte[] bytes = read(base.number, base.crc, leaf.level, leaf.owner);
+    loaded.increment();
+    requireKind(bytes, base.number, ~leaf.form >>> Byte.SIZE);
+    return bytes;
+  }
+
+  /**
+   * Makes a leaf again of which the cache holds the delta only.
+   *
+   * @param isKept whether to add the leaf to the cache
+   * @return the leaf; null if the delta has been replaced meanwhile
+   */
+  @Nullable Frame restore(Frame reduced, boolean isKept) {
+    Frame leaf = restored(reduced);
+    boolean isRight = isKept ? cache.restore(reduced, leaf) : cache.get(leaf.number) == reduced;
+    return isRight ? leaf : null;
   }
 
   /** Reads a page without using the cache. */
@@ -180,6 +251,11 @@ final class PageLoader {
 
   long loaded() {
     return loaded.sum();
+  }
+
+  /** Returns how many leaves have been made again from their deltas. */
+  long restorations() {
+    return restorations.sum();
   }
 
   private static String hex(int value) {

@@ -48,6 +48,11 @@ final class Space {
   /** Pages that only the last checkpoint still reaches. */
   private final IntList superseded = new IntList();
 
+  /** Pages that no state but that of the running checkpoint still reaches. */
+  private final IntList awaited = new IntList();
+
+  private boolean isFrozen;
+
   /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
 
@@ -265,7 +270,8 @@ final class Space {
   }
 
   /**
-   * Reclaims the pages that commits have freed and no snapshot reads any more.
+   * Reclaims the pages that commits have freed and no snapshot reads any more. Pages that the
+   * running checkpoint or the last one reaches stay taken.
    *
    * @param oldest the sequence number of the oldest state that is still read, or of the current
    *     state
@@ -277,16 +283,29 @@ final class Space {
       IntList freed = next.freed();
       while (reclaimedPages < freed.size()) {
         int page = freed.get(reclaimedPages);
-        if (isDurable(page)) {
-          superseded.add(page);
-        } else {
-          release(page);
-        }
+        giveUp(page);
         reclaimedPages++;
       }
       reclaimed = next;
       reclaimedPages = 0;
     }
+  }
+
+  /** Releases a page that no state reaches, or notes which checkpoint still does. */
+  private void giveUp(int page) {
+    if (isFrozen && isReachedByRunning(page)) {
+      awaited.add(page);
+    } else if (isDurable(page)) {
+      superseded.add(page);
+    } else {
+      release(page);
+    }
+  }
+
+  private boolean isReachedByRunning(int page) {
+    Block block = block(page);
+    // If a bitmap was not changed before the checkpoint began, its pages are the durable ones.
+    return isSet(block.frozen == null ? block.durable : block.frozen, page);
   }
 
   private void release(int page) {
@@ -337,6 +356,7 @@ final class Space {
         block.touched = false;
       }
     }
+    isFrozen = true;
   }
 
   /** Undoes a {@link #freeze}, even one that did not happen. */
@@ -346,6 +366,11 @@ final class Space {
         block.touched = true;
         block.frozen = null;
       }
+    }
+    isFrozen = false;
+    while (awaited.size() > 0) {
+      giveUp(awaited.last());
+      awaited.removeLast();
     }
   }
 
@@ -366,8 +391,17 @@ final class Space {
         block.frozen = null;
       }
     }
-    releaseAll(superseded);
-    releaseAll(left);
+    if (isFrozen) {
+      releaseAll(superseded);
+      releaseAll(left);
+      // From here on these lists hold pages that this checkpoint reaches. If an Error interrupts
+      // the loop, a repetition must not release them.
+      isFrozen = false;
+    }
+    while (awaited.size() > 0) {
+      giveUp(awaited.last());
+      awaited.removeLast();
+    }
   }
 
   /** Releases pages, each at least once, and empties the list. */
@@ -484,8 +518,14 @@ final class Space {
     return isSet(block(page).taken, page);
   }
 
-  private boolean isDurable(int page) {
+  /** Returns whether the last checkpoint reaches a page. */
+  boolean isDurable(int page) {
     return isSet(block(page).durable, page);
+  }
+
+  /** Returns whether a running checkpoint writes a page that no checkpoint has reached before. */
+  boolean isBeingWritten(int page) {
+    return isFrozen && isReachedByRunning(page) && !isDurable(page);
   }
 
   private static boolean isSet(long[] words, int page) {

@@ -6,6 +6,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ final class Transactions {
   private final CommitLog log;
   private final Checkpoints checkpoints;
   private final Head head;
+
+  private final LongAdder loggedBytes = new LongAdder();
 
   /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
   boolean isClosing;
@@ -68,6 +71,11 @@ final class Transactions {
         + "; raise it, or open the store for writing once";
   }
 
+  /** Returns the bytes of operations that commits added to the ring. */
+  long loggedBytes() {
+    return loggedBytes.sum();
+  }
+
   UUID storeId() {
     return checkpoints.durable().meta().storeId();
   }
@@ -97,10 +105,10 @@ final class Transactions {
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
-      if (cache.dirty() > half + half / 2) {
+      if (cache.changed() > half + half / 2) {
         finishRunning();
       }
-    } else if (log.isFilling(space.countLive()) || cache.dirty() > half) {
+    } else if (log.isFilling(space.countLive()) || cache.changed() > half) {
       beginCheckpoint();
       health.requireWritable();
     }
@@ -115,10 +123,10 @@ final class Transactions {
   }
 
   private WriteTransaction beginReplay() {
-    if (options.readOnly() && cache.dirty() > cache.budget() / 4 * 3) {
+    if (options.readOnly() && cache.changed() > cache.budget() / 4 * 3) {
       throw new StoreException(tooLittleMemory(name, options));
     }
-    if (!options.readOnly() && cache.dirty() > cache.budget() / 2) {
+    if (!options.readOnly() && cache.changed() > cache.budget() / 2) {
       checkpoint();
     }
     head.reclaim();
@@ -135,7 +143,7 @@ final class Transactions {
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
     WriteSet pages =
-        new WriteSet(cache, space, writer, catalogue, checkpoints.nextEpoch(), isLimited);
+        new WriteSet(cache, loader, space, writer, catalogue, checkpoints.nextEpoch(), isLimited);
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 
@@ -201,7 +209,9 @@ final class Transactions {
     if (isSealed && !isLogged) {
       head.link(next, null, transaction);
     } else if (isSealed && reserve(next, operations.length())) {
-      head.link(next, operations.toBytes(), transaction);
+      byte[] logged = operations.toBytes();
+      head.link(next, logged, transaction);
+      loggedBytes.add(logged.length);
     } else {
       checkpoint(
           next,

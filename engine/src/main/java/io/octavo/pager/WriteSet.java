@@ -2,11 +2,13 @@ package io.octavo.pager;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
+import io.octavo.page.LeafChanges;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one write transaction: those it made, which it alone sees and may change in place,
@@ -23,6 +25,7 @@ public final class WriteSet {
 
   private final PageCache cache;
   private final Space space;
+  private final PageLoader loader;
   private final PageWriter writer;
   private final PageSet made = new PageSet();
   private final IntList freed = new IntList();
@@ -30,6 +33,12 @@ public final class WriteSet {
   private final long nextEpoch;
   private final boolean isLimited;
   private boolean ended;
+
+  /** A leaf that is not in the cache, to be changed in its place. */
+  private byte @Nullable [] lent;
+
+  /** Whether a page of the transaction may have a delta. */
+  private boolean hasDeltas;
 
   private int spillAt;
   private long spills;
@@ -44,6 +53,7 @@ public final class WriteSet {
    */
   WriteSet(
       PageCache cache,
+      PageLoader loader,
       Space space,
       PageWriter writer,
       CatalogueEdit catalogue,
@@ -52,6 +62,7 @@ public final class WriteSet {
     this.catalogue = catalogue;
     this.isLimited = isLimited;
     this.cache = cache;
+    this.loader = loader;
     this.space = space;
     this.writer = writer;
     this.nextEpoch = nextEpoch;
@@ -87,11 +98,18 @@ public final class WriteSet {
    *
    * @param page its bytes
    */
-  public synchronized void add(byte[] page) {
+  public void add(byte[] page) {
+    add(page, null);
+  }
+
+  private synchronized void add(byte[] page, @Nullable Delta delta) {
     requireOpen();
     assert owns(PageHeader.number(page))
         : "I3: page " + PageHeader.number(page) + " was made by an earlier transaction";
-    cache.put(new Frame(PageHeader.number(page), page, true));
+    Frame frame = new Frame(PageHeader.number(page), page, true);
+    frame.delta = delta;
+    hasDeltas |= delta != null;
+    cache.put(frame);
   }
 
   /**
@@ -102,20 +120,113 @@ public final class WriteSet {
    * @return the page to change
    */
   public byte[] writable(byte[] page) {
-    int number = PageHeader.number(page);
+    byte[] changed = writableByNotes(page);
+    keepWhole(changed);
+    return changed;
+  }
+
+  /**
+   * Returns the page to change in place of a leaf that was read, as {@link #writable} does, but
+   * only for changes that are noted in its {@linkplain #changes list}, and otherwise after {@link
+   * #keepWhole}.
+   *
+   * @param leaf the leaf as it was read
+   * @return the leaf to change
+   */
+  public byte[] writableByNotes(byte[] leaf) {
+    int number = PageHeader.number(leaf);
     if (owns(number)) {
-      if (!cache.isDirty(number, page)) {
+      if (!cache.isDirty(number, leaf)) {
         // The frame may have been evicted since it was found; its bytes are still those of the
         // file.
-        add(page);
+        add(leaf);
       }
-      return page;
+      return leaf;
     }
-    byte[] copy = cache.copyOf(page);
+    Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
+    boolean isBaseLoose =
+        delta != null
+            && delta.base().number == number
+            && (PageHeader.flags(leaf) & PageHeader.LOOSE) != 0;
+    byte[] copy = isBaseLoose ? Images.laidOut(leaf) : leaf == lent ? leaf : cache.copyOf(leaf);
+    lent = null;
     PageHeader.setNumber(copy, allocate());
-    add(copy);
+    add(copy, delta);
     free(number);
     return copy;
+  }
+
+  /**
+   * Returns how a copy differs from a durable page, null if the copy must be kept whole: while
+   * changed pages take little memory, that is the cheaper way.
+   */
+  private @Nullable Delta deltaOfCopy(int number, byte[] leaf) {
+    Frame source = cache.get(number);
+    if (cache.changed() >= cache.budget() / 8 * 5) {
+      // Deltas take so much that the leaf is better written: the transaction spills it.
+      return null;
+    }
+    boolean isShort = isMemoryShort();
+    if (space.isBeingWritten(number)) {
+      // The running checkpoint writes the leaf, and frees the base of the leaf.
+      return isShort ? new Delta(cache.baseOf(number), new LeafChanges()) : null;
+    }
+    if (source != null && source.dirty) {
+      return source.delta == null ? null : source.delta.copy();
+    }
+    return isShort && space.isDurable(number)
+        ? new Delta(new Delta.Base(number, PageHeader.crc(leaf)), new LeafChanges())
+        : null;
+  }
+
+  /** Returns whether whole changed pages take so much memory that leaves get deltas. */
+  boolean isMemoryShort() {
+    return cache.whole() > cache.budget() / 8;
+  }
+
+  /** Notes a copy of a leaf that nothing else refers to. */
+  void lend(byte[] leaf) {
+    lent = leaf;
+  }
+
+  /**
+   * Returns where changes of a leaf are to be noted.
+   *
+   * @param leaf a leaf that may be changed
+   * @return the list, to be {@linkplain #noted told} of; null if the leaf is kept whole
+   */
+  public @Nullable LeafChanges changes(byte[] leaf) {
+    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
+    return frame == null || frame.delta == null ? null : frame.delta.changes();
+  }
+
+  /**
+   * Counts the memory of changes that were noted.
+   *
+   * @param leaf the leaf
+   * @param changes its list
+   * @param before the memory that the list took before
+   */
+  public void noted(byte[] leaf, LeafChanges changes, int before) {
+    Frame frame = cache.get(PageHeader.number(leaf));
+    if (changes.heldBytes() != before && frame != null) {
+      cache.grown(frame);
+      if (changes.isTooLong()) {
+        cache.keepWhole(frame);
+      }
+    }
+  }
+
+  /**
+   * Keeps a leaf whole in memory, because it is changed in ways that are not noted.
+   *
+   * @param leaf a page that may be changed
+   */
+  public void keepWhole(byte[] leaf) {
+    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
+    if (frame != null) {
+      cache.keepWhole(frame);
+    }
   }
 
   /**
@@ -180,7 +291,10 @@ public final class WriteSet {
     long digest = before;
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       Frame frame = cache.get(number);
-      int crc = frame == null ? 0 : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
+      int crc =
+          frame == null || frame.isReduced()
+              ? 0
+              : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
       // FNV-1a, by whole numbers instead of bytes.
       digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
     }
@@ -230,7 +344,7 @@ public final class WriteSet {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
-    if (cache.dirty() <= spillAt) {
+    if (cache.filled() <= spillAt) {
       return;
     }
     spill();
@@ -242,6 +356,11 @@ public final class WriteSet {
     // Before the writes, so that a reader in another thread notices.
     spills++;
     int batch = cache.budget() / 8;
+    cache.reduce(cache.budget() - 2 * batch, loader::isRestorable);
+    if (cache.filled() <= cache.budget() - 2 * batch) {
+      spillAt = cache.budget() - batch;
+      return;
+    }
     List<SpilledLeaf> leaves = new ArrayList<>();
     for (TreeRoot root : catalogue.roots()) {
       PageRef page = root.page();
@@ -264,7 +383,7 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     spilled += frames.size();
     // Raised, so that pages that cannot be spilled do not make every change try again.
-    spillAt = frames.size() < batch ? cache.dirty() + batch : cache.budget() - batch;
+    spillAt = frames.size() < batch ? cache.filled() + batch : cache.budget() - batch;
   }
 
   /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
@@ -312,7 +431,7 @@ public final class WriteSet {
         collect(child, leaves);
       } else {
         Frame leaf = cache.get(child);
-        if (leaf != null && leaf.dirty) {
+        if (leaf != null && leaf.dirty && !leaf.isReduced()) {
           leaves.add(new SpilledLeaf(leaf, frame, i));
         }
       }

@@ -97,6 +97,19 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   }
 
   /**
+   * Makes the path from the root to the leaf writable; the leaf for changes that are noted, as
+   * {@link WriteSet#writableByNotes} says.
+   */
+  final void makePathWritableByNotes() {
+    makeWritableTo(1);
+    if (path.top > 0) {
+      byte[] found = path.leaf();
+      boolean isOwned = writeSet.owns(PageHeader.number(found));
+      path.pages[0] = link(1, path.indexes[1], writeSet.writableByNotes(found), !isOwned);
+    }
+  }
+
+  /**
    * Makes the path from the root to a level writable, and clears the checksums of the children on
    * it.
    */
@@ -110,7 +123,11 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   /** Makes a child of the path's branch at a level writable. */
   final byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
-    if (page != child) {
+    return link(level, index, page, page != child);
+  }
+
+  private byte[] link(int level, int index, byte[] page, boolean isCopy) {
+    if (isCopy) {
       // Checked after the copy, because the copy is the first access to the page's bytes.
       requireInBounds(path.pages[level], index, page);
     }

@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
 import io.octavo.page.CatalogueRecord;
+import io.octavo.page.LeafChanges;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
@@ -195,7 +196,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       return true;
     }
     if (!near) {
-      makePathWritable();
+      makePathWritableByNotes();
     }
     byte[] leaf = path.leaf();
     boolean isNew = index < 0;
@@ -210,13 +211,28 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
     boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
     if (!fits) {
+      writeSet.keepWhole(leaf);
       overflow(key, value, large, isLast);
     } else {
+      note(leaf, index, key, value, large);
       held = isLast;
       heldSpills = writeSet.spills();
     }
     counted(isNew ? 1 : 0);
     return true;
+  }
+
+  private void note(byte[] leaf, int index, byte[] key, byte[] value, boolean large) {
+    LeafChanges changes = writeSet.changes(leaf);
+    if (changes != null) {
+      int before = changes.heldBytes();
+      if (index < 0) {
+        changes.insert(~index, key, value, large);
+      } else {
+        changes.set(index, value, large);
+      }
+      writeSet.noted(leaf, changes, before);
+    }
   }
 
   /**
@@ -354,9 +370,15 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       removeLeaf();
       return;
     }
-    makePathWritable();
+    makePathWritableByNotes();
     byte[] leaf = path.leaf();
     BytesPage.remove(leaf, from, to);
+    LeafChanges changes = writeSet.changes(leaf);
+    if (changes != null) {
+      int before = changes.heldBytes();
+      changes.remove(from, to);
+      writeSet.noted(leaf, changes, before);
+    }
     counted(from - to);
     int index = path.indexes[1];
     if (path.top > 0 && isUnderfull(leaf, limits.leaf() / 3) && !mergeLeaves(index - 1)) {

@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.EntryRun;
+import io.octavo.page.LeafChanges;
 import io.octavo.page.LeafPage;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
@@ -46,6 +47,9 @@ public final class LongTreeWriter extends LongBranchWriter {
    * meanwhile.
    */
   private boolean held;
+
+  /** Whether the leaf that is being searched will probably be changed. */
+  private boolean changing;
 
   private long heldFrom;
   private long heldTo;
@@ -101,7 +105,7 @@ public final class LongTreeWriter extends LongBranchWriter {
       return false;
     }
     if (!near) {
-      makePathWritable();
+      makePathWritableByNotes();
       hold();
     }
     byte[] leaf = path.leaf();
@@ -110,7 +114,10 @@ public final class LongTreeWriter extends LongBranchWriter {
         isNew
             ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
             : LeafPage.setValue(leaf, index, value);
-    if (!fits) {
+    if (fits) {
+      note(leaf, index, key, value);
+    } else {
+      writeSet.keepWhole(leaf);
       held = false;
       overflow(key, value, ~index == PageHeader.count(leaf));
     }
@@ -118,6 +125,19 @@ public final class LongTreeWriter extends LongBranchWriter {
     counted(isNew ? 1 : 0);
     log.put(root.owner(), key, value);
     return isNew;
+  }
+
+  private void note(byte[] leaf, int index, long key, long value) {
+    LeafChanges changes = writeSet.changes(leaf);
+    if (changes != null) {
+      int before = changes.heldBytes();
+      if (index < 0) {
+        changes.insert(~index, key, value);
+      } else {
+        changes.set(index, value);
+      }
+      writeSet.noted(leaf, changes, before);
+    }
   }
 
   /** Creates the first leaf of an empty tree. */
@@ -131,7 +151,16 @@ public final class LongTreeWriter extends LongBranchWriter {
 
   private void descend(long key) {
     held = false;
+    changing = true;
     path.descend(this, key);
+    changing = false;
+  }
+
+  @Override
+  byte[] childPage(byte[] branch, int index, double fraction) {
+    return changing && PageHeader.level(branch) == 1
+        ? pages.leafToChange(BranchPage.child(branch, index))
+        : super.childPage(branch, index, fraction);
   }
 
   private void hold() {
@@ -325,9 +354,15 @@ public final class LongTreeWriter extends LongBranchWriter {
       removeLeaf();
       return;
     }
-    makePathWritable();
+    makePathWritableByNotes();
     byte[] leaf = path.leaf();
     LeafPage.remove(leaf, from, to);
+    LeafChanges changes = writeSet.changes(leaf);
+    if (changes != null) {
+      int before = changes.heldBytes();
+      changes.remove(from, to);
+      writeSet.noted(leaf, changes, before);
+    }
     counted(from - to);
     int used = LeafPage.CAPACITY - PageHeader.free(leaf);
     if (path.top > 0 && used < UNDERFULL && PageHeader.count(leaf) <= limits.leaf() / 3) {

@@ -146,6 +146,11 @@ public final class BugHunt {
             new Execution(Scenario.of(seed | CrashScenario.TIMED, SCENARIO)).run();
           }
         }
+        case DELTAS -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
+            var unused = DeltaRun.run(seed);
+          }
+        }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";

@@ -50,19 +50,21 @@ enum SeededBug {
       "pager/Checkpoints",
       edit("MetaPages.write(file, next);\n file.force();", "MetaPages.write(file, next);")),
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
-      Hunter.CRASHES, "pager/Space", edit("if (isDurable(page)) {", "if (false) {")),
+      Hunter.CRASHES, "pager/Space", edit("} else if (isDurable(page)) {", "} else if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
       Hunter.THREADS,
       "pager/Head",
-      edit(
-          "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
-          "space.reclaim(checkpoints.read());")),
+      edit("space.reclaim(states.oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES,
-      "pager/Head",
-      edit(
-          "space.reclaim(Math.min(states.oldestRead(), checkpoints.read()));",
-          "space.reclaim(states.oldestRead());")),
+      "pager/Space",
+      edit("if (isFrozen && isReachedByRunning(page)) {", "if (false) {")),
+  CHANGE_OF_A_LEAF_NOT_NOTED(
+      Hunter.DELTAS,
+      "tree/LongTreeWriter",
+      edit("changes.set(index, value);", "changes.set(index, value + 1);")),
+  BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
+      Hunter.DELTAS, "pager/WriteSet", edit("if (space.isBeingWritten(number)) {", "if (false) {")),
   COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
       Hunter.CRASHES,
       "pager/Checkpoints",
@@ -329,7 +331,13 @@ enum SeededBug {
   FAILED_WRITE_NOT_ROLLED_BACK(
       Hunter.FAULTS, "pager/Head", edit("transaction.writeSet().rollBack();\n spilled", "spilled")),
   FAILED_CHECKPOINT_NOT_UNDONE(
-      Hunter.FAULTS, "pager/Checkpoints", edit("} else {\n run.pages.undo();", "} else {")),
+      Hunter.FAULTS, "pager/Checkpoints", edit("keepWhole();\n run.pages.undo();", "keepWhole();")),
+  BASE_OF_A_FAILED_CHECKPOINT_KEPT(
+      Hunter.DELTAS,
+      "pager/Checkpoints",
+      edit("keepWhole();\n run.pages.undo();", "run.pages.undo();")),
+  BASE_FREED_WHILE_A_SNAPSHOT_READS(
+      Hunter.DELTAS, "pager/Checkpoints", edit("spillRetainedDeltas(own);\n if", "if")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "pager/PageWriter", edit("throw failure(e, \"write page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
@@ -352,6 +360,8 @@ enum SeededBug {
     INTERNED,
     /** The model, with series. */
     TIMED,
+    /** The model of leaves that are lists of changes. */
+    DELTAS,
     THREADS
   }
 

@@ -401,7 +401,7 @@ enum StateCases implements CleanupCases.Case {
       require(Boolean.FALSE.equals(call(space, "isChanged", 1)), "changed, though it is frozen");
       Constructor<?> constructor = type("Checkpoint").getDeclaredConstructors()[0];
       constructor.setAccessible(true);
-      call(constructor.newInstance(null, null, space, null, null, 1L), "undo");
+      call(constructor.newInstance(null, null, null, space, null, null, 1L), "undo");
       require(Boolean.TRUE.equals(call(space, "isChanged", 1)), "a change is forgotten");
     }
   };

@@ -45,7 +45,8 @@ final class BugHuntTest {
     "I6, BOUND_NOT_HANDED_TO_THE_SECOND_CHILD",
     "I7, CHILD_CHECKSUM_NOT_UPDATED",
     "I8, BITMAP_NOT_MARKED_IN_ITSELF",
-    "I9, META_WRITTEN_AFTER_A_FAILURE"
+    "I9, META_WRITTEN_AFTER_A_FAILURE",
+    "I11, CHANGE_OF_A_LEAF_NOT_NOTED"
   })
   void anInvariantFindsASeededBug(String invariant, SeededBug bug) throws Exception {
     assertThat(BugHunt.hunt(bug, BOUND, 1)).as(bug.name()).contains(invariant + ": ");

@@ -1,0 +1,236 @@
+package io.octavo.fuzz.crash;
+
+import io.octavo.BytesMap;
+import io.octavo.Durability;
+import io.octavo.LongMap;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.StoreStats;
+import io.octavo.TestStores;
+import io.octavo.Transaction;
+import io.octavo.fuzz.ModelRun;
+import io.octavo.tree.TreeLimits;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.LongStream;
+
+/**
+ * Changes leaves where memory is so short that the store keeps them as lists of changes, and
+ * compares them with a model, whatever becomes of the page that they were copied from: a checkpoint
+ * that runs, ends or fails, a snapshot, a roll back.
+ *
+ * <pre>
+ * DeltaRun [--seed N] [--runs N] [--seconds N]
+ * </pre>
+ *
+ * A difference ends it with an error that names the seed.
+ */
+public final class DeltaRun {
+  /** Told of checkpoints that fail; held here so that it is not collected. */
+  private static final Logger QUIET = Logger.getLogger("io.octavo");
+
+  private static final int KEYS = 12_000;
+  private static final int STEPS = 60;
+
+  /** Some 600 leaves a map, and memory for 126 pages. */
+  private static final TreeLimits LIMITS = new TreeLimits(20, 60);
+
+  private static final StoreOptions OPTIONS =
+      StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
+
+  private final SplittableRandom random;
+  private final FaultFile file = FaultFile.empty();
+  private final Queue<Runnable> begun = new ArrayDeque<>();
+  private final List<Reader> readers = new ArrayList<>();
+  private long[] model = new long[KEYS];
+
+  /** A reader, and what it must find. */
+  private static final class Reader {
+    final Transaction transaction;
+    final long[] values;
+
+    Reader(Transaction transaction, long[] values) {
+      this.transaction = transaction;
+      this.values = values;
+    }
+  }
+
+  private DeltaRun(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  /**
+   * Runs.
+   *
+   * @param arguments as above
+   */
+  public static void main(String[] arguments) {
+    Arguments options = Arguments.of(arguments, "--seed", "--runs", "--seconds");
+    long first = options.number("--seed", 1);
+    long runs = options.number("--runs", Long.MAX_VALUE);
+    long nanos = options.number("--seconds", 60) * 1_000_000_000L;
+    long start = System.nanoTime();
+    long done = 0;
+    long reductions = 0;
+    long restorations = 0;
+    while (done < runs && System.nanoTime() - start < nanos) {
+      StoreStats stats = run(first + done);
+      done++;
+      reductions += stats.leafReductions();
+      restorations += stats.leafRestorations();
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%d runs, %,d leaves reduced, %,d restored, %.1f s, no difference%n",
+        done,
+        reductions,
+        restorations,
+        (System.nanoTime() - start) / 1e9);
+  }
+
+  /** Runs one seed. Returns what the store counted. */
+  static StoreStats run(long seed) {
+    Level level = QUIET.getLevel();
+    QUIET.setLevel(Level.OFF);
+    try {
+      return new DeltaRun(seed).run();
+    } catch (RuntimeException | AssertionError e) {
+      String command =
+          "java -ea -cp %s %s --seed %d --runs 1"
+              .formatted(ModelRun.CLASS_PATH, DeltaRun.class.getName(), seed);
+      throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\nagain: " + command, e);
+    } finally {
+      QUIET.setLevel(level);
+    }
+  }
+
+  private StoreStats run() {
+    TestStores.create(file, new UUID(3, 3));
+    StoreStats stats;
+    try (Store store = TestStores.open(file, OPTIONS, LIMITS, begun::add)) {
+      store.write(
+          tx -> {
+            for (int key = 0; key < KEYS; key++) {
+              model[key] = key + 1L;
+              put(tx, key, model[key]);
+            }
+          });
+      for (int step = 0; step < STEPS; step++) {
+        switch (random.nextInt(8)) {
+          case 0 -> checkpoint(store);
+          case 1 -> readers.add(new Reader(store.beginRead(), model.clone()));
+          case 2 -> {
+            if (!readers.isEmpty()) {
+              close(readers.remove(random.nextInt(readers.size())));
+            }
+          }
+          default -> change(store);
+        }
+        if (random.nextInt(6) == 0) {
+          runBegun();
+        }
+      }
+      readers.forEach(DeltaRun::close);
+      store.view(tx -> requireEqual(tx, model));
+      requireSound(store);
+      stats = store.stats();
+      runBegun();
+    }
+    file.reopen();
+    try (Store store = TestStores.open(file, OPTIONS, LIMITS)) {
+      store.view(tx -> requireEqual(tx, model));
+      requireSound(store);
+    }
+    return stats;
+  }
+
+  private void change(Store store) {
+    long[] changed = model.clone();
+    try (Transaction tx = store.beginWrite()) {
+      int count = 1 + random.nextInt(400);
+      for (int i = 0; i < count; i++) {
+        int key = random.nextInt(KEYS);
+        changed[key] = random.nextInt(3) == 0 ? 0 : random.nextLong();
+        put(tx, key, changed[key]);
+        // What the transaction reads makes the store forget and restore what has changed.
+        int other = random.nextInt(KEYS);
+        requireSame(other, tx.longMap("longs").get(other, 0), changed[other]);
+      }
+      if (random.nextInt(5) > 0) {
+        tx.commit();
+        model = changed;
+      }
+    }
+  }
+
+  /** Begins a checkpoint, changes leaves beside it, and lets it end; one in three fails. */
+  private void checkpoint(Store store) {
+    boolean isFailing = random.nextInt(3) == 0;
+    TestStores.beginCheckpoint(store);
+    for (int i = random.nextInt(4); i > 0; i--) {
+      change(store);
+    }
+    if (isFailing) {
+      file.plan(new Fault(Fault.Kind.WRITE_ERROR, random.nextInt(20), false));
+    }
+    runBegun();
+    file.plan(null);
+  }
+
+  private void runBegun() {
+    while (!begun.isEmpty()) {
+      begun.remove().run();
+    }
+  }
+
+  private static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES + (int) (number & 15)).putLong(number).array();
+  }
+
+  /** Puts a value into both maps, or removes the key if the value is 0. */
+  private static void put(Transaction tx, int key, long value) {
+    if (value == 0) {
+      tx.longMap("longs").remove(key);
+      tx.bytesMap("bytes").remove(bytes(key));
+    } else {
+      tx.longMap("longs").put(key, value);
+      tx.bytesMap("bytes").put(bytes(key), bytes(value));
+    }
+  }
+
+  private static void close(Reader reader) {
+    requireEqual(reader.transaction, reader.values);
+    reader.transaction.close();
+  }
+
+  private static void requireEqual(Transaction tx, long[] values) {
+    LongMap longs = tx.longMap("longs");
+    BytesMap strings = tx.bytesMap("bytes");
+    for (int key = 0; key < KEYS; key++) {
+      requireSame(key, longs.get(key, 0), values[key]);
+      byte[] found = strings.get(bytes(key));
+      requireSame(key, found == null ? 0 : ByteBuffer.wrap(found).getLong(), values[key]);
+    }
+    requireSame(-1, longs.size(), LongStream.of(values).filter(value -> value != 0).count());
+  }
+
+  private static void requireSame(int key, long found, long expected) {
+    if (found != expected) {
+      throw new AssertionError("key " + key + ": found " + found + ", expected " + expected);
+    }
+  }
+
+  private static void requireSound(Store store) {
+    if (!store.check().problems().isEmpty()) {
+      throw new AssertionError(store.check().problems().toString());
+    }
+  }
+}

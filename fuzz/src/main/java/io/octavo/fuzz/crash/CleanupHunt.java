@@ -55,7 +55,7 @@ public final class CleanupHunt {
   /** In the order in which they hunt: those that are done soon come first. */
   private static final List<Adversary> ADVERSARIES =
       List.of(
-          new Adversary("the cases", CleanupHunt::findByCases),
+          new Adversary("the cases", (inserter, seconds) -> findBy(CleanupCases.class, inserter)),
           sweep("a tiny store", 8, 500, "--each", "10"),
           sweep("a real file", 1, 200, "--each", "20", "--files", "1"),
           sweep("a real file with a trace", 2, 150, "--each", "20", "--files", "1"),
@@ -64,7 +64,9 @@ public final class CleanupHunt {
           sweep("another small store", 11, 300, "--each", "10"),
           sweep("another tiny store", 16, 500, "--each", "10"),
           sweep("a third tiny store", 24, 500, "--each", "5"),
-          sweep("a large store", 7, 100, "--each", "50"));
+          sweep("a large store", 7, 100, "--each", "50"),
+          new Adversary(
+              "lists of changes", (inserter, seconds) -> findBy(DeltaRun.class, inserter)));
 
   /** Statements that may be left out unseen, by the names of {@link #statements}, and why. */
   static final Map<String, String> EXEMPT =
@@ -166,10 +168,11 @@ public final class CleanupHunt {
         });
   }
 
-  static String findByCases(PointInserter inserter, long seconds)
+  /** Lets a class of cases or of runs look at classes that lack a statement. */
+  static String findBy(Class<?> finder, PointInserter inserter)
       throws ReflectiveOperationException {
     return (String)
-        Class.forName(CleanupCases.class.getName(), true, new StruckLoader(inserter))
+        Class.forName(finder.getName(), true, new StruckLoader(inserter))
             .getMethod("findWrong")
             .invoke(null);
   }

@@ -13,7 +13,7 @@ final class CleanupHuntTest {
     private Cases() {}
 
     public static void main(String[] arguments) throws Exception {
-      String found = CleanupHunt.findByCases(new PointInserter(null), 60);
+      String found = CleanupHunt.findBy(CleanupCases.class, new PointInserter(null));
       System.out.println(found);
       System.exit(found.isEmpty() ? 0 : 1);
     }

@@ -2,7 +2,6 @@ package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.StoreStats;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,8 +14,8 @@ final class DeltaRunTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void leavesThatAreListsOfChangesAgreeWithAModel(long seed) {
-    StoreStats stats = DeltaRun.run(seed);
-    assertThat(stats.leafReductions()).isPositive();
-    assertThat(stats.leafRestorations()).isPositive();
+    DeltaRun.Counts counts = DeltaRun.run(seed);
+    assertThat(counts.leafReductions()).isPositive();
+    assertThat(counts.leafRestorations()).isPositive();
   }
 }

@@ -73,8 +73,11 @@ final class StoreOpening {
 
   private Store open() {
     TraceWriter trace = openTrace();
+    Pager pager = null;
     try {
-      Pager pager = Pager.open(file, pagerOptions(trace));
+      SharedCache shared = options.sharedCache();
+      PagerOptions how = pagerOptions(trace);
+      pager = shared == null ? Pager.open(file, how) : Pager.open(file, how, shared.memory());
       recover(pager);
       if (trace != null) {
         trace.opened(describe(pager));
@@ -86,6 +89,9 @@ final class StoreOpening {
       }
       return store;
     } catch (RuntimeException | Error e) {
+      if (pager != null) {
+        pager.abandon();
+      }
       if (trace != null) {
         closeAfter(e, trace);
       }
@@ -119,6 +125,10 @@ final class StoreOpening {
     // A store that is only read has no changes to record.
     if (path == null || options.readOnly()) {
       return null;
+    }
+    if (options.sharedCache() != null) {
+      throw new IllegalArgumentException(
+          "recordTo=" + path + " with a shared cache: record with a store of its own cacheBytes");
     }
     try {
       TraceWriter trace = TraceWriter.append(path);

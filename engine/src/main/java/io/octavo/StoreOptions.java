@@ -42,6 +42,7 @@ public final class StoreOptions {
     boolean registerMBean;
     boolean unlocked;
     Duration compactOnClose = DEFAULT_COMPACTION;
+    @Nullable SharedCache sharedCache;
 
     Values() {}
 
@@ -58,6 +59,7 @@ public final class StoreOptions {
       registerMBean = from.registerMBean;
       unlocked = from.unlocked;
       compactOnClose = from.compactOnClose;
+      sharedCache = from.sharedCache;
     }
   }
 
@@ -92,6 +94,28 @@ public final class StoreOptions {
   public StoreOptions cacheBytes(long bytes) {
     requireAtLeast("cacheBytes", bytes, MIN_CACHE);
     return with(changed -> changed.cacheBytes = bytes);
+  }
+
+  /**
+   * Sets the memory for pages that the store shares with other stores, in place of {@link
+   * #cacheBytes}, which then only bounds the indexes of tables of stacks.
+   *
+   * <p>A store with a shared cache cannot record a trace: a replay needs the same memory.
+   *
+   * @param cache the memory; null for a budget of the store's own
+   * @return the changed options
+   */
+  public StoreOptions sharedCache(@Nullable SharedCache cache) {
+    return with(changed -> changed.sharedCache = cache);
+  }
+
+  /**
+   * Returns the memory for pages that the store shares with others.
+   *
+   * @return the memory, null for a budget of the store's own
+   */
+  public @Nullable SharedCache sharedCache() {
+    return values.sharedCache;
   }
 
   /**
@@ -384,6 +408,7 @@ public final class StoreOptions {
   public String toString() {
     return "StoreOptions[cacheBytes="
         + values.cacheBytes
+        + (values.sharedCache == null ? "" : ", sharedCache=" + values.sharedCache)
         + ", durability="
         + values.durability
         + ", groupDelay="

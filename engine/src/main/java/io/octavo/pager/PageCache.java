@@ -27,10 +27,15 @@ final class PageCache {
   /** The fraction of the budget for arrays that wait for reuse: an eighth. */
   private static final int POOLED = 8;
 
-  private final int budget;
+  /** The fraction of the budget that clean pages keep, however many pages are changed. */
+  private static final int LEAST_CLEAN = 16;
+
+  private final SharedMemory memory;
   private volatile @Nullable Frame[][] table = new Frame[4][];
   private @Nullable Frame[] clock = new Frame[64];
-  private int resident;
+
+  /** Written under the lock, read without it. */
+  private volatile int resident;
 
   /** Written under the lock, read without it. */
   private volatile int dirty;
@@ -48,13 +53,31 @@ final class PageCache {
   /** Arrays of pages that no state reaches any more, for the next copies. */
   private final Deque<byte[]> pool = new ArrayDeque<>();
 
+  /** The length of the pool. Written under the lock, read without it. */
+  private volatile int pooled;
+
   /**
-   * Makes an empty cache.
+   * Makes an empty cache with memory of its own.
    *
    * @param budget the number of frames that the cache may hold
    */
   PageCache(int budget) {
-    this.budget = budget;
+    this(new SharedMemory(budget, budget + " pages"));
+  }
+
+  /**
+   * Makes an empty cache.
+   *
+   * @param memory what the cache may take, together with other caches
+   */
+  PageCache(SharedMemory memory) {
+    this.memory = memory;
+    memory.enter(this);
+  }
+
+  /** Leaves the memory to other caches. */
+  void leaveMemory() {
+    memory.leave(this);
   }
 
   @Nullable Frame get(int number) {
@@ -71,9 +94,12 @@ final class PageCache {
   }
 
   /** Adds a frame, and replaces a frame of the same number. */
-  synchronized void put(Frame frame) {
-    replace(frame);
-    evict(budget);
+  void put(Frame frame) {
+    synchronized (this) {
+      replace(frame);
+      evict();
+    }
+    memory.balance(this);
   }
 
   /**
@@ -84,16 +110,19 @@ final class PageCache {
    * transaction, the number may mean other bytes by now, and the frame is not added. Pages are
    * removed under the same lock after that, so no added frame outlives the meaning of its number.
    */
-  synchronized Frame putIfAbsent(Frame frame, BooleanSupplier isPast) {
-    Frame present = get(frame.number);
-    if (present != null) {
-      return present;
+  Frame putIfAbsent(Frame frame, BooleanSupplier isPast) {
+    synchronized (this) {
+      Frame present = get(frame.number);
+      if (present != null) {
+        return present;
+      }
+      if (isPast.getAsBoolean()) {
+        return frame;
+      }
+      replace(frame);
+      evict();
     }
-    if (isPast.getAsBoolean()) {
-      return frame;
-    }
-    replace(frame);
-    evict(budget);
+    memory.balance(this);
     return frame;
   }
 
@@ -245,12 +274,15 @@ final class PageCache {
    * @return false if the delta has been replaced meanwhile: what was read for the leaf may have
    *     been something else
    */
-  synchronized boolean restore(Frame reducedFrame, Frame leaf) {
-    if (get(leaf.number) != reducedFrame) {
-      return false;
+  boolean restore(Frame reducedFrame, Frame leaf) {
+    synchronized (this) {
+      if (get(leaf.number) != reducedFrame) {
+        return false;
+      }
+      replace(leaf);
+      evict();
     }
-    replace(leaf);
-    evict(budget);
+    memory.balance(this);
     return true;
   }
 
@@ -272,16 +304,17 @@ final class PageCache {
       drop(frame);
       if (frame.made
           && !frame.isReduced()
-          && pool.size() < budget / POOLED
-          && resident + pool.size() < budget) {
+          && pool.size() < budget() / POOLED
+          && resident + pool.size() < budget()) {
         pool.push(frame.bytes);
+        pooled = pool.size();
       }
     }
   }
 
-  /** Returns the number of arrays that wait for reuse. */
-  synchronized int pooled() {
-    return pool.size();
+  /** Returns the number of arrays that wait for reuse. Any thread, without the lock. */
+  int pooled() {
+    return pooled;
   }
 
   /** Copies a page of a tree. */
@@ -289,6 +322,7 @@ final class PageCache {
     byte[] copy;
     synchronized (this) {
       copy = pool.poll();
+      pooled = pool.size();
     }
     if (copy == null) {
       return PageHeader.copyOf(page);
@@ -302,13 +336,29 @@ final class PageCache {
     evict(target);
   }
 
-  /** Returns the number of frames that the budget allows. */
-  int budget() {
-    return budget;
+  /** Evicts a number of clean frames, because another cache needs the memory. */
+  synchronized void giveBack(int frames) {
+    evict(Math.max(budget(), held() - frames));
   }
 
-  synchronized int resident() {
+  /** Returns the number of frames that the store may fill with changes. */
+  int budget() {
+    return memory.share();
+  }
+
+  /** Returns the number of frames in memory. Any thread, without the lock. */
+  int resident() {
     return resident;
+  }
+
+  /** Returns the number of frames that pages and deltas take. Any thread, without the lock. */
+  int held() {
+    return resident + pooled + deltaFrames();
+  }
+
+  /** Returns the number of frames that can be evicted. Any thread, without the lock. */
+  int evictable() {
+    return resident - dirty - budget() / LEAST_CLEAN;
   }
 
   /** Returns the number of changed frames with their bytes. Any thread, without the lock. */
@@ -381,8 +431,9 @@ final class PageCache {
       clock[place] = frame;
       resident = wasIn ? resident : place + 1;
     } else if (wasIn) {
-      resident--;
-      clock[resident] = null;
+      int left = resident - 1;
+      clock[left] = null;
+      resident = left;
       if (last != null && last != old) {
         clock[place] = last;
         last.clockIndex = place;
@@ -418,8 +469,9 @@ final class PageCache {
     Frame last = place >= 0 ? clock[resident - 1] : null;
     chunk[frame.number & (CHUNK - 1)] = null;
     if (place >= 0) {
-      resident--;
-      clock[resident] = null;
+      int left = resident - 1;
+      clock[left] = null;
+      resident = left;
       if (last != null && last != frame) {
         clock[place] = last;
         last.clockIndex = place;
@@ -431,13 +483,19 @@ final class PageCache {
     deltaBytes = nextBytes;
   }
 
+  private void evict() {
+    int share = budget();
+    evict(held() <= share ? share : memory.limitOf(this));
+  }
+
   private void evict(int budgeted) {
     int target = Math.max(1, budgeted - deltaFrames());
     while (resident + pool.size() > target && !pool.isEmpty()) {
       pool.pop();
+      pooled = pool.size();
     }
     // Two rounds, because the first may only clear the flags. Changed frames are skipped.
-    int least = budget / 16;
+    int least = budget() / LEAST_CLEAN;
     for (int steps = 2 * resident;
         resident > target && resident > dirty + least && steps > 0;
         steps--) {

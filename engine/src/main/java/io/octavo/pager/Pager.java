@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pager implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
-
-  private static final int MIN_CACHED_PAGES = 64;
-
   private final StoreFile file;
   private final PageCache cache;
   private final PageLoader loader;
@@ -41,14 +38,14 @@ public final class Pager implements AutoCloseable {
   private final Replay replay;
   private volatile boolean isClosed;
 
-  private Pager(StoreFile file, PagerOptions options) throws IOException {
+  private Pager(StoreFile file, PagerOptions options, SharedMemory memory, PageCache cache)
+      throws IOException {
     this.file = file;
-    long pages = Math.max(MIN_CACHED_PAGES, options.cacheBytes() / Frame.BYTES);
-    this.cache = new PageCache((int) Math.min(Integer.MAX_VALUE, pages));
+    this.cache = cache;
     this.loader = new PageLoader(file, cache);
     this.health = new Health(file.name(), options.readOnly());
     String tooLittleMemory =
-        options.readOnly() ? Transactions.tooLittleMemory(file.name(), options) : null;
+        options.readOnly() ? Transactions.tooLittleMemory(file.name(), memory) : null;
     Ownership ownership = new Ownership(file, loader, health);
     this.writer = new PageWriter(file, ownership, tooLittleMemory);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
@@ -91,6 +88,7 @@ public final class Pager implements AutoCloseable {
         new Transactions(
             file.name(),
             options,
+            memory,
             cache,
             loader,
             writer,
@@ -123,11 +121,34 @@ public final class Pager implements AutoCloseable {
    * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
    */
   public static Pager open(StoreFile file, PagerOptions options) {
+    return open(file, options, SharedMemory.ofStore(options.cacheBytes()));
+  }
+
+  /**
+   * Opens a file that holds a store, with memory that other stores share.
+   *
+   * @param file the file; it is closed with the pager, or by the caller where this fails
+   * @param options how to work; {@code cacheBytes} is not used
+   * @param memory memory for pages
+   * @return the pager of its newest state
+   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
+   */
+  public static Pager open(StoreFile file, PagerOptions options, SharedMemory memory) {
+    PageCache cache = new PageCache(memory);
     try {
-      return new Pager(file, options);
+      return new Pager(file, options, memory, cache);
     } catch (IOException e) {
+      cache.leaveMemory();
       throw new StoreException(file.name() + ": cannot open the store: " + e, e);
+    } catch (RuntimeException | Error e) {
+      cache.leaveMemory();
+      throw e;
     }
+  }
+
+  /** Leaves the memory to other stores; for a pager that is not closed because opening failed. */
+  public void abandon() {
+    cache.leaveMemory();
   }
 
   /**
@@ -406,6 +427,8 @@ public final class Pager implements AutoCloseable {
       file.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
+    } finally {
+      cache.leaveMemory();
     }
   }
 }

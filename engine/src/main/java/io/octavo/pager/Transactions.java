@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Transactions {
   private final String name;
   private final PagerOptions options;
+  private final SharedMemory memory;
   private final PageCache cache;
   private final PageLoader loader;
   private final PageWriter writer;
@@ -36,6 +37,7 @@ final class Transactions {
   Transactions(
       String name,
       PagerOptions options,
+      SharedMemory memory,
       PageCache cache,
       PageLoader loader,
       PageWriter writer,
@@ -48,6 +50,7 @@ final class Transactions {
       Head head) {
     this.name = name;
     this.options = options;
+    this.memory = memory;
     this.cache = cache;
     this.loader = loader;
     this.writer = writer;
@@ -64,10 +67,10 @@ final class Transactions {
    * Returns the message for a store that is open for reading only and has more to recover than fits
    * in memory.
    */
-  static String tooLittleMemory(String name, PagerOptions options) {
+  static String tooLittleMemory(String name, SharedMemory memory) {
     return name
-        + ": was not closed, and what must be recovered does not fit cacheBytes="
-        + options.cacheBytes()
+        + ": was not closed, and what must be recovered does not fit "
+        + memory
         + "; raise it, or open the store for writing once";
   }
 
@@ -124,7 +127,7 @@ final class Transactions {
 
   private WriteTransaction beginReplay() {
     if (options.readOnly() && cache.changed() > cache.budget() / 4 * 3) {
-      throw new StoreException(tooLittleMemory(name, options));
+      throw new StoreException(tooLittleMemory(name, memory));
     }
     if (!options.readOnly() && cache.changed() > cache.budget() / 2) {
       checkpoint();

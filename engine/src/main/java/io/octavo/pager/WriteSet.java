@@ -40,7 +40,9 @@ public final class WriteSet {
   /** Whether a page of the transaction may have a delta. */
   private boolean hasDeltas;
 
-  private int spillAt;
+  /** The frames above the usual limit that no spilling frees: branches, and leaves in use. */
+  private int unspillable;
+
   private long spills;
   private long spilled;
 
@@ -66,7 +68,6 @@ public final class WriteSet {
     this.space = space;
     this.writer = writer;
     this.nextEpoch = nextEpoch;
-    this.spillAt = cache.budget() - cache.budget() / 8;
   }
 
   /**
@@ -344,7 +345,7 @@ public final class WriteSet {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
-    if (cache.filled() <= spillAt) {
+    if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {
       return;
     }
     spill();
@@ -358,7 +359,7 @@ public final class WriteSet {
     int batch = cache.budget() / 8;
     cache.reduce(cache.budget() - 2 * batch, loader::isRestorable);
     if (cache.filled() <= cache.budget() - 2 * batch) {
-      spillAt = cache.budget() - batch;
+      unspillable = 0;
       return;
     }
     List<SpilledLeaf> leaves = new ArrayList<>();
@@ -383,7 +384,8 @@ public final class WriteSet {
     frames.forEach(cache::markClean);
     spilled += frames.size();
     // Raised, so that pages that cannot be spilled do not make every change try again.
-    spillAt = frames.size() < batch ? cache.filled() + batch : cache.budget() - batch;
+    unspillable =
+        frames.size() < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
   }
 
   /** Chooses leaves as a clock does: first those not used since the last choice, then any. */

@@ -23,6 +23,7 @@ final class OpenTransactions {
   private final boolean isTraced;
   private final Durability durability;
   private final long compactionNanos;
+  private final int movePercent;
   private final Flusher flusher;
   private final StackIndexes stackIndexes;
   private final WriterSlot slot = new WriterSlot();
@@ -35,6 +36,7 @@ final class OpenTransactions {
     this.isTraced = options.traceTransactions();
     this.durability = options.durability();
     this.compactionNanos = options.compactOnClose().toNanos();
+    this.movePercent = options.compactWhileOpen();
     this.stackIndexes = new StackIndexes(pager.fileName(), options.cacheBytes());
     this.flusher = new Flusher(this, pager, options, background);
   }
@@ -46,6 +48,11 @@ final class OpenTransactions {
   /** Returns the durability of commits for which none was set. */
   Durability durability() {
     return durability;
+  }
+
+  /** Returns how many pages may be moved for each 100 pages that a checkpoint writes. */
+  int movePercent() {
+    return movePercent;
   }
 
   StackIndexes stackIndexes() {

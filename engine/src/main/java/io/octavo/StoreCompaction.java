@@ -3,11 +3,14 @@ package io.octavo;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Compaction;
+import io.octavo.pager.MoveLimits;
 import io.octavo.pager.Pager;
 import io.octavo.pager.PagerStats;
+import io.octavo.pager.TailMoves;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.TreeMover;
 import io.octavo.tree.TreeType;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** A step of a compaction in place. Belongs to the holder of the writer slot. */
@@ -17,6 +20,9 @@ final class StoreCompaction {
 
   /** Bytes of pages that a step before the end of a store moves. */
   private static final long LAST_STEP = 16 << 20;
+
+  /** Branches that a commit visits to find pages to move, beside one for each of these pages. */
+  private static final int VISITS = 16;
 
   /** Free pages that are left in the file: 1 MiB. */
   private static final long TOLERATED = (1 << 20) / PAGE;
@@ -52,6 +58,42 @@ final class StoreCompaction {
     return free > Math.max(TOLERATED, stats.livePages() / 4);
   }
 
+  /**
+   * Has a transaction that is about to commit changes also move some pages from the end of the file
+   * toward its start. A page that cannot be read stays where it is.
+   *
+   * @param percent how many pages to move at most for each 100 pages that a checkpoint writes
+   */
+  static void moveTail(WriteTransaction transaction, int percent) {
+    TailMoves moves = transaction.tailMoves();
+    MoveLimits limits = moves.begin(transaction.writeSet(), percent);
+    if (limits == null) {
+      return;
+    }
+    int[] visits = {VISITS + limits.maxPages()};
+    TreeMover mover = new TreeMover(transaction.writeSet(), limits, () -> --visits[0] < 0, true);
+    List<CatalogueRecord> records = transaction.catalogue().catalogue().records();
+    int next = 0;
+    while (next < records.size() && records.get(next).id() != moves.collection()) {
+      next++;
+    }
+    boolean isContinued = next < records.size();
+    long skipped = isContinued ? moves.skipped() : 0;
+    for (next = isContinued ? next : 0; next < records.size(); next++) {
+      CatalogueRecord record = records.get(next);
+      mover.move(
+          transaction.pages(record.id(), TreeType.of(record).kinds()),
+          transaction.catalogue().root(record),
+          skipped);
+      if (!mover.isComplete()) {
+        moves.paused(mover.moved(), record.id(), mover.passed());
+        return;
+      }
+      skipped = 0;
+    }
+    moves.ended(mover.moved(), transaction.catalogue(), limits.limit());
+  }
+
   static CompactProgress step(Pager pager, long maxBytes) {
     return step(pager, maxBytes, () -> false);
   }
@@ -60,13 +102,14 @@ final class StoreCompaction {
     long cut = pager.stats().pagesCut();
     Compaction step = pager.beginCompaction(maxBytes / PAGE);
     WriteTransaction transaction = step.transaction();
-    TreeMover mover = new TreeMover(step, isTimeUp);
+    TreeMover mover = new TreeMover(transaction.writeSet(), step.limits(), isTimeUp, false);
     try {
       for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
         if (mover.isComplete() && !record.root().isNone()) {
           mover.move(
               transaction.pages(record.id(), TreeType.of(record).kinds()),
-              transaction.catalogue().root(record));
+              transaction.catalogue().root(record),
+              0);
         }
       }
     } catch (RuntimeException | Error e) {

@@ -21,6 +21,8 @@ public final class StoreOptions {
   private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
   private static final Duration DEFAULT_COMPACTION = Duration.ofSeconds(1);
+  private static final int DEFAULT_MOVES = 12;
+  private static final int MAX_MOVES = 100;
 
   private static final StoreOptions DEFAULTS = new StoreOptions(new Values());
 
@@ -43,6 +45,7 @@ public final class StoreOptions {
     boolean unlocked;
     Duration compactOnClose = DEFAULT_COMPACTION;
     @Nullable SharedCache sharedCache;
+    int compactWhileOpen = DEFAULT_MOVES;
 
     Values() {}
 
@@ -60,6 +63,7 @@ public final class StoreOptions {
       unlocked = from.unlocked;
       compactOnClose = from.compactOnClose;
       sharedCache = from.sharedCache;
+      compactWhileOpen = from.compactWhileOpen;
     }
   }
 
@@ -267,6 +271,34 @@ public final class StoreOptions {
    */
   public Duration compactOnClose() {
     return values.compactOnClose;
+  }
+
+  /**
+   * Sets how many pages an open store may move from the end of the file into free pages, so that
+   * the file can be truncated. Commits make the moves beside their own changes, and the next
+   * checkpoint writes them. Pages are moved only if the file is longer than what the store has
+   * needed at any one time since the checkpoint before the last by 1 MiB and by a sixteenth. {@link
+   * #compactOnClose} and {@link Store#compact} compact further. Default: 12.
+   *
+   * @param percent how many pages may be moved for each 100 pages that a checkpoint writes, 0 to
+   *     100; 0 for none
+   * @return the changed options
+   * @throws IllegalArgumentException if the value is negative or greater than 100
+   */
+  public StoreOptions compactWhileOpen(int percent) {
+    if (percent < 0 || percent > MAX_MOVES) {
+      throw new IllegalArgumentException("compactWhileOpen=" + percent + " is not from 0 to 100");
+    }
+    return with(changed -> changed.compactWhileOpen = percent);
+  }
+
+  /**
+   * Returns how many pages an open store may move.
+   *
+   * @return pages for each 100 pages that a checkpoint writes
+   */
+  public int compactWhileOpen() {
+    return values.compactWhileOpen;
   }
 
   private static void requireAtLeast(String name, long value, long least) {

@@ -225,6 +225,7 @@ final class TransactionResources {
     try {
       requireOpen();
       committed.finish();
+      StoreCompaction.moveTail(committed.transaction(), transactions.movePercent());
       committed.transaction().log().flush();
       SealedCommit sealed = committed.transaction().commit(isDurable);
       try {

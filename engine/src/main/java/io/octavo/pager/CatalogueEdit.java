@@ -175,6 +175,17 @@ public final class CatalogueEdit {
     catalogue = catalogue.moved(from);
   }
 
+  /** Does what {@link #move} does, if the catalogue has a page from that number on. */
+  void moveHigh(int from) {
+    boolean isHigh = catalogue.root().number() >= from;
+    for (Catalogue.Group group : catalogue.groups()) {
+      isHigh |= group.page().number() >= from;
+    }
+    if (isHigh) {
+      move(from);
+    }
+  }
+
   /** Puts the roots of the changed trees into the catalogue, and returns the new catalogue. */
   Catalogue finish() {
     for (TreeRoot root : used.values()) {

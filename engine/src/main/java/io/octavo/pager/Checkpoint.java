@@ -169,11 +169,14 @@ final class Checkpoint {
    * Allocates an extent of zeros for the commit ring and frees the old one.
    *
    * @param newPages the length of the new ring in pages; 0 for none
-   * @return the new ring; null, without any change, if the file has no room for it
+   * @return the new ring; null, without any change, if the file has no room for it, or if it is as
+   *     long as the old one and its place is not lower
    */
   Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
     int start = newPages == 0 ? 0 : space.findRun(newPages);
-    boolean hasRoom = start > 0 && reserve.hasForRing(changed, start + newPages, newPages);
+    boolean isLower = newPages != old.pages() || start < old.start();
+    boolean hasRoom =
+        start > 0 && isLower && reserve.hasForRing(changed, start + newPages, newPages);
     if (!hasRoom && newPages > 0) {
       return null;
     }

@@ -30,7 +30,7 @@ final class Checkpoints {
    * The least length of a free tail of the file that is cut off, provided that it is a tenth of the
    * file.
    */
-  private static final long MIN_TRUNCATION = 8L << 20;
+  private static final long MIN_TRUNCATION = 1L << 20;
 
   private final StoreFile file;
   private final PageCache cache;
@@ -156,10 +156,11 @@ final class Checkpoints {
    * @param own the transaction that made the state, if no reader can see its pages yet
    * @param ringPages the new length of the ring in pages; 0 for none. While the checkpoint runs,
    *     commits may be sealed only if the ring does not change
+   * @param isRingMoved whether a ring that keeps its length gets a lower place, if there is one
    * @return the checkpoint, to be run
    */
-  Run begin(State state, @Nullable WriteTransaction own, int ringPages) {
-    return begin(state, own, ringPages, false);
+  Run begin(State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
+    return begin(state, own, ringPages, isRingMoved, false);
   }
 
   /**
@@ -169,10 +170,15 @@ final class Checkpoints {
    * @return the checkpoint, to be run
    */
   Run beginLast(State state) {
-    return begin(state, null, 0, true);
+    return begin(state, null, 0, false, true);
   }
 
-  private Run begin(State state, @Nullable WriteTransaction own, int ringPages, boolean isLast) {
+  private Run begin(
+      State state,
+      @Nullable WriteTransaction own,
+      int ringPages,
+      boolean isRingMoved,
+      boolean isLast) {
     DurableCheckpoint last = durable;
     Checkpoint pages =
         new Checkpoint(
@@ -192,7 +198,7 @@ final class Checkpoints {
       pages.placeTrees();
     }
     pages.placeCatalogue(last.catalogue());
-    if (ringPages != log.pages()) {
+    if (ringPages != log.pages() || isRingMoved) {
       run.ring = pages.placeRing(last.meta().ring(), ringPages, reserve);
     }
     pages.placeSpace(last.bitmaps(), last.spaceBranches());
@@ -506,24 +512,29 @@ final class Checkpoints {
     return count;
   }
 
-  /** Cuts the free tail of the file off if it is long enough. */
+  /**
+   * Cuts the free tail of the file off if it is long enough. Keeps as many pages as were taken at
+   * one time since the checkpoint before the last: they will be again.
+   */
   void truncate(Meta before) {
-    truncate(before, MIN_TRUNCATION);
+    truncate(before, MIN_TRUNCATION, space.peak());
   }
 
   /** Cuts the free tail of the file off, however short. */
   void truncateAll() {
-    truncate(durable.meta(), 1);
+    truncate(durable.meta(), 1, 0);
   }
 
   /**
    * Cuts the tail off. Keeps all pages that one of the last two checkpoints or a snapshot reaches.
    */
-  private void truncate(Meta before, long least) {
+  private void truncate(Meta before, long least, long needed) {
     DurableCheckpoint last = durable;
     int used = Math.max(last.meta().pageCount(), before.pageCount());
     reserve.fill(last.catalogue());
-    long kept = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));
+    long taken = Math.max(Math.max(space.takenPages(), used), reserve.pages(last.catalogue()));
+    // The file may be no longer than taken, where the peak of the taken pages did not need places.
+    long kept = Math.max(taken, Math.min(needed, writer.pages()));
     writer.truncate(kept, least);
   }
 }

@@ -93,6 +93,12 @@ final class CommitLog {
     return present == null ? 0 : present.pages();
   }
 
+  /** Returns the first page of the ring; 0 if there is no ring. */
+  int start() {
+    CommitRing present = ring;
+    return present == null ? 0 : present.start();
+  }
+
   /** Returns whether the ring is so full that the next checkpoint should lengthen it. */
   boolean isTooShort(int livePages) {
     CommitRing present = ring;

@@ -53,30 +53,12 @@ public final class Compaction {
   }
 
   /**
-   * Returns which pages are to be moved.
+   * Returns which pages of trees the step should move.
    *
-   * @return the least number of them
+   * @return the limits
    */
-  public int limit() {
-    return limit;
-  }
-
-  /**
-   * Returns how many copies of pages of trees find a place below the limit.
-   *
-   * @return the count; none or negative where readers hold those places
-   */
-  public int room() {
-    return room;
-  }
-
-  /**
-   * Returns how many pages the step should move.
-   *
-   * @return the count; a path that was begun may exceed it
-   */
-  public int maxPages() {
-    return maxPages;
+  public MoveLimits limits() {
+    return new MoveLimits(limit, room, maxPages);
   }
 
   /**

@@ -92,6 +92,11 @@ final class PageSet {
     size--;
   }
 
+  /** Returns the number of pages in the set. */
+  int size() {
+    return size;
+  }
+
   boolean isEmpty() {
     return size == 0;
   }

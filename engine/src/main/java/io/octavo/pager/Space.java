@@ -56,6 +56,14 @@ final class Space {
   /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
 
+  /**
+   * The greatest number of pages that were taken at one time since the last checkpoint ended, and
+   * between the ends of the two checkpoints before.
+   */
+  private int peak;
+
+  private int peakBefore = Integer.MAX_VALUE;
+
   /** No page from this one on is taken. */
   private int takenEnd;
 
@@ -142,7 +150,8 @@ final class Space {
     return findFree(transactionLimit());
   }
 
-  private long transactionLimit() {
+  /** Returns the number of pages that a file of transactions alone may have. */
+  long transactionLimit() {
     return maxPages - Math.min(maxPages / 8, MAX_RESERVE);
   }
 
@@ -397,6 +406,8 @@ final class Space {
       // From here on these lists hold pages that this checkpoint reaches. If an Error interrupts
       // the loop, a repetition must not release them.
       isFrozen = false;
+      peakBefore = peak;
+      peak = takenCount;
     }
     while (awaited.size() > 0) {
       giveUp(awaited.last());
@@ -432,6 +443,36 @@ final class Space {
       }
     }
     return 0;
+  }
+
+  /** Returns the number of pages that the file would need for the taken pages below a page. */
+  int takenBelow(int page) {
+    int end = Math.min(page, takenPages());
+    while (end > 0 && !isTaken(end - 1)) {
+      end--;
+    }
+    return end;
+  }
+
+  /**
+   * Returns the greatest number of pages that were taken at one time since the checkpoint before
+   * the last ended: what the use of the store requires. A very large number before the second
+   * checkpoint of an open store.
+   */
+  int peak() {
+    return Math.max(peak, peakBefore);
+  }
+
+  /** Returns the number of live pages that the last checkpoint does not reach. */
+  int countUnwritten() {
+    int count = 0;
+    for (Block block : blocks) {
+      boolean isChanged = block.touched || block.frozen != null;
+      for (int word = 0; isChanged && word < SpacePage.WORDS; word++) {
+        count += Long.bitCount(block.live[word] & ~block.durable[word]);
+      }
+    }
+    return count;
   }
 
   /**
@@ -479,9 +520,13 @@ final class Space {
 
   /** Returns the number of free pages below a page number. */
   int countFreeBelow(int end) {
-    int free = 0;
-    for (int page = 0; page < end; page++) {
-      free += page < blocks.size() * SpacePage.PAGES && isTaken(page) ? 0 : 1;
+    int free = end;
+    int words = Math.min(end / Long.SIZE, blocks.size() * SpacePage.WORDS);
+    for (int word = 0; word < words; word++) {
+      free -= Long.bitCount(taken(word));
+    }
+    for (int page = words * Long.SIZE; page < end; page++) {
+      free -= page < blocks.size() * SpacePage.PAGES && isTaken(page) ? 1 : 0;
     }
     return free;
   }
@@ -555,6 +600,7 @@ final class Space {
       takenEnd = Math.max(takenEnd, page + 1);
       words[word] ^= bit;
       takenCount = isTaken ? count + 1 : count - 1;
+      peak = Math.max(peak, takenCount);
     }
   }
 }

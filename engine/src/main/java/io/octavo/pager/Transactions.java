@@ -29,6 +29,8 @@ final class Transactions {
   private final Checkpoints checkpoints;
   private final Head head;
 
+  private final TailMoves tailMoves;
+
   private final LongAdder loggedBytes = new LongAdder();
 
   /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
@@ -61,6 +63,7 @@ final class Transactions {
     this.log = log;
     this.checkpoints = checkpoints;
     this.head = head;
+    this.tailMoves = new TailMoves(space, cache, log, checkpoints);
   }
 
   /**
@@ -77,6 +80,10 @@ final class Transactions {
   /** Returns the bytes of operations that commits added to the ring. */
   long loggedBytes() {
     return loggedBytes.sum();
+  }
+
+  TailMoves tailMoves() {
+    return tailMoves;
   }
 
   UUID storeId() {
@@ -108,11 +115,16 @@ final class Transactions {
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
-      if (cache.changed() > half + half / 2) {
+      if (cache.changed() > half + half / 2 || tailMoves.isFileFull()) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive()) || cache.changed() > half) {
-      beginCheckpoint();
+      if (tailMoves.canLowerRing()) {
+        finishRunning();
+        checkpoint(head.state(), null, log.pages(), true);
+      } else {
+        beginCheckpoint();
+      }
       health.requireWritable();
     }
     head.reclaim();
@@ -278,15 +290,16 @@ final class Transactions {
     if (!head.isAheadOfCheckpoint()) {
       return null;
     }
-    Checkpoints.Run run = begin(head.state(), null, log.pages());
+    Checkpoints.Run run = begin(head.state(), null, log.pages(), false);
     checkpoints.start(run, options.checkpoints());
     head.completeIfDone();
     return () -> Checkpoints.await(run);
   }
 
-  private Checkpoints.Run begin(State state, @Nullable WriteTransaction own, int ringPages) {
+  private Checkpoints.Run begin(
+      State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
     try {
-      return checkpoints.begin(state, own, ringPages);
+      return checkpoints.begin(state, own, ringPages, isRingMoved);
     } catch (RuntimeException | Error e) {
       head.completeCheckpoint();
       throw e;
@@ -321,11 +334,21 @@ final class Transactions {
    * @param ringPages the new length of the ring in pages; 0 for none
    */
   private void checkpoint(State state, @Nullable WriteTransaction own, int ringPages) {
+    checkpoint(state, own, ringPages, false);
+  }
+
+  /**
+   * Does the same, and moves a ring that keeps its length to a lower place, if there is one.
+   *
+   * @param isRingMoved whether to move the ring
+   */
+  private void checkpoint(
+      State state, @Nullable WriteTransaction own, int ringPages, boolean isRingMoved) {
     checkpoints.finish();
     head.completeCheckpoint();
     health.requireWritable();
     try {
-      Checkpoints.await(begin(state, own, ringPages));
+      Checkpoints.await(begin(state, own, ringPages, isRingMoved));
     } finally {
       head.completeCheckpoint();
     }

@@ -277,6 +277,11 @@ public final class WriteSet {
     return made.isEmpty() && freed.size() == 0;
   }
 
+  /** Returns the number of pages that the transaction has made and not discarded. */
+  int made() {
+    return made.size();
+  }
+
   IntList freed() {
     return freed;
   }

@@ -1,0 +1,187 @@
+package io.octavo.pager;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which pages commits move toward the start of the file, so that the file of a store that
+ * stays open becomes no longer than its use requires. Belongs to the holder of the writer slot.
+ *
+ * <p>A move is a copy of a page, with the branches above it, by a transaction that commits changes
+ * of its own. So a move is committed or rolled back with them, needs no record, and is found by
+ * neither readers nor recovery. What is written for a move is written by the next checkpoint.
+ *
+ * <p>The limit above which pages are moved is the greatest number of pages that were taken at one
+ * time since the checkpoint before the last, plus a margin. A limit by the pages that are free now
+ * would move pages into places that the changes before the next checkpoint need.
+ */
+public final class TailMoves {
+  /** Pages that are left free at least: 1 MiB. */
+  static final int MIN_MARGIN = 128;
+
+  /** The fraction of the pages in use that is left free. */
+  private static final int MARGIN_SHARE = 16;
+
+  /** The fraction of the memory budget that the copies of one commit may take. */
+  private static final int MEMORY_SHARE = 16;
+
+  /** A commit moves no fewer pages than these, because each move looks for pages first. */
+  private static final int BATCH = 16;
+
+  private static final int PERCENT = 100;
+
+  private final Space space;
+  private final PageCache cache;
+  private final CommitLog log;
+  private final Checkpoints checkpoints;
+
+  /** Hundredths of pages that commits have earned to move, by pages that they changed. */
+  private long credit;
+
+  /** The last checkpoint when pages were last moved. */
+  private long epoch;
+
+  /** The pages that were moved since the last checkpoint began, and while one runs. */
+  private long moved;
+
+  private long movedBeside;
+
+  /** Whether nothing is left to be moved before the next checkpoint ends. */
+  private boolean isIdle;
+
+  private boolean hasMoved;
+  private boolean isOn;
+  private boolean isRingHigh;
+
+  /** Where the next commit continues: a collection, 0 for the first, and branches to skip. */
+  private int collection;
+
+  private long skipped;
+
+  TailMoves(Space space, PageCache cache, CommitLog log, Checkpoints checkpoints) {
+    this.space = space;
+    this.cache = cache;
+    this.log = log;
+    this.checkpoints = checkpoints;
+  }
+
+  /**
+   * Returns what a transaction that is about to commit should move.
+   *
+   * @param changed the pages of the transaction
+   * @param percent how many pages may be moved for each 100 pages that are changed; 0 for none
+   * @return the limits; null to move nothing
+   */
+  public @Nullable MoveLimits begin(WriteSet changed, int percent) {
+    long last = checkpoints.durable().meta().epoch();
+    if (last != epoch) {
+      epoch = last;
+      moved = movedBeside;
+      movedBeside = 0;
+      isIdle = false;
+    }
+    isOn = percent > 0;
+    if (percent == 0 || isIdle || changed.made() == 0) {
+      return null;
+    }
+    int most = cache.budget() / MEMORY_SHARE;
+    credit = Math.min(credit + (long) changed.made() * percent, (long) most * PERCENT);
+    // Copies would add to the changed pages that a checkpoint is about to be begun for.
+    if (credit < BATCH * PERCENT || cache.changed() > cache.budget() / 8 * 5) {
+      return null;
+    }
+    int limit = limit();
+    isRingHigh = log.pages() > 0 && log.start() >= limit;
+    if (space.takenBelow(isRingHigh ? log.start() : Integer.MAX_VALUE) <= limit
+        && space.takenPages() <= Math.max(limit, isRingHigh ? log.start() + log.pages() : 0)) {
+      isIdle = true;
+      return null;
+    }
+    long left = (long) space.countUnwritten() * percent / PERCENT - moved;
+    // Places that changes will need before the end of the next checkpoint are left to them.
+    int room = space.countFreeBelow(limit) - Math.max(0, space.peak() - space.countTaken());
+    int pages = (int) Math.min(left, credit / PERCENT);
+    return pages < BATCH || room <= 0 ? null : new MoveLimits(limit, room, pages);
+  }
+
+  /**
+   * Returns whether changes beside the running checkpoint take so many pages that the next
+   * transaction should wait for the pages that the end of the checkpoint frees.
+   */
+  boolean isFileFull() {
+    int contents = space.countLive() - log.pages();
+    return isOn && space.countTaken() - log.pages() > contents * 2.2 + MIN_MARGIN;
+  }
+
+  /** Returns the least number of the pages to be moved. */
+  private int limit() {
+    int peak = space.peak();
+    long limit = (long) peak + Math.max(MIN_MARGIN, peak / MARGIN_SHARE);
+    // A ring above the limit does not lie among the pages below.
+    if (log.pages() > 0 && log.start() >= limit - log.pages()) {
+      limit -= log.pages();
+    }
+    return (int) Math.min(limit, space.transactionLimit());
+  }
+
+  /** {@return the collection at whose tree to continue; 0 for the first} */
+  public int collection() {
+    return collection;
+  }
+
+  /** {@return how many branches above leaves to skip in that tree} */
+  public long skipped() {
+    return skipped;
+  }
+
+  /**
+   * Notes that a commit has moved pages and has not gone through all trees.
+   *
+   * @param count how many pages
+   * @param atCollection where to continue
+   * @param atBranch how many branches above leaves to skip there
+   */
+  public void paused(int count, int atCollection, long atBranch) {
+    collection = atCollection;
+    skipped = atBranch;
+    count(count);
+  }
+
+  /**
+   * Notes that a commit has gone through to the end of the last tree, and has the pages of the
+   * store itself moved by the next checkpoint.
+   *
+   * @param count how many pages it has moved
+   * @param edit the catalogue of the transaction
+   * @param limit the least number of the pages to be moved
+   */
+  public void ended(int count, CatalogueEdit edit, int limit) {
+    isIdle = !hasMoved && count == 0;
+    collection = 0;
+    skipped = 0;
+    count(count);
+    hasMoved = false;
+    edit.moveHigh(limit);
+    space.moveBitmaps(limit);
+  }
+
+  private void count(int count) {
+    hasMoved |= count > 0;
+    moved += count;
+    movedBeside += checkpoints.isRunning() ? count : 0;
+    credit = Math.max(0, credit - (long) count * PERCENT);
+  }
+
+  /**
+   * Returns whether the ring keeps the file long, and there is a lower place for it. A ring is
+   * moved only if that makes the file shorter by an eighth.
+   */
+  boolean canLowerRing() {
+    if (!isRingHigh || log.pages() == 0) {
+      return false;
+    }
+    isRingHigh = false;
+    int start = space.findRun(log.pages());
+    int gain = log.start() - start;
+    return start > 0 && gain >= Math.max(MIN_MARGIN, (log.start() + log.pages()) / 8);
+  }
+}

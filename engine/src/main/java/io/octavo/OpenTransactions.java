@@ -50,9 +50,9 @@ final class OpenTransactions {
     return durability;
   }
 
-  /** Returns how many pages may be moved for each 100 pages that a checkpoint writes. */
-  int movePercent() {
-    return movePercent;
+  /** Has a transaction that is about to commit move pages toward the start of the file. */
+  void moveTail(WriteTransaction transaction) {
+    StoreCompaction.moveTail(transaction, movePercent, limits.freePages());
   }
 
   StackIndexes stackIndexes() {

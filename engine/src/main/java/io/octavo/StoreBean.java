@@ -126,6 +126,16 @@ final class StoreBean implements StoreMXBean {
   }
 
   @Override
+  public long getRingBytes() {
+    return store.stats().ringBytes();
+  }
+
+  @Override
+  public long getMovedBytes() {
+    return store.stats().movedBytes();
+  }
+
+  @Override
   public long getNonDurableCommits() {
     return store.stats().nonDurableCommits();
   }

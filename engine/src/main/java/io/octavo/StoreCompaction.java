@@ -63,10 +63,11 @@ final class StoreCompaction {
    * toward its start. A page that cannot be read stays where it is.
    *
    * @param percent how many pages to move at most for each 100 pages that a checkpoint writes
+   * @param freePages how many pages are left free at least
    */
-  static void moveTail(WriteTransaction transaction, int percent) {
+  static void moveTail(WriteTransaction transaction, int percent, int freePages) {
     TailMoves moves = transaction.tailMoves();
-    MoveLimits limits = moves.begin(transaction.writeSet(), percent);
+    MoveLimits limits = moves.begin(transaction.writeSet(), percent, freePages);
     if (limits == null) {
       return;
     }

@@ -64,6 +64,16 @@ public interface StoreMXBean {
    */
   long getReserveBytes();
 
+  /** {@return bytes of the commit ring} */
+  long getRingBytes();
+
+  /**
+   * Returns how much commits have moved toward the start of the file.
+   *
+   * @return bytes, see {@link StoreStats#movedBytes}
+   */
+  long getMovedBytes();
+
   /** {@return number of commits, up to the last one that has returned, that are not durable yet} */
   long getNonDurableCommits();
 

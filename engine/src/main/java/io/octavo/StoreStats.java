@@ -44,6 +44,9 @@ import java.time.Duration;
  *     disk. The full reserve is 12 pages and one for each page of the catalogue and of the bitmaps,
  *     and at most a sixteenth of the pages in use; less if the disk is full, or if readers or the
  *     last checkpoint hold pages; 0 if the file is smaller than 1 MiB
+ * @param ringBytes bytes of the commit ring, which are part of liveBytes; 0 if there is none
+ * @param movedBytes bytes of pages that commits moved toward the start of the file since the store
+ *     was opened, see {@link StoreOptions#compactWhileOpen}
  * @param indexBytes bytes of heap used by the indexes of tables of stacks, beside cacheBytes; 0
  *     until a transaction adds stacks
  * @param nonDurableCommits number of commits that are not durable yet, up to the last one that has
@@ -74,6 +77,8 @@ public record StoreStats(
     long locksLost,
     long locksRetaken,
     long reserveBytes,
+    long ringBytes,
+    long movedBytes,
     long indexBytes,
     long nonDurableCommits,
     Duration oldestNonDurable) {
@@ -104,6 +109,8 @@ public record StoreStats(
         stats.locksLost(),
         stats.locksRetaken(),
         stats.reservePages() * page,
+        stats.ringPages() * page,
+        stats.pagesMoved() * page,
         indexBytes,
         nonDurableCommits,
         oldestNonDurable);

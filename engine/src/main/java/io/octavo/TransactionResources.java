@@ -225,7 +225,7 @@ final class TransactionResources {
     try {
       requireOpen();
       committed.finish();
-      StoreCompaction.moveTail(committed.transaction(), transactions.movePercent());
+      transactions.moveTail(committed.transaction());
       committed.transaction().log().flush();
       SealedCommit sealed = committed.transaction().commit(isDurable);
       try {

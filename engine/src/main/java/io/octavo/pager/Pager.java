@@ -366,7 +366,9 @@ public final class Pager implements AutoCloseable {
         states.oldestNanos(),
         file.locksLost(),
         file.locksRetaken(),
-        reserve.present(states.current().catalogue()));
+        reserve.present(states.current().catalogue()),
+        log.pages(),
+        transactions.tailMoves().moved());
   }
 
   /**

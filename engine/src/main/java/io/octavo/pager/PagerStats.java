@@ -27,6 +27,8 @@ package io.octavo.pager;
  * @param locksLost how often the file's lock is known to have been lost
  * @param locksRetaken how often it was taken again after that
  * @param reservePages pages of the reserve that the file has
+ * @param ringPages pages of the commit ring
+ * @param pagesMoved pages that commits moved toward the start of the file
  */
 public record PagerStats(
     long epoch,
@@ -51,4 +53,6 @@ public record PagerStats(
     long oldestSnapshotNanos,
     long locksLost,
     long locksRetaken,
-    long reservePages) {}
+    long reservePages,
+    long ringPages,
+    long pagesMoved) {}

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,24 +16,35 @@ import org.jspecify.annotations.Nullable;
  * would move pages into places that the changes before the next checkpoint need.
  */
 public final class TailMoves {
-  /** Pages that are left free at least: 1 MiB. */
-  static final int MIN_MARGIN = 128;
-
   /** The fraction of the pages in use that is left free. */
   private static final int MARGIN_SHARE = 16;
 
   /** The fraction of the memory budget that the copies of one commit may take. */
   private static final int MEMORY_SHARE = 16;
 
-  /** A commit moves no fewer pages than these, because each move looks for pages first. */
-  private static final int BATCH = 16;
+  /**
+   * The fraction of the least margin that a commit moves at least, if it moves pages, because it
+   * has to look for them.
+   */
+  private static final int BATCH_SHARE = 8;
 
-  private static final int PERCENT = 100;
+  /** The fraction of the file by which moving the ring must make the file shorter. */
+  private static final int RING_SHARE = 8;
+
+  private static final long PERCENT = 100;
+
+  /**
+   * How many times the contents all taken pages may be before transactions wait for the running
+   * checkpoint: twice for the two versions of what a checkpoint changes, and a tenth.
+   */
+  private static final double MAX_TAKEN = 2.2;
 
   private final Space space;
   private final PageCache cache;
   private final CommitLog log;
   private final Checkpoints checkpoints;
+
+  private final LongAdder total = new LongAdder();
 
   /** Hundredths of pages that commits have earned to move, by pages that they changed. */
   private long credit;
@@ -49,7 +61,11 @@ public final class TailMoves {
   private boolean isIdle;
 
   private boolean hasMoved;
+
+  /** Whether pages may be moved, and how many are left free at least. */
   private boolean isOn;
+
+  private int freePages;
   private boolean isRingHigh;
 
   /** Where the next commit continues: a collection, 0 for the first, and branches to skip. */
@@ -69,9 +85,10 @@ public final class TailMoves {
    *
    * @param changed the pages of the transaction
    * @param percent how many pages may be moved for each 100 pages that are changed; 0 for none
+   * @param least how many pages are left free at least
    * @return the limits; null to move nothing
    */
-  public @Nullable MoveLimits begin(WriteSet changed, int percent) {
+  public @Nullable MoveLimits begin(WriteSet changed, int percent, int least) {
     long last = checkpoints.durable().meta().epoch();
     if (last != epoch) {
       epoch = last;
@@ -80,13 +97,15 @@ public final class TailMoves {
       isIdle = false;
     }
     isOn = percent > 0;
+    freePages = least;
     if (percent == 0 || isIdle || changed.made() == 0) {
       return null;
     }
     int most = cache.budget() / MEMORY_SHARE;
     credit = Math.min(credit + (long) changed.made() * percent, (long) most * PERCENT);
     // Copies would add to the changed pages that a checkpoint is about to be begun for.
-    if (credit < BATCH * PERCENT || cache.changed() > cache.budget() / 8 * 5) {
+    int batch = Math.max(1, freePages / BATCH_SHARE);
+    if (credit < batch * PERCENT || cache.changed() > cache.budget() / 8 * 5) {
       return null;
     }
     int limit = limit();
@@ -100,7 +119,7 @@ public final class TailMoves {
     // Places that changes will need before the end of the next checkpoint are left to them.
     int room = space.countFreeBelow(limit) - Math.max(0, space.peak() - space.countTaken());
     int pages = (int) Math.min(left, credit / PERCENT);
-    return pages < BATCH || room <= 0 ? null : new MoveLimits(limit, room, pages);
+    return pages < batch || room <= 0 ? null : new MoveLimits(limit, room, pages);
   }
 
   /**
@@ -109,13 +128,18 @@ public final class TailMoves {
    */
   boolean isFileFull() {
     int contents = space.countLive() - log.pages();
-    return isOn && space.countTaken() - log.pages() > contents * 2.2 + MIN_MARGIN;
+    return isOn && space.countTaken() - log.pages() > contents * MAX_TAKEN + freePages;
+  }
+
+  /** Returns how many pages transactions have moved, those that were rolled back included. */
+  long moved() {
+    return total.sum();
   }
 
   /** Returns the least number of the pages to be moved. */
   private int limit() {
     int peak = space.peak();
-    long limit = (long) peak + Math.max(MIN_MARGIN, peak / MARGIN_SHARE);
+    long limit = (long) peak + Math.max(freePages, peak / MARGIN_SHARE);
     // A ring above the limit does not lie among the pages below.
     if (log.pages() > 0 && log.start() >= limit - log.pages()) {
       limit -= log.pages();
@@ -165,6 +189,7 @@ public final class TailMoves {
   }
 
   private void count(int count) {
+    total.add(count);
     hasMoved |= count > 0;
     moved += count;
     movedBeside += checkpoints.isRunning() ? count : 0;
@@ -182,6 +207,7 @@ public final class TailMoves {
     isRingHigh = false;
     int start = space.findRun(log.pages());
     int gain = log.start() - start;
-    return start > 0 && gain >= Math.max(MIN_MARGIN, (log.start() + log.pages()) / 8);
+    return start > 0
+        && gain >= Math.max(Math.max(1, freePages), (log.start() + log.pages()) / RING_SHARE);
   }
 }

@@ -3,6 +3,7 @@ package io.octavo.tree;
 import io.octavo.page.BranchPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.ListPage;
+import io.octavo.page.PageHeader;
 import io.octavo.pager.RingLimits;
 
 /**
@@ -16,6 +17,8 @@ import io.octavo.pager.RingLimits;
 public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** As many as fit. */
   public static final TreeLimits PAGE = new TreeLimits(LeafPage.MAX_COUNT, BranchPage.MAX_COUNT);
+
+  private static final int FREE_PAGES = (1 << 20) / PageHeader.PAGE_SIZE;
 
   /**
    * Refuses limits that leave no room to split.
@@ -33,6 +36,16 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   /** Returns the most items of a page of a list, where more would fit than entries fit a leaf. */
   int items() {
     return leaf < LeafPage.MAX_COUNT ? leaf : ListPage.MAX_ITEMS;
+  }
+
+  /**
+   * Returns how many free pages the file of an open store may have in any case before commits move
+   * pages: 1 MiB, and none where pages are small.
+   *
+   * @return the number of pages
+   */
+  public int freePages() {
+    return leaf < LeafPage.MAX_COUNT ? 0 : FREE_PAGES;
   }
 
   /**

@@ -45,7 +45,10 @@ public final class DeltaRun {
   private static final TreeLimits LIMITS = new TreeLimits(20, 60);
 
   private static final StoreOptions OPTIONS =
-      StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
+      StoreOptions.defaults()
+          .cacheBytes(1 << 20)
+          .durability(Durability.CHECKPOINT)
+          .compactWhileOpen(100);
 
   private final SplittableRandom random;
   private final FaultFile file = FaultFile.empty();

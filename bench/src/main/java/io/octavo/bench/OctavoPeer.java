@@ -19,10 +19,16 @@ class OctavoPeer implements PeerStore.Durable {
   private @Nullable LongMap map;
 
   OctavoPeer(Path directory, Use use) {
+    this(directory, use, StoreOptions.defaults().compactWhileOpen());
+  }
+
+  /** Opens a store that moves so many pages while it is open, see {@link StoreOptions}. */
+  OctavoPeer(Path directory, Use use, int moves) {
     options =
         StoreOptions.defaults()
             .cacheBytes((long) CACHE_MEBIBYTES << 20)
-            .durability(use == Use.EACH ? Durability.SYNC : Durability.CHECKPOINT);
+            .durability(use == Use.EACH ? Durability.SYNC : Durability.CHECKPOINT)
+            .compactWhileOpen(moves);
     store = Store.open(directory.resolve("store.oct"), options);
   }
 

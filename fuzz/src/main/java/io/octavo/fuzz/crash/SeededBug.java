@@ -59,6 +59,12 @@ enum SeededBug {
       Hunter.CRASHES,
       "pager/Space",
       edit("if (isFrozen && isReachedByRunning(page)) {", "if (false) {")),
+  MOVES_BEGIN_AT_THE_LAST_ROOT(
+      Hunter.CRASHES,
+      "StoreCompaction",
+      edit(
+          "transaction.catalogue().root(record),\n skipped);",
+          "io.octavo.pager.TreeRoot.of(record),\n skipped);")),
   CHANGE_OF_A_LEAF_NOT_NOTED(
       Hunter.DELTAS,
       "tree/LongTreeWriter",

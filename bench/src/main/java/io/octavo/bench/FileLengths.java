@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * java -Dcache=256 -Dsmall=100000 FLAGS -cp ... io.octavo.bench.FileLengths DIRECTORY [ENTRIES]
  * </pre>
  *
- * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small commits. In use, a file is as long as the
- * longest of twenty looks in the last half of a workload. Of Octavo, a second line has a store that
- * moves no pages while it is open; and the ring and the reserve, which are part of its file, are
- * reported apart.
+ * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
+ * commits. In use, a file is as long as the longest of twenty looks in the last half of a workload.
+ * Of Octavo, a second line has a store that moves no pages while it is open; and the ring and the
+ * reserve, which are part of its file, are reported apart.
  */
 public final class FileLengths {
   private static final int ENTRIES = 1_000_000;

@@ -125,10 +125,12 @@ public final class TailMoves {
   /**
    * Returns whether changes beside the running checkpoint take so many pages that the next
    * transaction should wait for the pages that the end of the checkpoint frees.
+   *
+   * @param held freed pages that only snapshots keep from being free
    */
-  boolean isFileFull() {
+  boolean isFileFull(long held) {
     int contents = space.countLive() - log.pages();
-    return isOn && space.countTaken() - log.pages() > contents * MAX_TAKEN + freePages;
+    return isOn && space.countTaken() - log.pages() - held > contents * MAX_TAKEN + freePages;
   }
 
   /** Returns how many pages transactions have moved, those that were rolled back included. */

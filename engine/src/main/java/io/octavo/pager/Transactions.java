@@ -115,7 +115,8 @@ final class Transactions {
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.
-      if (cache.changed() > half + half / 2 || tailMoves.isFileFull()) {
+      head.reclaim();
+      if (cache.changed() > half + half / 2 || tailMoves.isFileFull(head.held())) {
         finishRunning();
       }
     } else if (log.isFilling(space.countLive()) || cache.changed() > half) {

@@ -277,11 +277,13 @@ public final class StoreOptions {
    * Sets how many pages an open store may move from the end of the file into free pages, so that
    * the file can be truncated. Commits make the moves beside their own changes, and the next
    * checkpoint writes them. Pages are moved only if the file is longer than what the store has
-   * needed at any one time since the checkpoint before the last by 1 MiB and by a sixteenth. {@link
+   * needed at any one time since the checkpoint before the last by 1 MiB and by a sixteenth. The
+   * store also moves the commit ring, and a transaction waits for a running checkpoint if the pages
+   * in use and those of the last checkpoint are more than 2.2 times the contents. {@link
    * #compactOnClose} and {@link Store#compact} compact further. Default: 12.
    *
    * @param percent how many pages may be moved for each 100 pages that a checkpoint writes, 0 to
-   *     100; 0 for none
+   *     100; 0 for none of all this
    * @return the changed options
    * @throws IllegalArgumentException if the value is negative or greater than 100
    */

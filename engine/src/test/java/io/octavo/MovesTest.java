@@ -307,7 +307,7 @@ class MovesTest {
                     tx.longMap("m").put(run.random.nextInt(KEYS / 100) * 10L, 1);
                     tx.longMap("m").put(0, i + 2);
                   });
-              acknowledged[0] = i + 2;
+              acknowledged[0] = i + 2L;
             });
         run.checkpoint(store);
       } catch (StoreException e) {

@@ -4,6 +4,8 @@ import io.octavo.memory.Memory;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,26 @@ final class Confinement {
   /** A thread is opening a collection; threads that read other collections are not affected. */
   private static final long OPENING = 2;
 
+  /**
+   * A thread takes a snapshot, which changes nothing that reads see. A thread that comes for a
+   * change meanwhile waits, instead of being refused.
+   */
+  private static final long VISITING = 4;
+
+  private static final long ALL = CHANGING | OPENING | VISITING;
+
+  /** The time after which a visitor that does not leave is treated as any other thread: 10 s. */
+  private static final long MOST_NANOS = 10_000_000_000L;
+
+  /** The time for which a thread that comes for a change lets a visitor go first: 1 ms. */
+  private static final long COURTESY_NANOS = 1_000_000;
+
+  /** The time for which a thread sleeps that waits for a visitor: 5 microseconds. */
+  private static final long SHORT_NANOS = 5_000;
+
+  /** The time for which a visitor sleeps between its attempts: 50 microseconds. */
+  private static final long VISITOR_NANOS = 50_000;
+
   /** The outcome of a transaction that commits. */
   private static final Object SEALED = new Object();
 
@@ -48,7 +70,7 @@ final class Confinement {
    */
   private record Overlap(ConcurrentModificationException first) {}
 
-  /** The two lowest bits are the flags above; the other bits count the changes. */
+  /** The three lowest bits are the flags above; the other bits count the changes. */
   private volatile long state;
 
   /** Null until decided once: the failure of the transaction, or {@link #SEALED}. */
@@ -62,6 +84,9 @@ final class Confinement {
 
   /** The number of times that the thread has entered. */
   private int depth;
+
+  /** A thread that waits to take a snapshot, null if none does. */
+  private volatile @Nullable Thread visitor;
 
   /**
    * Enters for a change. {@link #leave} or {@link #leaveFailed} must follow.
@@ -82,7 +107,10 @@ final class Confinement {
   }
 
   private void enter(long mode) {
-    if (!tryEnter(mode)) {
+    if (visitor != null) {
+      letVisitorIn();
+    }
+    if (!tryEnter(mode) && !tryEnterAfterVisit(mode)) {
       throw overlap();
     }
     // After the atomic step: a thread that was refused while this thread was leaving has set the
@@ -95,7 +123,85 @@ final class Confinement {
 
   /** Enters to end the transaction, even if it has failed. {@link #depart} must follow. */
   boolean tryEnter() {
-    return tryEnter(CHANGING);
+    return tryEnter(CHANGING) || tryEnterAfterVisit(CHANGING);
+  }
+
+  /**
+   * Waits for threads that take snapshots, and enters. Returns false if another thread is inside
+   * for a change, or a visitor does not leave.
+   */
+  private boolean tryEnterAfterVisit(long mode) {
+    long begun = System.nanoTime();
+    while ((state & (CHANGING | OPENING)) == 0) {
+      if (tryEnter(mode)) {
+        return true;
+      }
+      if (System.nanoTime() - begun > MOST_NANOS) {
+        return false;
+      }
+      LockSupport.parkNanos(this, SHORT_NANOS);
+    }
+    return false;
+  }
+
+  /**
+   * Gives a visitor the time to enter: in a loop of changes the transaction is idle only for
+   * nanoseconds.
+   */
+  private void letVisitorIn() {
+    Thread waiting = visitor;
+    if (waiting == null || inside == Thread.currentThread()) {
+      return;
+    }
+    LockSupport.unpark(waiting);
+    long begun = System.nanoTime();
+    while (visitor == waiting && System.nanoTime() - begun < COURTESY_NANOS) {
+      LockSupport.parkNanos(this, SHORT_NANOS);
+    }
+    if (visitor == waiting) {
+      // The thread is late, and will say so again if it still waits.
+      visitor = null;
+    }
+  }
+
+  /**
+   * Enters to take a snapshot: waits while other threads are inside. {@link #leave} or {@link
+   * #leaveFailed} must follow. Interrupts do not end the wait.
+   *
+   * @param isEnded whether the transaction has ended: then the method need not have entered when it
+   *     returns
+   * @throws IllegalStateException if this thread is inside, in a callback of a change; or if the
+   *     transaction has failed or commits
+   */
+  void enterToVisit(BooleanSupplier isEnded) {
+    if (isInside()) {
+      throw new IllegalStateException(
+          "snapshot: a call of this thread that changes the transaction has not returned");
+    }
+    boolean interrupted = false;
+    try {
+      while (outcome == null && !isEnded.getAsBoolean() && !tryEnter(VISITING)) {
+        visitor = Thread.currentThread();
+        // The thread inside may have left in between.
+        if (outcome == null && !tryEnter(VISITING)) {
+          LockSupport.parkNanos(this, VISITOR_NANOS);
+          interrupted |= Thread.interrupted();
+        } else {
+          break;
+        }
+      }
+    } finally {
+      if (visitor == Thread.currentThread()) {
+        visitor = null;
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (outcome != null) {
+      depart();
+      throw over();
+    }
   }
 
   private boolean tryEnter(long mode) {
@@ -107,7 +213,7 @@ final class Confinement {
     long seen;
     do {
       seen = state;
-      if ((seen & (CHANGING | OPENING)) != 0) {
+      if ((seen & ALL) != 0) {
         return false;
       }
     } while (!STATE.compareAndSet(this, seen, seen | mode));
@@ -132,7 +238,7 @@ final class Confinement {
     // No calls from here on: a call could fail on a full stack, and then no thread could enter
     // again.
     inside = null;
-    state = (seen & CHANGING) == 0 ? seen - OPENING : (seen | CHANGING | OPENING) + 1;
+    state = (seen & CHANGING) == 0 ? seen & ~ALL : (seen | ALL) + 1;
   }
 
   /**
@@ -183,7 +289,7 @@ final class Confinement {
     if ((seen & CHANGING) != 0 && !isInside()) {
       throw overlappedRead();
     }
-    return seen | OPENING;
+    return seen | OPENING | VISITING;
   }
 
   /**
@@ -195,7 +301,7 @@ final class Confinement {
   void endRead(long begun) {
     // All reads of data come before the read of the state.
     Memory.acquireFence();
-    if ((state | OPENING) != begun) {
+    if ((state | OPENING | VISITING) != begun) {
       throw overlappedRead();
     }
   }

@@ -5,6 +5,7 @@ import io.octavo.pager.RunningCheckpoint;
 import io.octavo.pager.Snapshot;
 import io.octavo.pager.WriteTransaction;
 import io.octavo.tree.Changes;
+import io.octavo.tree.OpenItems;
 import io.octavo.tree.StackIndexes;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
@@ -72,13 +73,23 @@ final class OpenTransactions {
   Transaction beginRead(boolean isWatched) {
     StackProbe.requireForRead();
     requireOpen();
-    Snapshot snapshot = pager.openSnapshot();
+    return begin(pager.openSnapshot(), OpenItems.NONE, isWatched);
+  }
+
+  private Transaction begin(Snapshot snapshot, OpenItems openItems, boolean isWatched) {
     try {
-      return begin(TransactionResources.ofReader(this, pager, snapshot), isWatched);
+      return begin(TransactionResources.ofReader(this, pager, snapshot, openItems), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isHeld = false;
       throw e;
     }
+  }
+
+  /** Begins a read transaction that sees what an open write transaction has changed so far. */
+  Transaction beginRead(Changes changes) {
+    requireOpen();
+    OpenItems openItems = changes.openItems();
+    return begin(changes.transaction().snapshot(), openItems, true);
   }
 
   private Transaction begin(TransactionResources resources, boolean isWatched) {

@@ -45,26 +45,33 @@ final class SnapshotTrees {
 
   /** Returns the trees of pairs, with that of their index. */
   static PairTree pairs(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return new PairTree(
-        longs(resources, record),
-        longs(resources, record == null ? null : TreeType.indexOf(resources.catalogue(), record)));
+    return resources
+        .openItems()
+        .pairs(longs(resources, record), longs(resources, indexOf(resources, record)));
   }
 
   /** Returns the trees of a dictionary, with that of its index. */
   static DictionaryTree dictionary(
       TransactionResources resources, @Nullable CatalogueRecord record) {
-    return DictionaryTree.of(
-        longs(resources, record),
-        longs(resources, record == null ? null : TreeType.indexOf(resources.catalogue(), record)),
-        resources.pager().durable().meta().storeId());
+    return resources
+        .openItems()
+        .dictionary(
+            longs(resources, record),
+            longs(resources, indexOf(resources, record)),
+            resources.pager().durable().meta().storeId());
+  }
+
+  private static @Nullable CatalogueRecord indexOf(
+      TransactionResources resources, @Nullable CatalogueRecord record) {
+    return record == null ? null : TreeType.indexOf(resources.catalogue(), record);
   }
 
   static StackTree stacks(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return new StackTree(longs(resources, record));
+    return resources.openItems().stacks(longs(resources, record));
   }
 
   static SeriesTree series(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return new SeriesTree(longs(resources, record));
+    return resources.openItems().series(longs(resources, record));
   }
 
   private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {

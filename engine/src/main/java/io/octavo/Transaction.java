@@ -230,6 +230,68 @@ public final class Transaction implements AutoCloseable {
   }
 
   /**
+   * Opens a read transaction that sees the changes that this write transaction has made so far, and
+   * none that come later. The snapshot is closed like any other read transaction, and may stay open
+   * when this transaction is committed or rolled back: it still sees these changes then.
+   *
+   * <p>Any thread may call this method. If a call of another thread that changes the transaction is
+   * running, this method waits until that call returns; a change that begins meanwhile waits for
+   * this method. Programs that iterate over entries while they change them can iterate over a
+   * snapshot.
+   *
+   * <pre>{@code
+   * try (Transaction before = transaction.snapshot()) {
+   *   LongCursor cursor = before.longMap("orders").cursor();
+   *   while (cursor.next()) {
+   *     orders.put(cursor.key(), discounted(cursor.value()));
+   *   }
+   * }
+   * }</pre>
+   *
+   * <p>The cost does not depend on the number of changes: no page is copied or written. While a
+   * snapshot is open, the transaction copies each page of its own once, when the page is next
+   * changed; the copies take memory and space in the file until the snapshots that see them are
+   * closed.
+   *
+   * @return a read transaction, to be closed
+   * @throws IllegalStateException if the transaction only reads, has ended or failed; or if a call
+   *     of this thread that changes it has not returned
+   * @throws io.octavo.error.StoreFullException if the catalogue has no room for the records of the
+   *     changed collections
+   */
+  public Transaction snapshot() {
+    StackProbe.requireForRead();
+    Changes changes = requireWrite();
+    confinement.enterToVisit(resources::isEnded);
+    Transaction snapshot;
+    try {
+      resources.requireOpen();
+      snapshot = resources.transactions().beginRead(changes);
+    } catch (RuntimeException | Error e) {
+      throw failedSnapshot(e);
+    }
+    try {
+      leave();
+    } catch (RuntimeException | Error e) {
+      snapshot.endAfter(e);
+      throw failedSnapshot(e);
+    }
+    return snapshot;
+  }
+
+  private RuntimeException failedSnapshot(Throwable e) {
+    boolean isEnded = resources.isEnded() || resources.transactions().isClosed();
+    if (!(isEnded || e instanceof StoreFullException)) {
+      confinement.fail(e);
+    }
+    Throwable told = confinement.leaveFailed(e);
+    if (told instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) told;
+  }
+
+  /**
    * Returns the type of a collection.
    *
    * @param name its name

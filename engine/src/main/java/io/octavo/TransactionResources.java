@@ -9,6 +9,7 @@ import io.octavo.pager.Pager;
 import io.octavo.pager.SealedCommit;
 import io.octavo.pager.Snapshot;
 import io.octavo.tree.Changes;
+import io.octavo.tree.OpenItems;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ final class TransactionResources {
   private final OpenTransactions transactions;
   private final Pager pager;
   private final @Nullable Snapshot snapshot;
+
+  /** The items of the snapshot that no page has. */
+  private final OpenItems openItems;
+
   private final @Nullable Changes changes;
 
   /** The snapshot, or the claim to the writer slot. */
@@ -63,24 +68,26 @@ final class TransactionResources {
       OpenTransactions transactions,
       Pager pager,
       @Nullable Snapshot snapshot,
+      OpenItems openItems,
       @Nullable Changes changes,
       Lease lease) {
     this.transactions = transactions;
     this.pager = pager;
     this.snapshot = snapshot;
+    this.openItems = openItems;
     this.changes = changes;
     this.lease = lease;
     this.ending = changes == null ? OF_UNWATCHED : new ReentrantLock();
   }
 
   static TransactionResources ofReader(
-      OpenTransactions transactions, Pager pager, Snapshot snapshot) {
-    return new TransactionResources(transactions, pager, snapshot, null, snapshot);
+      OpenTransactions transactions, Pager pager, Snapshot snapshot, OpenItems openItems) {
+    return new TransactionResources(transactions, pager, snapshot, openItems, null, snapshot);
   }
 
   static TransactionResources ofWriter(
       OpenTransactions transactions, Pager pager, Changes changes, WriterSlot.Claim claim) {
-    return new TransactionResources(transactions, pager, null, changes, claim);
+    return new TransactionResources(transactions, pager, null, OpenItems.NONE, changes, claim);
   }
 
   /**
@@ -110,6 +117,10 @@ final class TransactionResources {
       throw new IllegalStateException("a transaction that writes has no snapshot");
     }
     return snapshot;
+  }
+
+  OpenItems openItems() {
+    return openItems;
   }
 
   @Nullable Changes changes() {

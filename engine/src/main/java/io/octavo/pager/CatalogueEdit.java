@@ -186,14 +186,30 @@ public final class CatalogueEdit {
     }
   }
 
+  /** Returns the number of the commit that the transaction builds on. */
+  long base() {
+    return sequence - 1;
+  }
+
   /** Puts the roots of the changed trees into the catalogue, and returns the new catalogue. */
   Catalogue finish() {
+    catalogue = current();
+    return catalogue;
+  }
+
+  /**
+   * Returns the collections with the roots of the trees as they are now. Items that are in no page
+   * yet count as entries.
+   */
+  Catalogue current() {
+    Catalogue changed = catalogue;
     for (TreeRoot root : used.values()) {
-      CatalogueRecord record = catalogue.find(root.name());
-      if (record != null && !root.page().equals(record.root())) {
-        catalogue = catalogue.with(record.with(root.page(), root.entries()));
+      CatalogueRecord record = changed.find(root.name());
+      if (record != null
+          && (!root.page().equals(record.root()) || root.entries() != record.entries())) {
+        changed = changed.with(record.with(root.page(), root.entries()));
       }
     }
-    return catalogue;
+    return changed;
   }
 }

@@ -75,6 +75,17 @@ final class Head {
     return commit;
   }
 
+  /**
+   * Opens a snapshot of the open transaction, for the thread inside the transaction.
+   *
+   * @param catalogue the collections as the transaction has changed them
+   */
+  Snapshot openSnapshot(WriteTransaction transaction, Catalogue catalogue) {
+    CatalogueEdit edit = transaction.catalogue();
+    return states.open(
+        new State(edit.base(), catalogue, edit.nextId(), edit.features(), states.ofTransactions()));
+  }
+
   /** Returns the state that a transaction makes. */
   State next(Catalogue catalogue, CatalogueEdit edit) {
     return new State(state.sequence() + 1, catalogue, edit.nextId(), edit.features());
@@ -90,9 +101,14 @@ final class Head {
     return spilled;
   }
 
-  /** Returns the number of freed pages that are not reclaimed yet. Any thread. */
+  /**
+   * Returns about how many pages only snapshots may still reach: freed pages that are not reclaimed
+   * yet. Any thread.
+   */
   long held() {
-    return commit.freedTotal() - space.countReclaimed();
+    WriteTransaction running = open;
+    int ofRunning = running == null ? 0 : running.writeSet().retained();
+    return commit.freedTotal() - space.countReclaimed() + space.keptPages() + ofRunning;
   }
 
   WriteTransaction begin(WriteTransaction transaction) {
@@ -166,6 +182,9 @@ final class Head {
     if (open == transaction && !isCommitted(transaction)) {
       transaction.writeSet().rollBack();
       spilled += transaction.writeSet().spilled();
+      if (transaction.writeSet().kept().size() > 0) {
+        space.keep(transaction.writeSet());
+      }
       open = null;
     }
   }

@@ -20,6 +20,11 @@ public final class Snapshot extends Lease implements AutoCloseable {
     return state.catalogue();
   }
 
+  /** Returns the number of the commit that made the state, or that the state builds on. */
+  long sequence() {
+    return state.sequence();
+  }
+
   /**
    * Returns the age of the snapshot.
    *

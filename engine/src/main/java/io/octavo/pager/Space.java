@@ -53,6 +53,11 @@ final class Space {
 
   private boolean isFrozen;
 
+  /** Pages of rolled back transactions whose snapshots are open. */
+  private final List<KeptPages> kept = new ArrayList<>();
+
+  private volatile int keptCount;
+
   /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
 
@@ -286,6 +291,7 @@ final class Space {
    *     state
    */
   void reclaim(long oldest) {
+    releaseKept();
     for (SealedCommit next = reclaimed.next;
         next != null && next.sequence() <= oldest;
         next = reclaimed.next) {
@@ -298,6 +304,38 @@ final class Space {
       reclaimed = next;
       reclaimedPages = 0;
     }
+  }
+
+  /** Keeps pages of a rolled back transaction until its snapshots are closed. May be repeated. */
+  void keep(KeptPages pages) {
+    if (!kept.contains(pages)) {
+      kept.add(pages);
+    }
+    countKept();
+  }
+
+  private void releaseKept() {
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      if (kept.get(i).releaseKept()) {
+        kept.remove(i);
+        countKept();
+      }
+    }
+  }
+
+  private void countKept() {
+    int count = 0;
+    for (KeptPages pages : kept) {
+      count += pages.kept().size();
+    }
+    keptCount = count;
+  }
+
+  /**
+   * Returns the number of pages that only snapshots of rolled back transactions reach. Any thread.
+   */
+  int keptPages() {
+    return keptCount;
   }
 
   /** Releases a page that no state reaches, or notes which checkpoint still does. */
@@ -333,11 +371,14 @@ final class Space {
     return reclaimed.sequence();
   }
 
-  /** Returns the freed pages that snapshots still read, by commit. */
+  /** Returns the freed pages that snapshots still read, by transaction. */
   List<IntList> retained() {
     List<IntList> pages = new ArrayList<>();
     for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
       pages.add(commit.freed());
+    }
+    for (KeptPages rolledBack : kept) {
+      pages.add(rolledBack.kept());
     }
     return pages;
   }
@@ -559,7 +600,8 @@ final class Space {
     return blocks.get(page / SpacePage.PAGES);
   }
 
-  private boolean isTaken(int page) {
+  /** Returns whether a page must not be allocated. */
+  boolean isTaken(int page) {
     return isSet(block(page).taken, page);
   }
 

@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A committed state of the store, immutable but for the list of its readers. */
+/**
+ * A committed state of the store, or that of a write transaction which a snapshot reads; immutable
+ * but for the list of its readers.
+ */
 final class State {
   private final long sequence;
   private final Catalogue catalogue;
@@ -24,7 +27,23 @@ final class State {
     this.features = features;
   }
 
-  /** Returns the sequence number of the commit that made the state. */
+  /**
+   * Makes a state of a write transaction.
+   *
+   * @param sequence the number of the commit that the transaction builds on
+   * @param readers receives the snapshots of this and other such states
+   */
+  State(
+      long sequence,
+      Catalogue catalogue,
+      int nextCollectionId,
+      long features,
+      Set<Snapshot> readers) {
+    this(sequence, catalogue, nextCollectionId, features);
+    this.snapshots = readers;
+  }
+
+  /** Returns the sequence number of the commit that made the state, or that it builds on. */
   long sequence() {
     return sequence;
   }

@@ -1,10 +1,13 @@
 package io.octavo.pager;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state that new readers see, and the earlier states that some readers still hold: a chain,
- * oldest first.
+ * oldest first. Snapshots of write transactions are beside the chain: they hold the commit that
+ * their transaction builds on, and later ones.
  */
 final class States {
   /**
@@ -14,6 +17,9 @@ final class States {
   private volatile @Nullable State current;
 
   private @Nullable State oldest;
+
+  /** The open snapshots of write transactions. */
+  private final Set<Snapshot> ofTransactions = ConcurrentHashMap.newKeySet();
 
   State current() {
     State state = current;
@@ -51,9 +57,31 @@ final class States {
     }
   }
 
+  /** Returns where states of write transactions have their readers. */
+  Set<Snapshot> ofTransactions() {
+    return ofTransactions;
+  }
+
+  /** Opens a snapshot of a state of a write transaction. */
+  Snapshot open(State state) {
+    Snapshot snapshot = new Snapshot(state);
+    state.enter(snapshot);
+    return snapshot;
+  }
+
+  /** Returns the open snapshots of write transactions. */
+  private Set<Snapshot> heldOfTransactions() {
+    ofTransactions.removeIf(snapshot -> !snapshot.isHeld);
+    return ofTransactions;
+  }
+
   /** Returns the sequence number of the oldest state that is or may be read. */
   long oldestRead() {
-    return oldestHeld().sequence();
+    long sequence = oldestHeld().sequence();
+    for (Snapshot snapshot : heldOfTransactions()) {
+      sequence = Math.min(sequence, snapshot.sequence());
+    }
+    return sequence;
   }
 
   private synchronized State oldestHeld() {
@@ -77,6 +105,9 @@ final class States {
         count += snapshot.isHeld ? 1 : 0;
       }
     }
+    for (Snapshot snapshot : ofTransactions) {
+      count += snapshot.isHeld ? 1 : 0;
+    }
     return count;
   }
 
@@ -88,6 +119,9 @@ final class States {
         age = Math.max(age, snapshot.ageNanos());
       }
     }
+    for (Snapshot snapshot : heldOfTransactions()) {
+      age = Math.max(age, snapshot.ageNanos());
+    }
     return age;
   }
 
@@ -95,5 +129,6 @@ final class States {
     for (State state = oldestHeld(); state != null; state = state.next) {
       state.snapshots().forEach(Snapshot::close);
     }
+    heldOfTransactions().forEach(Snapshot::close);
   }
 }

@@ -163,6 +163,12 @@ final class Transactions {
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 
+  /** See {@link WriteTransaction#snapshot}. */
+  Snapshot snapshot(WriteTransaction transaction) {
+    Catalogue catalogue = transaction.catalogue().current();
+    return transaction.writeSet().snapshot(() -> head.openSnapshot(transaction, catalogue));
+  }
+
   /** See {@link WriteTransaction#commit}. */
   SealedCommit commit(WriteTransaction transaction) {
     try {

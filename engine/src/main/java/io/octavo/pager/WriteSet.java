@@ -8,18 +8,19 @@ import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one write transaction: those it made, which it alone sees and may change in place,
- * and those of the last state that it no longer needs. One thread at a time; but a store that is
- * closed ends its transaction whatever the thread is doing, so numbers are given and taken under a
- * lock, and no more of them after the end.
+ * unless a snapshot of the transaction reaches them, and those of the last state that it no longer
+ * needs. One thread at a time; but a store that is closed ends its transaction whatever the thread
+ * is doing, so numbers are given and taken under a lock, and no more of them after the end.
  *
  * <p>A page is noted here before the space learns of it, so that whatever an Error leaves half-done
  * a roll back undoes; and a roll back that an Error ends can be done again.
  */
-public final class WriteSet {
+public final class WriteSet implements KeptPages {
   private static final long FNV_PRIME = 0x100_0000_01B3L;
   private static final byte[] NO_SALT = {};
 
@@ -27,12 +28,31 @@ public final class WriteSet {
   private final Space space;
   private final PageLoader loader;
   private final PageWriter writer;
+
+  /**
+   * The pages that the transaction took and has not given back, those included that only its
+   * snapshots still reach.
+   */
   private final PageSet made = new PageSet();
+
   private final IntList freed = new IntList();
+
+  /** The pages made since the last snapshot: all pages made, if no snapshot is open. */
+  private PageSet own = made;
+
+  private final Layers layers = new Layers();
   private final CatalogueEdit catalogue;
   private final long nextEpoch;
   private final boolean isLimited;
   private boolean ended;
+
+  /** Whether a leaf was spilled whose parents did not get its checksum. */
+  private boolean hasUnnamedSpills;
+
+  /** After a roll back: pages that only snapshots of the transaction still reach. */
+  private IntList kept = new IntList();
+
+  private int released;
 
   /** A leaf that is not in the cache, to be changed in its place. */
   private byte @Nullable [] lent;
@@ -44,6 +64,10 @@ public final class WriteSet {
   private int unspillable;
 
   private long spills;
+
+  /** Pages that only snapshots of the transaction still reach. Written by one thread at a time. */
+  private volatile int retained;
+
   private long spilled;
 
   /**
@@ -74,10 +98,36 @@ public final class WriteSet {
    * Returns whether the transaction may change a page in place.
    *
    * @param number the page
-   * @return true if the transaction made it
+   * @return true if the transaction made it, and no snapshot of the transaction reaches it
    */
   public boolean owns(int number) {
-    return made.contains(number);
+    return own.contains(number);
+  }
+
+  /**
+   * Opens a snapshot of the transaction, between changes. From then on the transaction copies the
+   * pages that it has made, like those of earlier states, before it changes them. The copies end
+   * with the snapshot; {@link #makeRoom} notices its end.
+   *
+   * @param open opens the snapshot
+   * @return the snapshot
+   */
+  synchronized Snapshot snapshot(Supplier<Snapshot> open) {
+    requireOpen();
+    releaseClosed();
+    PageSet fresh = new PageSet();
+    Snapshot snapshot = open.get();
+    try {
+      layers.add(snapshot, own);
+    } catch (RuntimeException | Error e) {
+      snapshot.isHeld = false;
+      throw e;
+    }
+    // Nothing below can fail.
+    own = fresh;
+    // The paths that trees hold lead to pages that must be copied now.
+    spills++;
+    return snapshot;
   }
 
   /**
@@ -90,6 +140,9 @@ public final class WriteSet {
     requireOpen();
     int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
     made.add(number);
+    if (own != made) {
+      own.add(number);
+    }
     space.take(number);
     return number;
   }
@@ -249,11 +302,46 @@ public final class WriteSet {
     requireOpen();
     if (owns(number)) {
       space.discard(number);
+      if (own != made) {
+        own.remove(number);
+      }
       made.remove(number);
+    } else if (isSealed(number)) {
+      layers.leave(number);
+      countRetained(1);
+      space.unlink(number);
     } else {
       freed.add(number);
       space.unlink(number);
     }
+  }
+
+  /** Returns whether a snapshot of the transaction reaches a page that the transaction has made. */
+  private boolean isSealed(int number) {
+    return own != made && !own.contains(number) && made.contains(number);
+  }
+
+  /** Takes back the pages that only closed snapshots have reached. */
+  private synchronized void releaseClosed() {
+    // If the transaction has ended, its page numbers may belong to other pages.
+    requireOpen();
+    own = layers.release(own, made, this::release);
+  }
+
+  private void release(int number) {
+    space.discard(number);
+    made.remove(number);
+    countRetained(-1);
+  }
+
+  private void countRetained(int change) {
+    int count = retained;
+    retained = count + change;
+  }
+
+  /** Returns about how many pages only snapshots of the transaction still reach. Any thread. */
+  int retained() {
+    return retained;
   }
 
   private void requireOpen() {
@@ -269,7 +357,10 @@ public final class WriteSet {
   boolean isInTable(PageRef page) {
     return page.isNone()
         || (space.isLive(page.number())
-            && (!owns(page.number()) || page.crc() != 0 || cache.get(page.number()) != null));
+            && (!owns(page.number())
+                || page.crc() != 0
+                || hasUnnamedSpills
+                || cache.get(page.number()) != null));
   }
 
   /** Returns whether the transaction has changed no tree. It may have changed names. */
@@ -282,8 +373,20 @@ public final class WriteSet {
     return made.size();
   }
 
+  /**
+   * Returns the pages that a commit frees: those of earlier states, and those that only snapshots
+   * of the transaction still reach.
+   */
   IntList freed() {
-    return freed;
+    if (layers.isEmpty()) {
+      return freed;
+    }
+    IntList all = new IntList();
+    for (int i = 0; i < freed.size(); i++) {
+      all.add(freed.get(i));
+    }
+    layers.addLeft(all);
+    return all;
   }
 
   /**
@@ -322,17 +425,47 @@ public final class WriteSet {
     return ended || spills != spillsBefore;
   }
 
-  /** Undoes all changes. May be repeated after an Error. */
+  /**
+   * Undoes all changes, but keeps the pages that open snapshots of the transaction reach, until
+   * {@link #releaseKept}. May be repeated after an Error.
+   */
   synchronized void rollBack() {
     ended = true;
+    boolean isRead = layers.hasOpen();
+    // Before a repetition has nothing left to keep.
+    IntList sealed = made.isEmpty() ? kept : new IntList();
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
+      if (isRead && isSealed(number) && space.isTaken(number)) {
+        sealed.add(number);
+        space.unlink(number);
+        continue;
+      }
       space.discard(number);
     }
     for (int i = 0; i < freed.size(); i++) {
       space.relink(freed.get(i));
     }
+    kept = sealed;
+    retained = sealed.size();
     made.clear();
     freed.clear();
+  }
+
+  @Override
+  public IntList kept() {
+    return kept;
+  }
+
+  @Override
+  public boolean releaseKept() {
+    if (layers.hasOpen()) {
+      return false;
+    }
+    while (released < kept.size()) {
+      space.discard(kept.get(released));
+      released++;
+    }
+    return true;
   }
 
   /**
@@ -350,6 +483,9 @@ public final class WriteSet {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
+    if (own != made && layers.isAnyClosed()) {
+      releaseClosed();
+    }
     if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {
       return;
     }
@@ -374,19 +510,30 @@ public final class WriteSet {
         collect(page.number(), leaves);
       }
     }
+    collectSealed(leaves);
     List<Frame> frames = new ArrayList<>();
+    List<Frame> copies = new ArrayList<>();
     for (SpilledLeaf leaf : longUnused(leaves, batch)) {
-      Frame image = Images.of(leaf.frame(), false);
+      Frame parent = leaf.parent();
+      Frame image = Images.of(leaf.frame(), parent == null);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
-      TreePage.setChild(leaf.parent().bytes, leaf.index(), BranchPage.childOf(image.number, crc));
+      if (parent == null) {
+        copies.add(image);
+        continue;
+      }
+      TreePage.setChild(parent.bytes, leaf.index(), BranchPage.childOf(image.number, crc));
       if (image != leaf.frame()) {
         cache.put(image);
       }
       image.referenced = false;
       frames.add(image);
     }
+    hasUnnamedSpills |= !copies.isEmpty();
     writer.write(frames);
     frames.forEach(cache::markClean);
+    writer.write(copies);
+    copies.forEach(cache::settle);
+    frames.addAll(copies);
     spilled += frames.size();
     // Raised, so that pages that cannot be spilled do not make every change try again.
     unspillable =
@@ -420,7 +567,27 @@ public final class WriteSet {
     return spilled;
   }
 
-  private record SpilledLeaf(Frame frame, Frame parent, int index) {}
+  /**
+   * A leaf to be spilled.
+   *
+   * @param parent its parent, null if a snapshot of the transaction reaches the leaf: then nothing
+   *     changes the parents, and the leaf is written as a copy
+   * @param index the index in the parent
+   */
+  private record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {}
+
+  /** Collects the changed leaves that snapshots of the transaction reach. */
+  private void collectSealed(List<SpilledLeaf> leaves) {
+    if (own == made) {
+      return;
+    }
+    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
+      Frame frame = own.contains(number) ? null : cache.get(number);
+      if (frame != null && frame.level == 0 && frame.dirty && !frame.isReduced()) {
+        leaves.add(new SpilledLeaf(frame, null, 0));
+      }
+    }
+  }
 
   /** Collects the changed leaves below a branch that the transaction has made. */
   private void collect(int branch, List<SpilledLeaf> leaves) {

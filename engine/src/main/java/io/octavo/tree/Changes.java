@@ -196,6 +196,21 @@ public final class Changes {
   }
 
   /**
+   * Returns the items that no page has yet, for a snapshot. Changes nothing: threads that read from
+   * the transaction may go on meanwhile.
+   *
+   * @return a copy
+   */
+  public OpenItems openItems() {
+    if (lists == null || lists.isEmpty()) {
+      return OpenItems.NONE;
+    }
+    OpenItems items = new OpenItems();
+    lists.values().forEach(list -> list.addOpen(items));
+    return items;
+  }
+
+  /**
    * Creates a collection, with its index if the type has one.
    *
    * @param name its name, which is not taken

@@ -3,7 +3,7 @@ package io.octavo.tree;
 import io.octavo.packed.TextBlock;
 import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
-import java.util.UUID;
+import java.util.Arrays;
 
 /**
  * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
@@ -19,29 +19,27 @@ public class DictionaryTree {
   private final LongTree index;
   private final SipHash hash;
 
+  /** The last byte strings, which are in no page yet. */
+  private final Texts open;
+
   /**
    * Opens a dictionary.
    *
    * @param list the tree of the list
    * @param index the tree of the index
    * @param hash the hash of the index
+   * @param open the last items
    */
-  DictionaryTree(LongTree list, LongTree index, SipHash hash) {
+  DictionaryTree(LongTree list, LongTree index, SipHash hash, Texts open) {
     this.list = list;
     this.index = index;
     this.hash = hash;
+    this.open = open;
   }
 
-  /**
-   * Opens a dictionary that is only read.
-   *
-   * @param list the tree of the list
-   * @param index the tree of the index
-   * @param storeId the identity of the store
-   * @return the dictionary
-   */
-  public static DictionaryTree of(LongTree list, LongTree index, UUID storeId) {
-    return new DictionaryTree(list, index, SipHash.of(storeId, list.root().owner()));
+  /** Returns the id of the first byte string that the open block has. */
+  private long openFrom() {
+    return list.size() - open.count;
   }
 
   /**
@@ -84,7 +82,11 @@ public class DictionaryTree {
   }
 
   /** Returns whether the byte string with an id equals another byte string. */
-  boolean isEqual(int id, byte[] text) {
+  private boolean isEqual(int id, byte[] text) {
+    long inBlock = id - openFrom();
+    if (inBlock >= 0) {
+      return Arrays.equals(open.texts[(int) inBlock], text);
+    }
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);
     int block = ListPage.find(page, place, ListForm.TEXTS);
@@ -99,7 +101,11 @@ public class DictionaryTree {
    * @return its bytes, a copy
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public byte[] get(int id) {
+  public final byte[] get(int id) {
+    long inBlock = id - openFrom();
+    if (inBlock >= 0) {
+      return open.texts[(int) inBlock].clone();
+    }
     byte[] page = ListTree.page(list, ListForm.TEXTS, id);
     int place = id - (int) ListPage.first(page);
     int block = ListPage.find(page, place, ListForm.TEXTS);
@@ -116,17 +122,86 @@ public class DictionaryTree {
    * @return the number of byte strings read, 1 or more, at most that wanted
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public int read(int from, byte[][] texts, int at, int most) {
+  public final int read(int from, byte[][] texts, int at, int most) {
+    long inBlock = from - openFrom();
+    if (inBlock >= 0) {
+      int count = (int) Math.max(0, Math.min(most, size() - (long) from));
+      for (int i = 0; i < count; i++) {
+        texts[at + i] = open.texts[(int) inBlock + i].clone();
+      }
+      return count;
+    }
     byte[][] decoded = new byte[TextBlock.MAX_COUNT][];
     return ListTree.read(
         list,
         ListForm.TEXTS,
         from,
-        most,
+        (int) Math.min(most, -inBlock),
         (page, block, skipped, read, taken) -> {
           TextBlock.decode(
               page, ListPage.start(page, block), ListPage.items(page, block), decoded, 0);
           System.arraycopy(decoded, skipped, texts, at + read, taken);
         });
+  }
+
+  /** The byte strings of the last block. */
+  static final class Texts implements ListTreeWriter.OpenBlock {
+    /** No byte strings. */
+    static final Texts NONE = new Texts(0);
+
+    private final byte[][] texts;
+    private int count;
+
+    private Texts(int capacity) {
+      texts = new byte[capacity][];
+    }
+
+    /** Makes an empty block. */
+    Texts() {
+      this(TextBlock.MAX_COUNT);
+    }
+
+    /** Returns a copy of the block. The byte strings themselves never change. */
+    Texts copy() {
+      Texts copy = new Texts(count);
+      System.arraycopy(texts, 0, copy.texts, 0, count);
+      copy.count = count;
+      return copy;
+    }
+
+    void add(byte[] text) {
+      texts[count++] = text;
+    }
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public void read(byte[] page, int block) {
+      count = ListPage.items(page, block);
+      TextBlock.decode(page, ListPage.start(page, block), count, texts, 0);
+    }
+
+    @Override
+    public int encode(long first, int items, byte[] to) {
+      byte[] previous = {};
+      int end = 0;
+      for (int i = 0; i < items; i++) {
+        end = TextBlock.append(previous, texts[i], to, end, TextBlock.MAX_LENGTH);
+        if (end == TextBlock.DAMAGED) {
+          return Integer.MAX_VALUE;
+        }
+        previous = texts[i];
+      }
+      return end;
+    }
+
+    @Override
+    public void removeFirst(int items) {
+      count -= items;
+      System.arraycopy(texts, items, texts, 0, count);
+    }
   }
 }

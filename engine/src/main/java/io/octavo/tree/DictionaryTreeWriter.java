@@ -4,10 +4,8 @@ import io.octavo.error.StoreFullException;
 import io.octavo.packed.TextBlock;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ListForm;
-import io.octavo.page.ListPage;
 import io.octavo.page.OperationLog;
 import io.octavo.pager.WriteTransaction;
-import java.util.Arrays;
 
 /** The dictionary of a write transaction. One thread at a time. */
 public final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
@@ -20,7 +18,7 @@ public final class DictionaryTreeWriter extends DictionaryTree implements Listed
 
   private DictionaryTreeWriter(
       ListTreeWriter list, LongTreeWriter index, SipHash hash, Texts open, OperationLog log) {
-    super(list, index, hash);
+    super(list, index, hash, open);
     this.list = list;
     this.index = index;
     this.open = open;
@@ -81,31 +79,6 @@ public final class DictionaryTreeWriter extends DictionaryTree implements Listed
     return id;
   }
 
-  @Override
-  boolean isEqual(int id, byte[] text) {
-    long inBlock = id - list.openFrom();
-    return inBlock >= 0 ? Arrays.equals(open.texts[(int) inBlock], text) : super.isEqual(id, text);
-  }
-
-  @Override
-  public byte[] get(int id) {
-    long inBlock = id - list.openFrom();
-    return inBlock >= 0 ? open.texts[(int) inBlock].clone() : super.get(id);
-  }
-
-  @Override
-  public int read(int from, byte[][] texts, int at, int most) {
-    long inBlock = from - list.openFrom();
-    if (inBlock < 0) {
-      return super.read(from, texts, at, (int) Math.min(most, -inBlock));
-    }
-    int count = (int) Math.max(0, Math.min(most, size() - (long) from));
-    for (int i = 0; i < count; i++) {
-      texts[at + i] = open.texts[(int) inBlock + i].clone();
-    }
-    return count;
-  }
-
   /** Removes all byte strings; ids begin at 0 again. */
   public void clear() {
     if (size() > 0) {
@@ -120,44 +93,8 @@ public final class DictionaryTreeWriter extends DictionaryTree implements Listed
     list.finish();
   }
 
-  /** The byte strings of the last block. */
-  private static final class Texts implements ListTreeWriter.OpenBlock {
-    private final byte[][] texts = new byte[TextBlock.MAX_COUNT][];
-    private int count;
-
-    void add(byte[] text) {
-      texts[count++] = text;
-    }
-
-    @Override
-    public int count() {
-      return count;
-    }
-
-    @Override
-    public void read(byte[] page, int block) {
-      count = ListPage.items(page, block);
-      TextBlock.decode(page, ListPage.start(page, block), count, texts, 0);
-    }
-
-    @Override
-    public int encode(long first, int items, byte[] to) {
-      byte[] previous = NOTHING;
-      int end = 0;
-      for (int i = 0; i < items; i++) {
-        end = TextBlock.append(previous, texts[i], to, end, TextBlock.MAX_LENGTH);
-        if (end == TextBlock.DAMAGED) {
-          return Integer.MAX_VALUE;
-        }
-        previous = texts[i];
-      }
-      return end;
-    }
-
-    @Override
-    public void removeFirst(int items) {
-      count -= items;
-      System.arraycopy(texts, items, texts, 0, count);
-    }
+  @Override
+  public void addOpen(OpenItems to) {
+    to.add(list.root().owner(), open.copy());
   }
 }

@@ -4,4 +4,7 @@ package io.octavo.tree;
 interface ListedTree {
   /** Writes all items into pages. */
   void finish();
+
+  /** Adds a copy of the items that are not in pages yet. */
+  void addOpen(OpenItems to);
 }

@@ -19,15 +19,25 @@ public class PairTree {
   private final LongTree list;
   private final LongTree index;
 
+  /** The last values, which are in no page yet. */
+  private final Pairs open;
+
   /**
    * Opens a table.
    *
    * @param list the tree of the list
    * @param index the tree of the index
+   * @param open the last items
    */
-  public PairTree(LongTree list, LongTree index) {
+  PairTree(LongTree list, LongTree index, Pairs open) {
     this.list = list;
     this.index = index;
+    this.open = open;
+  }
+
+  /** Returns the id of the first value that is in no page yet, or that the open block repeats. */
+  private long openFrom() {
+    return list.size() - open.count;
   }
 
   /**
@@ -64,7 +74,11 @@ public class PairTree {
    * @return the value
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public long get(int id) {
+  public final long get(int id) {
+    long inBlock = id - openFrom();
+    if (inBlock >= 0) {
+      return open.values[(int) inBlock];
+    }
     byte[] page = ListTree.page(list, ListForm.PAIRS, id);
     int place = id - (int) ListPage.first(page);
     int block = ListPage.find(page, place, ListForm.PAIRS);
@@ -85,17 +99,75 @@ public class PairTree {
    * @return the number of values read, 1 or more, at most that wanted
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public int read(int from, long[] values, int at, int most) {
+  public final int read(int from, long[] values, int at, int most) {
+    long inBlock = from - openFrom();
+    if (inBlock >= 0) {
+      int count = (int) Math.min(most, size() - (long) from);
+      System.arraycopy(open.values, (int) inBlock, values, at, count);
+      return count;
+    }
     long[] decoded = new long[PairBlock.MAX_COUNT];
     return ListTree.read(
         list,
         ListForm.PAIRS,
         from,
-        most,
+        (int) Math.min(most, -inBlock),
         (page, block, skipped, read, taken) -> {
           PairBlock.decode(
               page, ListPage.start(page, block), ListPage.items(page, block), decoded, 0);
           System.arraycopy(decoded, skipped, values, at + read, taken);
         });
+  }
+
+  /** The pairs of the last block. */
+  static final class Pairs implements ListTreeWriter.OpenBlock {
+    /** No pairs. */
+    static final Pairs NONE = new Pairs(0);
+
+    private final long[] values;
+    private int count;
+
+    private Pairs(int capacity) {
+      values = new long[capacity];
+    }
+
+    /** Makes an empty block. */
+    Pairs() {
+      this(PairBlock.MAX_COUNT);
+    }
+
+    /** Returns a copy of the pairs. */
+    Pairs copy() {
+      Pairs copy = new Pairs(count);
+      System.arraycopy(values, 0, copy.values, 0, count);
+      copy.count = count;
+      return copy;
+    }
+
+    void add(long value) {
+      values[count++] = value;
+    }
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public void read(byte[] page, int block) {
+      count = ListPage.items(page, block);
+      PairBlock.decode(page, ListPage.start(page, block), count, values, 0);
+    }
+
+    @Override
+    public int encode(long first, int items, byte[] to) {
+      return PairBlock.encode(values, 0, items, to, 0);
+    }
+
+    @Override
+    public void removeFirst(int items) {
+      count -= items;
+      System.arraycopy(values, items, values, 0, count);
+    }
   }
 }

@@ -1,10 +1,8 @@
 package io.octavo.tree;
 
 import io.octavo.error.StoreFullException;
-import io.octavo.packed.PairBlock;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ListForm;
-import io.octavo.page.ListPage;
 import io.octavo.page.OperationLog;
 import io.octavo.pager.WriteTransaction;
 
@@ -16,7 +14,7 @@ public final class PairTreeWriter extends PairTree implements ListedTree {
   private final OperationLog log;
 
   private PairTreeWriter(ListTreeWriter list, LongTreeWriter index, Pairs open, OperationLog log) {
-    super(list, index);
+    super(list, index, open);
     this.list = list;
     this.index = index;
     this.open = open;
@@ -61,23 +59,6 @@ public final class PairTreeWriter extends PairTree implements ListedTree {
     return id;
   }
 
-  @Override
-  public long get(int id) {
-    long inBlock = id - list.openFrom();
-    return inBlock >= 0 ? open.values[(int) inBlock] : super.get(id);
-  }
-
-  @Override
-  public int read(int from, long[] values, int at, int most) {
-    long inBlock = from - list.openFrom();
-    if (inBlock < 0) {
-      return super.read(from, values, at, (int) Math.min(most, -inBlock));
-    }
-    int count = (int) Math.min(most, size() - (long) from);
-    System.arraycopy(open.values, (int) inBlock, values, at, count);
-    return count;
-  }
-
   /** Removes all values; ids begin at 0 again. */
   public void clear() {
     if (size() > 0) {
@@ -92,35 +73,8 @@ public final class PairTreeWriter extends PairTree implements ListedTree {
     list.finish();
   }
 
-  /** The pairs of the last block. */
-  private static final class Pairs implements ListTreeWriter.OpenBlock {
-    private final long[] values = new long[PairBlock.MAX_COUNT];
-    private int count;
-
-    void add(long value) {
-      values[count++] = value;
-    }
-
-    @Override
-    public int count() {
-      return count;
-    }
-
-    @Override
-    public void read(byte[] page, int block) {
-      count = ListPage.items(page, block);
-      PairBlock.decode(page, ListPage.start(page, block), count, values, 0);
-    }
-
-    @Override
-    public int encode(long first, int items, byte[] to) {
-      return PairBlock.encode(values, 0, items, to, 0);
-    }
-
-    @Override
-    public void removeFirst(int items) {
-      count -= items;
-      System.arraycopy(values, items, values, 0, count);
-    }
+  @Override
+  public void addOpen(OpenItems to) {
+    to.add(list.root().owner(), open.copy());
   }
 }

@@ -16,6 +16,15 @@ final class Samples {
     values = new long[capacity];
   }
 
+  /** Returns a copy of the entries. */
+  Samples copy() {
+    Samples copy = new Samples(count);
+    System.arraycopy(times, 0, copy.times, 0, count);
+    System.arraycopy(values, 0, copy.values, 0, count);
+    copy.count = count;
+    return copy;
+  }
+
   /** Inserts an entry at a place. */
   void insert(int place, long time, long value) {
     insert(times, place, count, time);

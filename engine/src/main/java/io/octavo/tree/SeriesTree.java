@@ -22,11 +22,8 @@ public class SeriesTree {
    * Opens a series.
    *
    * @param tree the tree
+   * @param open the last entries, which are in no page yet
    */
-  public SeriesTree(LongTree tree) {
-    this(tree, Samples.NONE);
-  }
-
   SeriesTree(LongTree tree, Samples open) {
     this.tree = tree;
     this.open = open;

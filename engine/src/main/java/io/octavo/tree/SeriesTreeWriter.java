@@ -126,6 +126,11 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
   }
 
   @Override
+  public void addOpen(OpenItems to) {
+    to.add(tree.root().owner(), open.copy());
+  }
+
+  @Override
   public void finish() {
     if (open.count > 0) {
       flush();

@@ -29,6 +29,9 @@ public class StackTree {
 
   final LongTree list;
 
+  /** The last nodes, which are in no page yet. */
+  private final Nodes open;
+
   /** Number and checksum of the page that was read last for some ids, by the bits that count. */
   private AtomicLongArray seen = NONE_SEEN;
 
@@ -38,9 +41,16 @@ public class StackTree {
    * Opens a table.
    *
    * @param list the tree of the list of nodes
+   * @param open the last nodes
    */
-  public StackTree(LongTree list) {
+  StackTree(LongTree list, Nodes open) {
     this.list = list;
+    this.open = open;
+  }
+
+  /** Returns the id of the first node that the open block has. */
+  private long openFrom() {
+    return list.size() - open.count;
   }
 
   /**
@@ -85,12 +95,24 @@ public class StackTree {
    * @return the number of frames, which may be more than the length of the array
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public int resolve(int id, int[] frames) {
-    return resolve(id, frames, 0);
+  public final int resolve(int id, int[] frames) {
+    long openFrom = openFrom();
+    int depth = 0;
+    int next = id;
+    int last = Integer.MAX_VALUE;
+    for (; next >= openFrom && next < last; depth++) {
+      int inBlock = (int) (next - openFrom);
+      if (depth < frames.length) {
+        frames[depth] = open.frames[inBlock];
+      }
+      last = next;
+      next = open.parents[inBlock];
+    }
+    return resolve(next, frames, depth);
   }
 
   /** Reads the frames of a node and of all its callers, behind some that are in the array. */
-  final int resolve(int id, int[] frames, int read) {
+  private int resolve(int id, int[] frames, int read) {
     Walk walk = new Walk();
     int depth = read;
     int next = id;
@@ -133,7 +155,7 @@ public class StackTree {
    *
    * @return a walk, which must not be used after a change of the table
    */
-  public Walk walk() {
+  public final Walk walk() {
     return new Walk();
   }
 
@@ -157,6 +179,10 @@ public class StackTree {
      * @throws io.octavo.error.CorruptionException if a page is damaged
      */
     public long node(int id) {
+      long inBlock = id - openFrom();
+      if (inBlock >= 0) {
+        return StackTree.node(open.parents[(int) inBlock], open.frames[(int) inBlock]);
+      }
       turnTo(id);
       return StackTree.node(parent(id), NodeBlock.frame(page, start, count, id - first));
     }
@@ -205,14 +231,21 @@ public class StackTree {
    * @return the number of nodes read, 1 or more, at most that wanted
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
-  public int read(int from, int[] parents, int[] frames, int at, int most) {
+  public final int read(int from, int[] parents, int[] frames, int at, int most) {
+    long inBlock = from - openFrom();
+    if (inBlock >= 0) {
+      int count = (int) Math.min(most, size() - (long) from);
+      System.arraycopy(open.parents, (int) inBlock, parents, at, count);
+      System.arraycopy(open.frames, (int) inBlock, frames, at, count);
+      return count;
+    }
     int[] decodedParents = new int[NodeBlock.MAX_COUNT];
     int[] decodedFrames = new int[NodeBlock.MAX_COUNT];
     return ListTree.read(
         list,
         ListForm.NODES,
         from,
-        most,
+        (int) Math.min(most, -inBlock),
         (page, block, skipped, read, taken) -> {
           NodeBlock.decode(
               page,
@@ -225,5 +258,69 @@ public class StackTree {
           System.arraycopy(decodedParents, skipped, parents, at + read, taken);
           System.arraycopy(decodedFrames, skipped, frames, at + read, taken);
         });
+  }
+
+  /** The nodes of the last block. */
+  static final class Nodes implements ListTreeWriter.OpenBlock {
+    /** No nodes. */
+    static final Nodes NONE = new Nodes(0);
+
+    private final int[] parents;
+    private final int[] frames;
+    private int count;
+
+    private Nodes(int capacity) {
+      parents = new int[capacity];
+      frames = new int[capacity];
+    }
+
+    /** Makes an empty block. */
+    Nodes() {
+      this(NodeBlock.MAX_COUNT);
+    }
+
+    /** Returns a copy of the nodes. */
+    Nodes copy() {
+      Nodes copy = new Nodes(count);
+      System.arraycopy(parents, 0, copy.parents, 0, count);
+      System.arraycopy(frames, 0, copy.frames, 0, count);
+      copy.count = count;
+      return copy;
+    }
+
+    void add(int parent, int frame) {
+      parents[count] = parent;
+      frames[count++] = frame;
+    }
+
+    @Override
+    public int count() {
+      return count;
+    }
+
+    @Override
+    public void read(byte[] page, int block) {
+      count = ListPage.items(page, block);
+      NodeBlock.decode(
+          page,
+          ListPage.start(page, block),
+          (int) ListPage.first(page) + ListPage.place(page, block),
+          count,
+          parents,
+          frames,
+          0);
+    }
+
+    @Override
+    public int encode(long first, int items, byte[] to) {
+      return NodeBlock.encode((int) first, parents, frames, 0, items, to, 0);
+    }
+
+    @Override
+    public void removeFirst(int items) {
+      count -= items;
+      System.arraycopy(parents, items, parents, 0, count);
+      System.arraycopy(frames, items, frames, 0, count);
+    }
   }
 }

@@ -3,10 +3,8 @@ package io.octavo.tree;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.Events;
 import io.octavo.event.StackIndexEvent;
-import io.octavo.packed.NodeBlock;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.ListForm;
-import io.octavo.page.ListPage;
 import io.octavo.page.OperationLog;
 import io.octavo.pager.WriteTransaction;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +36,7 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
 
   private StackTreeWriter(
       ListTreeWriter writer, Nodes open, OperationLog log, StackIndexes indexes, long user) {
-    super(writer);
+    super(writer, open);
     this.writer = writer;
     this.open = open;
     this.log = log;
@@ -204,48 +202,6 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
     return id;
   }
 
-  @Override
-  public Walk walk() {
-    return new Walk() {
-      @Override
-      public long node(int id) {
-        long inBlock = id - writer.openFrom();
-        return inBlock >= 0
-            ? StackTree.node(open.parents[(int) inBlock], open.frames[(int) inBlock])
-            : super.node(id);
-      }
-    };
-  }
-
-  @Override
-  public int resolve(int id, int[] frames) {
-    long openFrom = writer.openFrom();
-    int depth = 0;
-    int next = id;
-    int last = Integer.MAX_VALUE;
-    for (; next >= openFrom && next < last; depth++) {
-      int inBlock = (int) (next - openFrom);
-      if (depth < frames.length) {
-        frames[depth] = open.frames[inBlock];
-      }
-      last = next;
-      next = open.parents[inBlock];
-    }
-    return resolve(next, frames, depth);
-  }
-
-  @Override
-  public int read(int from, int[] parents, int[] frames, int at, int most) {
-    long inBlock = from - writer.openFrom();
-    if (inBlock < 0) {
-      return super.read(from, parents, frames, at, (int) Math.min(most, -inBlock));
-    }
-    int count = (int) Math.min(most, size() - (long) from);
-    System.arraycopy(open.parents, (int) inBlock, parents, at, count);
-    System.arraycopy(open.frames, (int) inBlock, frames, at, count);
-    return count;
-  }
-
   /** Removes all nodes; ids begin at 0 again. */
   public void clear() {
     if (size() > 0) {
@@ -262,6 +218,11 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
   }
 
   @Override
+  public void addOpen(OpenItems to) {
+    to.add(collection(), open.copy());
+  }
+
+  @Override
   public void finish() {
     writer.finish();
     StackIndex present = index;
@@ -269,48 +230,6 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
     // If the commit fails, the nodes come back that were removed, and the index lacks them.
     if (present != null && !isCleared) {
       indexes.giveBack(collection(), present, user);
-    }
-  }
-
-  /** The nodes of the last block. */
-  private static final class Nodes implements ListTreeWriter.OpenBlock {
-    private final int[] parents = new int[NodeBlock.MAX_COUNT];
-    private final int[] frames = new int[NodeBlock.MAX_COUNT];
-    private int count;
-
-    void add(int parent, int frame) {
-      parents[count] = parent;
-      frames[count++] = frame;
-    }
-
-    @Override
-    public int count() {
-      return count;
-    }
-
-    @Override
-    public void read(byte[] page, int block) {
-      count = ListPage.items(page, block);
-      NodeBlock.decode(
-          page,
-          ListPage.start(page, block),
-          (int) ListPage.first(page) + ListPage.place(page, block),
-          count,
-          parents,
-          frames,
-          0);
-    }
-
-    @Override
-    public int encode(long first, int items, byte[] to) {
-      return NodeBlock.encode((int) first, parents, frames, 0, items, to, 0);
-    }
-
-    @Override
-    public void removeFirst(int items) {
-      count -= items;
-      System.arraycopy(parents, items, parents, 0, count);
-      System.arraycopy(frames, items, frames, 0, count);
     }
   }
 }

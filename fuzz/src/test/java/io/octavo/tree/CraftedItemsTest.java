@@ -83,7 +83,7 @@ final class CraftedItemsTest {
     for (int id = 0; id < NODES; id++) {
       index.add(nodes[id], id);
     }
-    Counting counting = new Counting(new StackTree(null), nodes);
+    Counting counting = new Counting(new StackTree(null, StackTree.Nodes.NONE), nodes);
     for (int id = 0; id < nodes.length; id++) {
       assertThat(index.find(nodes[id], NODES, counting)).isEqualTo(id < NODES ? id : -1);
     }

@@ -1,0 +1,14 @@
+package io.octavo.pager;
+
+/** Pages of a rolled back transaction that only its snapshots still reach. */
+interface KeptPages {
+  /** Returns the pages. */
+  IntList kept();
+
+  /**
+   * Releases the pages when the last of the snapshots is closed. May be repeated after an Error.
+   *
+   * @return false if a snapshot is open
+   */
+  boolean releaseKept();
+}

@@ -151,6 +151,11 @@ public final class BugHunt {
             var unused = DeltaRun.run(seed);
           }
         }
+        case SNAPSHOTS -> {
+          for (long seed = first; System.nanoTime() < end; seed++) {
+            var unused = SnapshotRun.run(seed);
+          }
+        }
         case DAMAGE -> DamageSweep.sweep(first, 101, 0, 20, () -> System.nanoTime() < end);
       }
       return "";

@@ -345,6 +345,13 @@ final class MethodRun {
                 }
               }
             });
+    if (isDone && next.takesSnapshot()) {
+      if (snapshots.size() > ScenarioRun.MOST_SNAPSHOTS) {
+        closeSnapshot();
+      }
+      long hash = working.hash();
+      isDone = attempt(() -> snapshots.add(new Held(transaction.snapshot(), hash)));
+    }
     if (!isDone) {
       // A second failure may keep the transaction from learning of the first before it commits.
       isPartial |= Lists.isName(name) || Interned.isName(name) || failures() > 1;

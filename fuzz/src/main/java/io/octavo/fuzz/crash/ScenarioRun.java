@@ -30,6 +30,9 @@ final class ScenarioRun {
   /** More entries than any scenario makes: a walk that passes them leads in a circle. */
   static final int MOST_ENTRIES = 1 << 16;
 
+  /** Snapshots that stay open when a transaction takes another one. */
+  static final int MOST_SNAPSHOTS = 3;
+
   /** The most that a step moves the clock on. */
   private static final long MOST_STEP = 100_000_000;
 
@@ -391,6 +394,12 @@ final class ScenarioRun {
               next.kind().toString(),
               next.applyTo(Target.of(transaction, name), scenario.keys()),
               next.applyTo(Target.of(working, name), scenario.keys()));
+    }
+    if (next.takesSnapshot()) {
+      if (snapshots.size() > MOST_SNAPSHOTS) {
+        closeSnapshot();
+      }
+      snapshots.add(new Held(transaction.snapshot(), working.hash()));
     }
   }
 

@@ -71,6 +71,31 @@ enum SeededBug {
       edit("changes.set(index, value);", "changes.set(index, value + 1);")),
   BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
       Hunter.DELTAS, "pager/WriteSet", edit("if (space.isBeingWritten(number)) {", "if (false) {")),
+  PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, "pager/WriteSet", edit("own = fresh;", "")),
+  PATH_HELD_OVER_A_SNAPSHOT(
+      Hunter.SNAPSHOTS, "pager/WriteSet", edit("spills++;\n return snapshot;", "return snapshot;")),
+  ROLL_BACK_FREES_PAGES_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS,
+      "pager/WriteSet",
+      edit("boolean isRead = layers.hasOpen();", "boolean isRead = false;")),
+  PAGES_OF_ROLLED_BACK_TRANSACTIONS_NEVER_FREED(
+      Hunter.SNAPSHOTS, "pager/Space", edit("if (kept.get(i).releaseKept()) {", "if (false) {")),
+  PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS,
+      "pager/Layers",
+      edit("if (earlier == null || closed.made.contains(page)) {", "if (true) {")),
+  PAGE_OF_AN_EARLIER_SNAPSHOT_OWNED_AGAIN(
+      Hunter.SNAPSHOTS,
+      "pager/Layers",
+      edit("return layers.isEmpty() ? all : newest;", "return all;")),
+  COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS,
+      "pager/States",
+      edit("sequence = Math.min(sequence, snapshot.sequence());", "")),
+  ITEMS_OF_A_SNAPSHOT_SHARED(
+      Hunter.SNAPSHOTS,
+      "tree/SeriesTreeWriter",
+      edit("to.add(tree.root().owner(), open.copy());", "to.add(tree.root().owner(), open);")),
   COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
       Hunter.CRASHES,
       "pager/Checkpoints",
@@ -368,6 +393,8 @@ enum SeededBug {
     TIMED,
     /** The model of leaves that are lists of changes. */
     DELTAS,
+    /** The model of snapshots of write transactions. */
+    SNAPSHOTS,
     THREADS
   }
 

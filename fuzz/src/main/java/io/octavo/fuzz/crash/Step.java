@@ -31,6 +31,13 @@ record Step(Kind kind, int map, long a, long b) {
     REOPEN
   }
 
+  /**
+   * Returns whether a snapshot of the transaction follows a change: one of eight, by its numbers.
+   */
+  boolean takesSnapshot() {
+    return (Hashes.mix(a ^ b) & 7) == 0;
+  }
+
   static Step of(Kind kind) {
     return new Step(kind, 0, 0, 0);
   }

@@ -1,0 +1,73 @@
+package io.octavo.kafka;
+
+import io.octavo.Durability;
+import io.octavo.StoreOptions;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration of Octavo's stores, among the properties of the application. */
+public final class OctavoConfig {
+  /**
+   * The memory for pages of a task's file, in bytes, 1 MiB or more. Default: {@value
+   * #DEFAULT_CACHE_BYTES}.
+   */
+  public static final String CACHE_BYTES = "octavo.cache.bytes";
+
+  /** The default of {@link #CACHE_BYTES}: what Kafka gives each RocksDB for blocks, 50 MiB. */
+  public static final long DEFAULT_CACHE_BYTES = 50L << 20;
+
+  /**
+   * When a commit of a task is durable: {@code sync}, {@code group}, {@code async} (the default) or
+   * {@code checkpoint}, see {@link Durability}. A crash of the machine, or a kill of the process,
+   * loses no commit with the first two, and the commits of the last second with {@code async}.
+   * Whatever is lost, the file holds data and offsets of one commit, and Kafka restores the rest
+   * from the changelogs.
+   */
+  public static final String DURABILITY = "octavo.durability";
+
+  /** A task is closed at each rebalance, so its file is compacted for a short time only. */
+  private static final Duration COMPACTION = Duration.ofMillis(100);
+
+  private OctavoConfig() {}
+
+  /** Returns the options of a task's file. The only place that reads the configuration. */
+  static StoreOptions options(Map<String, ?> configs) {
+    return StoreOptions.defaults()
+        .cacheBytes(cacheBytes(configs.get(CACHE_BYTES)))
+        .durability(durability(configs.get(DURABILITY)))
+        .compactOnClose(COMPACTION);
+  }
+
+  private static long cacheBytes(@Nullable Object given) {
+    if (given == null) {
+      return DEFAULT_CACHE_BYTES;
+    }
+    long bytes;
+    try {
+      bytes =
+          given instanceof Number number
+              ? number.longValue()
+              : Long.parseLong(given.toString().trim());
+    } catch (NumberFormatException e) {
+      throw new ConfigException(CACHE_BYTES, given, "give a number of bytes");
+    }
+    if (bytes < 1 << 20) {
+      throw new ConfigException(CACHE_BYTES, given, "give 1 MiB (1048576) or more");
+    }
+    return bytes;
+  }
+
+  private static Durability durability(@Nullable Object given) {
+    if (given == null) {
+      return Durability.ASYNC;
+    }
+    try {
+      return Durability.valueOf(given.toString().trim().toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(DURABILITY, given, "give sync, group, async or checkpoint");
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.octavo.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The names of tables in the file: that of the store; for segments, the number sign and the time at
+ * which the segment begins; for an index, an exclamation mark at the end. Kafka permits neither
+ * sign in names of stores.
+ */
+final class TableNames {
+  /** A name of a collection has at most 255 bytes, and up to 22 are added. */
+  private static final int MOST = 230;
+
+  private TableNames() {}
+
+  static String of(String store) {
+    if (store.getBytes(StandardCharsets.UTF_8).length <= MOST) {
+      return store;
+    }
+    // The beginning, so that a person finds the store, and a digest, so that names stay different.
+    byte[] digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256").digest(store.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+    return store.substring(0, 50) + '~' + HexFormat.of().formatHex(digest);
+  }
+
+  static String segment(String store, long begin) {
+    return of(store) + '#' + begin;
+  }
+
+  static String index(String store, long begin) {
+    return segment(store, begin) + '!';
+  }
+}

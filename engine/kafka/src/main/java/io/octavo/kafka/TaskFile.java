@@ -1,0 +1,262 @@
+package io.octavo.kafka;
+
+import io.octavo.BytesMap;
+import io.octavo.Store;
+import io.octavo.StoreStats;
+import io.octavo.Transaction;
+import io.octavo.error.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of a task, shared by the stores of the task, with the one write transaction that is open
+ * between two commits of Kafka.
+ *
+ * <p>The thread of the task changes the transaction; threads of interactive queries read from it.
+ * All of them hold the lock for one operation, because a transaction of Octavo is for one thread at
+ * a time. This class is the one place that decides what a thread sees: the open transaction, as
+ * with RocksDB.
+ *
+ * <p>The order of locks: the position of a store first, as in Kafka's queries, then this lock.
+ */
+final class TaskFile {
+  /** Not a file name that ends in .lock: Kafka deletes those of a task. */
+  private static final String DIRECTORY = "octavo";
+
+  private static final String FILE = "state.oct";
+
+  /** No store of Kafka can have this name: it has a character that names must not have. */
+  private static final String META = "#meta";
+
+  private static final Map<Path, TaskFile> OPEN = new ConcurrentHashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Path path;
+  private final Store store;
+
+  /** The stores that have the file open. Guarded by the lock. */
+  private final List<TaskStore> parts = new ArrayList<>();
+
+  private @Nullable Transaction transaction;
+
+  /** Counts the transactions, so that tables notice that their handles have ended. */
+  private long generation;
+
+  private boolean isChanged;
+  private boolean isWatched;
+
+  /** Kafka has prepared a commit since the last write; see {@link #flushed}. */
+  private boolean isFlushed;
+
+  private TaskFile(Path path, Store store) {
+    this.path = path;
+    this.store = store;
+    begin();
+  }
+
+  /**
+   * Opens the file of a task for a store of the task.
+   *
+   * @throws ProcessorStateException if the file cannot be opened
+   */
+  static TaskFile open(Path taskDirectory, Map<String, ?> configs, TaskStore part) {
+    Path path = taskDirectory.toAbsolutePath().normalize().resolve(DIRECTORY).resolve(FILE);
+    TaskFile file =
+        OPEN.compute(
+            path,
+            (key, found) -> {
+              TaskFile opened = found == null ? create(path, configs) : found;
+              opened.add(part);
+              return opened;
+            });
+    assert file != null;
+    return file;
+  }
+
+  private static TaskFile create(Path path, Map<String, ?> configs) {
+    try {
+      Files.createDirectories(path.getParent());
+      return new TaskFile(path, Store.open(path, OctavoConfig.options(configs)));
+    } catch (IOException | StoreException e) {
+      throw new ProcessorStateException(
+          "cannot open "
+              + path
+              + ": "
+              + e.getMessage()
+              + "; if the file is damaged, stop the application and delete the directory of the"
+              + " task, and Kafka restores the state from the changelogs",
+          e);
+    }
+  }
+
+  private void add(TaskStore part) {
+    lock.lock();
+    try {
+      parts.add(part);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the file for a store. The last store rolls back what was not committed. */
+  void close(TaskStore part) {
+    OPEN.compute(
+        path,
+        (key, found) -> {
+          lock.lock();
+          try {
+            parts.remove(part);
+            if (!parts.isEmpty()) {
+              return found;
+            }
+            Transaction open = transaction;
+            transaction = null;
+            try {
+              if (open != null) {
+                open.close();
+              }
+            } finally {
+              store.close();
+            }
+            return null;
+          } catch (StoreException e) {
+            throw new ProcessorStateException("cannot close " + path + ": " + e.getMessage(), e);
+          } finally {
+            lock.unlock();
+          }
+        });
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Returns a figure of the file for the metrics, 0 if the file is closed. */
+  long figure(ToLongFunction<StoreStats> figure) {
+    lock.lock();
+    try {
+      return transaction == null ? 0 : figure.applyAsLong(store.stats());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns true in the first call only. */
+  boolean firstWatch() {
+    boolean isFirst = !isWatched;
+    isWatched = true;
+    return isFirst;
+  }
+
+  /** Must be held around each call that follows, and around each call of a table. */
+  void lock() {
+    lock.lock();
+  }
+
+  void unlock() {
+    lock.unlock();
+  }
+
+  long generation() {
+    assert lock.isHeldByCurrentThread();
+    return generation;
+  }
+
+  /**
+   * Returns the open transaction.
+   *
+   * @throws InvalidStateStoreException if the file is closed
+   */
+  Transaction transaction() {
+    assert lock.isHeldByCurrentThread();
+    Transaction open = transaction;
+    if (open == null) {
+      throw new InvalidStateStoreException("the file " + path + " is closed");
+    }
+    return open;
+  }
+
+  /** Returns the map of offsets, positions and formats. */
+  BytesMap meta() {
+    return transaction().bytesMap(META);
+  }
+
+  private void begin() {
+    generation++;
+    transaction = store.beginWrite();
+    isChanged = false;
+  }
+
+  /** Notes a change that the next commit must contain. */
+  void changed() {
+    isChanged = true;
+  }
+
+  /**
+   * Notes that Kafka prepares a commit: all writes until now are part of it. Kafka processes no
+   * record, and so writes nothing, until the commit has succeeded; if it fails, the stores are
+   * closed.
+   */
+  void flushed() {
+    lock.lock();
+    try {
+      isFlushed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Before a write: if Kafka has committed since the last write, commits what was written, with the
+   * offsets that the stores know. Without this, exactly-once applications would commit at their end
+   * only, because Kafka 4.3 does not commit their stores while they run.
+   */
+  void beforeWrite() {
+    if (isFlushed) {
+      isFlushed = false;
+      for (TaskStore part : parts) {
+        if (part.isDirty && !part.canCover()) {
+          return;
+        }
+      }
+      for (TaskStore part : parts) {
+        if (part.isDirty) {
+          part.cover();
+        }
+      }
+      commitIfCovered();
+    }
+  }
+
+  /** Commits if something was changed and the offsets of each store cover its writes. */
+  void commitIfCovered() {
+    assert lock.isHeldByCurrentThread();
+    if (!isChanged) {
+      return;
+    }
+    for (TaskStore part : parts) {
+      if (part.isDirty) {
+        return;
+      }
+    }
+    Transaction open = transaction();
+    // Whatever happens, that transaction is over.
+    transaction = null;
+    try {
+      open.commit();
+    } finally {
+      open.close();
+    }
+    begin();
+  }
+}

@@ -21,12 +21,9 @@ class OctavoSessionStore extends SegmentedStore implements SessionStore<Bytes, b
   private static final int SUFFIX = 2 * Long.BYTES;
   private static final byte[] GREATEST = keyFirst(Keys.LEAST, Long.MAX_VALUE, Long.MAX_VALUE);
 
-  private final Order order;
-
   OctavoSessionStore(SessionSupplier from) {
     super(
         from.name(), from.format(), from.retentionPeriod(), from.segmentIntervalMs(), from.order());
-    order = from.order();
   }
 
   /** Makes the store that tells Kafka by its interfaces what its values are. */
@@ -105,7 +102,7 @@ class OctavoSessionStore extends SegmentedStore implements SessionStore<Bytes, b
 
   @Override
   public KeyValueIterator<Windowed<Bytes>, byte[]> findSessions(long earliestEnd, long latestEnd) {
-    if (order == Order.KEY) {
+    if (order() == Order.KEY) {
       throw new UnsupportedOperationException(
           "this API is only supported by stores of sessions that are emitted when they close");
     }

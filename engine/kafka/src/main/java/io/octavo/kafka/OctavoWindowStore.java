@@ -64,6 +64,12 @@ class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byt
     return Bytes.wrap(Arrays.copyOf(keyFirst, keyFirst.length - SUFFIX));
   }
 
+  /** A window that is emitted when it closes is read once more at the moment of its expiry. */
+  @Override
+  long leastOfRange() {
+    return order() == Order.KEY ? leastTime() : expiredTime();
+  }
+
   @Override
   long time(byte[] keyFirst) {
     return ByteBuffer.wrap(keyFirst).getLong(keyFirst.length - SUFFIX);
@@ -120,7 +126,7 @@ class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byt
   private WindowStoreIterator<byte[]> fetch(Bytes key, long from, long to, boolean isForward) {
     Objects.requireNonNull(key, "key cannot be null");
     file();
-    long least = Math.max(from, leastTime());
+    long least = Math.max(from, leastOfRange());
     if (to < least) {
       return new OneKey(StoreIterator.empty());
     }
@@ -178,7 +184,7 @@ class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byt
   private KeyValueIterator<Windowed<Bytes>, byte[]> fetch(
       @Nullable Bytes fromKey, @Nullable Bytes toKey, long from, long to, boolean isForward) {
     file();
-    long least = Math.max(from, leastTime());
+    long least = Math.max(from, leastOfRange());
     if (isEmptyRange(fromKey, toKey) || to < least) {
       return StoreIterator.empty();
     }
@@ -235,7 +241,7 @@ class OctavoWindowStore extends SegmentedStore implements WindowStore<Bytes, byt
   private KeyValueIterator<Windowed<Bytes>, byte[]> fetchAll(
       long from, long to, boolean isForward) {
     file();
-    long least = Math.max(from, leastTime());
+    long least = Math.max(from, leastOfRange());
     if (to < least) {
       return StoreIterator.empty();
     }

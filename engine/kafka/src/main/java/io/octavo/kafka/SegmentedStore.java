@@ -91,6 +91,20 @@ abstract class SegmentedStore extends TaskStore {
     return Math.max(0, streamTime - retention + 1);
   }
 
+  /** Returns the least time that a range of times contains. */
+  long leastOfRange() {
+    return leastTime();
+  }
+
+  final Order order() {
+    return order;
+  }
+
+  /** Returns the latest time that has expired. */
+  final long expiredTime() {
+    return Math.max(0, streamTime - retention);
+  }
+
   @Override
   void restore(ConsumerRecord<byte[], byte[]> entry) {
     putInSegment(entry.key(), entry.value());
@@ -169,7 +183,7 @@ abstract class SegmentedStore extends TaskStore {
     return iterator(
         found.map(segment -> new Scan(indexOf(segment), from, to, isForward)),
         (keyFirst, nothing) -> {
-          byte[] value = find(keyFirst);
+          byte[] value = locked("getting value for key from", () -> findInSegment(keyFirst));
           return value == null ? null : decoder.decode(keyFirst, value);
         });
   }

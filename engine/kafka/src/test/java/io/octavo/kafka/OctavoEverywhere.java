@@ -83,8 +83,9 @@ public final class OctavoEverywhere implements LauncherSessionListener {
     }
   }
 
+  /** Reads the format from the name of a method, which its description contains. */
   private static DslStoreFormat format(String method) {
-    if (method.endsWith("WithHeaders")) {
+    if (method.contains("WithHeaders")) {
       return DslStoreFormat.HEADERS;
     }
     return method.contains("Timestamped") ? DslStoreFormat.TIMESTAMPED : DslStoreFormat.PLAIN;
@@ -94,8 +95,7 @@ public final class OctavoEverywhere implements LauncherSessionListener {
   public static final class KeyValues {
     private KeyValues() {}
 
-    public static KeyValueBytesStoreSupplier any(
-        @Origin("#m") String method, String name) {
+    public static KeyValueBytesStoreSupplier any(String name, @Origin String method) {
       return OctavoStores.keyValueStore(name, format(method));
     }
   }
@@ -119,11 +119,7 @@ public final class OctavoEverywhere implements LauncherSessionListener {
     private Windows() {}
 
     public static WindowBytesStoreSupplier any(
-        @Origin("#m") String method,
-        String name,
-        Duration retention,
-        Duration size,
-        boolean duplicates) {
+        String name, Duration retention, Duration size, boolean duplicates, @Origin String method) {
       return OctavoStores.windowStore(name, format(method), retention, size, duplicates);
     }
   }
@@ -133,9 +129,7 @@ public final class OctavoEverywhere implements LauncherSessionListener {
     private Sessions() {}
 
     public static SessionBytesStoreSupplier any(
-        @Origin("#m") String method,
-        String name,
-        Duration retention) {
+        String name, Duration retention, @Origin String method) {
       return OctavoStores.sessionStore(name, format(method), retention);
     }
   }

@@ -1,23 +1,23 @@
 package io.octavo.kafka;
 
 import io.octavo.Durability;
+import io.octavo.SharedCache;
 import io.octavo.StoreOptions;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration of Octavo's stores, among the properties of the application. */
 public final class OctavoConfig {
   /**
-   * The memory for pages of a task's file, in bytes, 1 MiB or more. Default: {@value
-   * #DEFAULT_CACHE_BYTES}.
+   * The memory for pages, in bytes, 1 MiB or more, which all tasks of the process share that have
+   * the same value here. Default: a quarter of the heap, 1 GiB at most. Each open task has a share,
+   * see {@link SharedCache}.
    */
   public static final String CACHE_BYTES = "octavo.cache.bytes";
-
-  /** The default of {@link #CACHE_BYTES}: what Kafka gives each RocksDB for blocks, 50 MiB. */
-  public static final long DEFAULT_CACHE_BYTES = 50L << 20;
 
   /**
    * When a commit of a task is durable: {@code sync}, {@code group}, {@code async} (the default) or
@@ -28,6 +28,9 @@ public final class OctavoConfig {
    */
   public static final String DURABILITY = "octavo.durability";
 
+  /** The memory of the process, by its size: applications in one process may ask for different. */
+  private static final Map<Long, SharedCache> CACHES = new ConcurrentHashMap<>();
+
   /** A task is closed at each rebalance, so its file is compacted for a short time only. */
   private static final Duration COMPACTION = Duration.ofMillis(100);
 
@@ -36,14 +39,18 @@ public final class OctavoConfig {
   /** Returns the options of a task's file. The only place that reads the configuration. */
   static StoreOptions options(Map<String, ?> configs) {
     return StoreOptions.defaults()
-        .cacheBytes(cacheBytes(configs.get(CACHE_BYTES)))
+        .sharedCache(cache(configs))
         .durability(durability(configs.get(DURABILITY)))
         .compactOnClose(COMPACTION);
   }
 
+  private static SharedCache cache(Map<String, ?> configs) {
+    return CACHES.computeIfAbsent(cacheBytes(configs.get(CACHE_BYTES)), SharedCache::of);
+  }
+
   private static long cacheBytes(@Nullable Object given) {
     if (given == null) {
-      return DEFAULT_CACHE_BYTES;
+      return StoreOptions.defaults().cacheBytes();
     }
     long bytes;
     try {

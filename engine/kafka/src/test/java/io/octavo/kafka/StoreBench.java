@@ -53,7 +53,7 @@ public final class StoreBench {
     configuration =
         new String[] {
           OctavoConfig.CACHE_BYTES,
-          option(arguments, "--cache", "" + OctavoConfig.DEFAULT_CACHE_BYTES),
+          option(arguments, "--cache", "104857600"),
           OctavoConfig.DURABILITY,
           option(arguments, "--durability", "async")
         };

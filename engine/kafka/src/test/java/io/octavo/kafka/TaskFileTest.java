@@ -208,8 +208,9 @@ class TaskFileTest {
         .isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> OctavoConfig.options(Map.of(OctavoConfig.DURABILITY, "now")))
         .isInstanceOf(ConfigException.class);
-    assertThat(OctavoConfig.options(Map.of(OctavoConfig.CACHE_BYTES, "2097152")).cacheBytes())
-        .isEqualTo(2 << 20);
+    assertThat(OctavoConfig.options(Map.of(OctavoConfig.CACHE_BYTES, "2097152")).sharedCache())
+        .isSameAs(OctavoConfig.options(Map.of(OctavoConfig.CACHE_BYTES, 2L << 20)).sharedCache())
+        .returns(2L << 20, io.octavo.SharedCache::bytes);
     assertThat(OctavoConfig.options(Map.of(OctavoConfig.DURABILITY, "sync")).durability())
         .isEqualTo(io.octavo.Durability.SYNC);
   }

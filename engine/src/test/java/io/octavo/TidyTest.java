@@ -28,7 +28,7 @@ class TidyTest {
         case EVERYWHERE -> true;
         case OUTSIDE_OF_PROGRAMS -> !inProgram;
         case IN_THE_LIBRARY ->
-            source.path().matches("(page|engine|engine/command)/src/main/.*")
+            source.path().matches("(page|engine|engine/command|engine/kafka)/src/main/.*")
                 && !inProgram
                 && !source.path().endsWith("/StoreLock.java");
       };
@@ -146,7 +146,14 @@ class TidyTest {
     }
     List<Source> sources = new ArrayList<>();
     for (String module :
-        List.of("page", "engine", "engine/command", "engine/examples", "fuzz", "bench")) {
+        List.of(
+            "page",
+            "engine",
+            "engine/command",
+            "engine/examples",
+            "engine/kafka",
+            "fuzz",
+            "bench")) {
       try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src"))) {
         for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
           if (!file.endsWith("TidyTest.java")) {

@@ -70,7 +70,7 @@ class PublishedFormTest {
       }
     }
     assertThat(texts("engine/bom/pom.xml", "//dependencyManagement//artifactId"))
-        .hasSize(3)
+        .hasSize(4)
         .containsExactlyInAnyOrderElementsOf(published);
   }
 

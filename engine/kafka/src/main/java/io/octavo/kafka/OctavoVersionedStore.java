@@ -342,7 +342,8 @@ final class OctavoVersionedStore extends TaskStore
       found.add(new VersionedRecord<>(Objects.requireNonNull(newest.value()), newest.from()));
     }
     found.sort(Comparator.comparingLong(VersionedRecord::timestamp));
-    if (order == ResultOrder.DESCENDING) {
+    // Any order is, with Kafka's own store, the latest first.
+    if (order != ResultOrder.ASCENDING) {
       Collections.reverse(found);
     }
     return found;

@@ -138,7 +138,7 @@ public final class WordCount {
   private static void produce(String bootstrap, long seconds) throws InterruptedException {
     Properties properties = new Properties();
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    Random random = new Random();
+    Random random = new Random(1);
     long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
     try (KafkaProducer<String, String> producer =
         new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer())) {

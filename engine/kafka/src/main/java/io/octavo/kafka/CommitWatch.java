@@ -15,18 +15,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Learns when Kafka prepares a commit of an exactly-once task. Kafka 4.3 commits the stores of such
  * a task only when it closes or suspends the task, because its own stores cannot roll back. It does
- * flush the caches of all stores before each commit, so a store without data, registered beside the
- * others, is told of each commit. See {@link TaskFile#beforeWrite}.
+ * flush the caches of all stores before each commit, in the order in which they were registered. So
+ * a watch, a store without data, is registered behind each store, and the last watch is told when
+ * the stores before it are flushed. See {@link TaskFile#beforeWrite}.
  */
 final class CommitWatch implements StateStore, CachedStateStore<Object, Object> {
-  /** A task has one watch for all of its stores. */
-  static final String NAME = "octavo-commit-watch";
+  private static final String PREFIX = "octavo-commit-watch-";
 
   private final TaskFile file;
+  private final TaskStore store;
   private boolean isOpen = true;
 
-  private CommitWatch(TaskFile file) {
+  private CommitWatch(TaskFile file, TaskStore store) {
     this.file = file;
+    this.store = store;
+  }
+
+  /** Returns the name of the watch of a store. */
+  static String name(String store) {
+    return PREFIX + store;
   }
 
   static boolean isExactlyOnce(StateStoreContext context) {
@@ -35,13 +42,25 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
         StreamsConfig.EXACTLY_ONCE_V2);
   }
 
-  /** Registers the watch of a file, once. */
-  static void register(InternalProcessorContext<?, ?> context, TaskFile file) {
-    if (isExactlyOnce(context)
-        && context instanceof RecordCollector.Supplier
-        && file.firstWatch()) {
-      context.register(new CommitWatch(file), (key, value) -> {});
+  /** Registers the watch of a store, which is registered already. */
+  static void register(InternalProcessorContext<?, ?> context, TaskFile file, TaskStore store) {
+    if (isExactlyOnce(context) && context instanceof RecordCollector.Supplier) {
+      context.register(new CommitWatch(file, store), (key, value) -> {});
     }
+  }
+
+  /**
+   * Returns whether this thread is flushing the caches of a task. A store that is flushed passes
+   * records on, which may be written to stores that were flushed before.
+   */
+  static boolean isFlushing() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getMethodName().equals("flushCache")
+                            && frame.getClassName().endsWith(".ProcessorStateManager")));
   }
 
   /** Returns the partition of the changelog of a store, null if it has none. */
@@ -52,7 +71,7 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
 
   @Override
   public void flushCache() {
-    file.flushed();
+    file.flushed(store);
   }
 
   @Override
@@ -65,7 +84,7 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
 
   @Override
   public String name() {
-    return NAME;
+    return name(store.name());
   }
 
   @Override

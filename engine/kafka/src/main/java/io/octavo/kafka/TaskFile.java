@@ -53,7 +53,6 @@ final class TaskFile {
   private long generation;
 
   private boolean isChanged;
-  private boolean isWatched;
 
   /** Kafka has prepared a commit since the last write; see {@link #flushed}. */
   private boolean isFlushed;
@@ -151,13 +150,6 @@ final class TaskFile {
     }
   }
 
-  /** Returns true in the first call only. */
-  boolean firstWatch() {
-    boolean isFirst = !isWatched;
-    isWatched = true;
-    return isFirst;
-  }
-
   /** Must be held around each call that follows, and around each call of a table. */
   void lock() {
     lock.lock();
@@ -203,14 +195,14 @@ final class TaskFile {
   }
 
   /**
-   * Notes that Kafka prepares a commit: all writes until now are part of it. Kafka processes no
-   * record, and so writes nothing, until the commit has succeeded; if it fails, the stores are
-   * closed.
+   * Notes that Kafka prepares a commit and has flushed the cache of a store. When the last store is
+   * flushed, all writes are part of the commit. Kafka processes no record, and so writes nothing,
+   * until the commit has succeeded; if it fails, the stores are closed.
    */
-  void flushed() {
+  void flushed(TaskStore part) {
     lock.lock();
     try {
-      isFlushed = true;
+      isFlushed |= parts.indexOf(part) == parts.size() - 1;
     } finally {
       lock.unlock();
     }
@@ -224,6 +216,10 @@ final class TaskFile {
   void beforeWrite() {
     if (isFlushed) {
       isFlushed = false;
+      if (CommitWatch.isFlushing()) {
+        // Written for the commit that is being prepared.
+        return;
+      }
       for (TaskStore part : parts) {
         if (part.isDirty && !part.canCover()) {
           return;

@@ -164,11 +164,13 @@ abstract class TaskStore implements StateStore {
           TaskMetrics.droppedRecordsSensor(
               Thread.currentThread().getName(), given.taskId().toString(), internal.metrics());
       StoreMetrics.register(internal, name, opened);
-      CommitWatch.register(internal, opened);
       changelog = CommitWatch.changelog(internal, name);
     }
     if (root != null) {
       given.register(root, (RecordBatchingStateRestoreCallback) this::restoreBatch);
+      if (given instanceof InternalProcessorContext<?, ?> internal) {
+        CommitWatch.register(internal, opened, this);
+      }
     }
   }
 

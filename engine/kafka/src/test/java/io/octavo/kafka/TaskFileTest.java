@@ -122,9 +122,12 @@ class TaskFileTest {
     context.addChangelogForStore("a", "a-changelog");
     context.addChangelogForStore("b", "b-changelog");
     open(context);
-    CommitWatch watch = (CommitWatch) context.getStateStore(CommitWatch.NAME);
+    CommitWatch watch = (CommitWatch) context.getStateStore(CommitWatch.name("b"));
     a.put(bytes("k"), value("1"));
     sent.offsets.put(changelog("a"), 3L);
+    ((CommitWatch) context.getStateStore(CommitWatch.name("a"))).flushCache();
+    // The caches of the stores behind it are not flushed yet, and may write.
+    a.put(bytes("k"), value("1"));
     watch.flushCache();
     // The next write: Kafka has committed since.
     a.put(bytes("k"), value("2"));
@@ -137,7 +140,7 @@ class TaskFileTest {
     assertThat(b.committedOffset(changelog("b"))).isEqualTo(-4);
 
     // The offset of b is not known, so that its write keeps the transaction open.
-    watch = (CommitWatch) context.getStateStore(CommitWatch.NAME);
+    watch = (CommitWatch) context.getStateStore(CommitWatch.name("b"));
     b.put(bytes("k"), value("1"));
     watch.flushCache();
     b.put(bytes("k"), value("2"));

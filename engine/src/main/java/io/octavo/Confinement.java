@@ -88,6 +88,9 @@ final class Confinement {
   /** A thread that waits to take a snapshot, null if none does. */
   private volatile @Nullable Thread visitor;
 
+  /** See {@link #beforeReentry}. */
+  private @Nullable Runnable beforeReentry;
+
   /**
    * Enters for a change. {@link #leave} or {@link #leaveFailed} must follow.
    *
@@ -107,6 +110,7 @@ final class Confinement {
   }
 
   private void enter(long mode) {
+    settle();
     if (visitor != null) {
       letVisitorIn();
     }
@@ -118,6 +122,34 @@ final class Confinement {
     if (outcome != null) {
       depart();
       throw over();
+    }
+  }
+
+  /**
+   * Notes what is to be done before the thread inside reads or changes the transaction again, from
+   * a callback of a change: the change may hold back what that call must see. For the thread
+   * inside.
+   *
+   * @param settle what to do, null for nothing
+   * @return what was noted before
+   */
+  @Nullable Runnable beforeReentry(@Nullable Runnable settle) {
+    Runnable before = beforeReentry;
+    beforeReentry = settle;
+    return before;
+  }
+
+  /** Does what is to be done before a call from inside; nothing for other threads. */
+  void settle() {
+    Runnable settle = beforeReentry;
+    if (settle != null && isInside()) {
+      try {
+        settle.run();
+      } catch (RuntimeException | Error e) {
+        // The callback may catch the exception.
+        fail(e);
+        throw e;
+      }
     }
   }
 
@@ -286,8 +318,11 @@ final class Confinement {
    */
   long beginRead() {
     long seen = state;
-    if ((seen & CHANGING) != 0 && !isInside()) {
-      throw overlappedRead();
+    if ((seen & CHANGING) != 0) {
+      if (!isInside()) {
+        throw overlappedRead();
+      }
+      settle();
     }
     return seen | OPENING | VISITING;
   }

@@ -14,7 +14,7 @@ abstract class Handle {
   private boolean dropped;
 
   /** The confinement of the transaction. */
-  private final Confinement confinement;
+  final Confinement confinement;
 
   Handle(Transaction transaction, String name) {
     this.transaction = transaction;

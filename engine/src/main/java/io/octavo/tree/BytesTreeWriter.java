@@ -1,5 +1,6 @@
 package io.octavo.tree;
 
+import io.octavo.page.BytesLeafBuilder;
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
 import io.octavo.page.CatalogueRecord;
@@ -31,7 +32,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     /** If the key has no value. */
     IF_ABSENT,
     /** If the key has a value. */
-    IF_PRESENT
+    IF_PRESENT,
+    /** Unless the key needs a new leaf behind all others. */
+    IN_PRESENT_LEAF
   }
 
   /** Longer values are not logged, but written once, as pages. */
@@ -48,6 +51,15 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   private boolean held;
 
   private long heldSpills;
+
+  /** The entries of a load that are in no leaf yet, null if there was no load. */
+  private @Nullable BytesLeafBuilder loaded;
+
+  /**
+   * The number of changes when the next entry of a load was known to need a new leaf behind all
+   * others; -1 if that was never so.
+   */
+  private long needsLeafAt = -1;
 
   /**
    * Opens a tree for writing.
@@ -73,7 +85,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    *
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value its value, 1 GiB at most
-   * @param when whether the key must have a value already, or none
+   * @param when whether the key must have a value already, or none, or a place in a present leaf
    * @return false if that is not so; nothing is changed then
    */
   public boolean put(byte[] key, byte[] value, Put when) {
@@ -95,6 +107,89 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       log.putBytes(root.owner(), key, value);
     }
     return true;
+  }
+
+  /**
+   * Puts an entry of a sorted source. Entries that need new leaves behind all others wait until
+   * there are enough for a leaf, which is then built at once.
+   *
+   * @param key a key above that of the previous call, {@value BytesPage#MAX_KEY} bytes at most; not
+   *     modified later
+   * @param value its value, 1 GiB at most; not modified later
+   */
+  public void load(byte[] key, byte[] value) {
+    if (key.length + (long) value.length > BytesPage.MAX_ENTRY) {
+      settle();
+      put(key, value, Put.ALWAYS);
+      return;
+    }
+    if (loaded == null) {
+      loaded = new BytesLeafBuilder();
+    }
+    loaded.add(key, value);
+    while (loaded.isFull(limits.leaf())) {
+      placeLoaded(loaded);
+    }
+  }
+
+  /**
+   * Puts the entries of a {@linkplain #load load} that wait for their leaf: at the end of the load,
+   * and before the source of the load reads or changes the tree.
+   */
+  public void settle() {
+    BytesLeafBuilder entries = loaded;
+    needsLeafAt = -1;
+    if (entries != null) {
+      for (int i = 0; i < entries.count(); i++) {
+        put(entries.key(i), entries.value(i), Put.ALWAYS);
+      }
+      entries.forget(entries.count());
+    }
+  }
+
+  /** Puts some of the entries of a load, of which there are more than a leaf takes. */
+  private void placeLoaded(BytesLeafBuilder entries) {
+    if (needsLeafAt == changes()) {
+      addLeaf(entries);
+    } else {
+      int count = 0;
+      while (count < entries.count()
+          && put(entries.key(count), entries.value(count), Put.IN_PRESENT_LEAF)) {
+        count++;
+      }
+      entries.forget(count);
+    }
+    // Before the next entry the source of the load, a part of the program, may change the tree.
+    needsLeafAt = entries.count() > 0 ? changes() : -1;
+  }
+
+  /** Builds a leaf of the first entries of a load, behind all leaves. */
+  private void addLeaf(BytesLeafBuilder entries) {
+    writeSet.makeRoom();
+    held = false;
+    byte[] first = entries.key(0);
+    path.descend(first);
+    int count = entries.fitting(limits.leaf());
+    byte[] leaf = PageHeader.newPage();
+    BytesPage.formatLeaf(leaf, writeSet.allocate(), root.owner());
+    entries.build(count, leaf);
+    // Added with its entries, because the cache notes how many there are.
+    writeSet.add(leaf);
+    if (path.top < 0) {
+      root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
+    } else {
+      byte[] last = path.leaf();
+      byte[] separator = BytesRun.separator(BytesPage.key(last, PageHeader.count(last) - 1), first);
+      if (path.top > 0) {
+        makeWritableTo(1);
+      }
+      addChild(1, separator, leaf, true);
+    }
+    counted(count);
+    for (int i = 0; i < count; i++) {
+      log.putBytes(root.owner(), entries.key(i), entries.value(i));
+    }
+    entries.forget(count);
   }
 
   /**
@@ -185,10 +280,14 @@ public final class BytesTreeWriter extends BytesBranchWriter {
         near
             ? ~PageHeader.count(path.leaf())
             : path.top < 0 ? ~0 : BytesPage.find(path.leaf(), key);
-    if (when != Put.ALWAYS && index >= 0 != (when == Put.IF_PRESENT)) {
+    boolean isNew = index < 0;
+    if (isNew ? when == Put.IF_PRESENT : when == Put.IF_ABSENT) {
       return false;
     }
     if (path.top < 0) {
+      if (when == Put.IN_PRESENT_LEAF) {
+        return false;
+      }
       byte[] leaf = newLeaf();
       BytesPage.insert(leaf, 0, key, value, large);
       root.setPage(new PageRef(PageHeader.number(leaf), 0, 0));
@@ -199,7 +298,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       makePathWritableByNotes();
     }
     byte[] leaf = path.leaf();
-    boolean isNew = index < 0;
     boolean fits;
     if (isNew) {
       fits =
@@ -212,7 +310,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
     if (!fits) {
       writeSet.keepWhole(leaf);
-      overflow(key, value, large, isLast);
+      if (!overflow(key, value, large, isLast, when)) {
+        return false;
+      }
     } else {
       note(leaf, index, key, value, large);
       held = isLast;
@@ -312,8 +412,11 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     return leafRun;
   }
 
-  /** Makes room for an entry that does not fit the leaf of the path. */
-  private void overflow(byte[] key, byte[] value, boolean large, boolean isEdge) {
+  /**
+   * Makes room for an entry that does not fit the leaf of the path. Returns false if that would
+   * take a new leaf behind all others, which is not to be made.
+   */
+  private boolean overflow(byte[] key, byte[] value, boolean large, boolean isEdge, Put when) {
     byte[] leaf = path.leaf();
     BytesRun run = emptyLeafRun();
     run.addAll(leaf);
@@ -322,6 +425,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (run.count() <= limits.leaf() && run.size(0, run.count()) <= BytesPage.CAPACITY - spare) {
       run.build(0, run.count(), leaf);
     } else if (isEdge) {
+      if (when == Put.IN_PRESENT_LEAF) {
+        return false;
+      }
       byte[] right = newLeaf();
       BytesPage.insert(right, 0, key, value, large);
       byte[] last = BytesPage.key(leaf, PageHeader.count(leaf) - 1);
@@ -331,6 +437,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     } else {
       shareOrSplit(key, value, large);
     }
+    return true;
   }
 
   /**

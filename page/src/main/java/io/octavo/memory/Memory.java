@@ -27,6 +27,9 @@ public final class Memory {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle BIG_ENDIAN_INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private static final byte[] ZEROS = new byte[8192];
 
   private Memory() {}
@@ -222,6 +225,18 @@ public final class Memory {
         Arrays.mismatch(
             block, from + GUARD, from + GUARD + most, bytes, bytesFrom, bytesFrom + most);
     return mismatch < 0 ? most : mismatch;
+  }
+
+  /**
+   * Reads four bytes of an array without guards, the first one as the highest: as an unsigned
+   * number, in the order of the bytes.
+   *
+   * @param bytes the array
+   * @param from the first byte
+   * @return the value
+   */
+  public static int bigEndianInt(byte[] bytes, int from) {
+    return (int) BIG_ENDIAN_INT.get(bytes, from);
   }
 
   /**

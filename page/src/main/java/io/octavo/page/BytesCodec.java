@@ -79,8 +79,13 @@ final class BytesCodec {
 
   /** Returns the size code of an entry, 0 if no size code fits its lengths. */
   static int codeOf(byte[] page, int suffix, int value, boolean large) {
-    int code = suffix - Memory.getChar(page, BytesPage.LEAST) + 1;
-    int fixed = Memory.getChar(page, BytesPage.VALUE);
+    int least = Memory.getChar(page, BytesPage.LEAST);
+    return codeOf(least, Memory.getChar(page, BytesPage.VALUE), suffix, value, large);
+  }
+
+  /** Returns the size code of an entry of a page with these fields. */
+  static int codeOf(int least, int fixed, int suffix, int value, boolean large) {
+    int code = suffix - least + 1;
     boolean fits =
         code >= 1
             && code <= BytesPage.CODES
@@ -147,6 +152,9 @@ final class BytesCodec {
 
   /** Returns the head of a key: the first bytes after the prefix, then zeros if there are fewer. */
   static int headOf(byte[] key, int from, int to) {
+    if (to - from >= BytesPage.HEAD) {
+      return Memory.bigEndianInt(key, from);
+    }
     int head = 0;
     for (int i = from; i < from + BytesPage.HEAD; i++) {
       head = head << Byte.SIZE | (i < to ? key[i] & 0xFF : 0);

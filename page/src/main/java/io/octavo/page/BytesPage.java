@@ -472,6 +472,25 @@ public final class BytesPage {
         large);
   }
 
+  /**
+   * Writes slot and entry of a value that is no reference, for a page that is built from its first
+   * entry on; header fields other than those that give lengths are left alone.
+   *
+   * @param end where the entry ends
+   * @return the length of the entry, padding included
+   */
+  static int write(byte[] page, int index, int end, byte[] key, int prefix, byte[] value) {
+    int suffix = key.length - prefix;
+    int code = BytesCodec.codeOf(page, suffix, value.length, false);
+    int fixed = Memory.getChar(page, VALUE);
+    int size = even(BytesCodec.entryLength(code, fixed, suffix, value.length, false));
+    Memory.putInt(
+        page, slotOffset(index) + SlotWord.LENGTH, BytesCodec.headOf(key, prefix, key.length));
+    int slot = SlotWord.of(end, code);
+    BytesCodec.write(page, index, slot, size, key, prefix, suffix, value, 0, value.length, false);
+    return size;
+  }
+
   private static boolean insertBehindPrefix(
       byte[] page,
       int index,

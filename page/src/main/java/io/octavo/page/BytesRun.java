@@ -8,9 +8,6 @@ import java.util.Arrays;
  * next; not thread-safe.
  */
 public final class BytesRun {
-  /** Marks the length of a value that is a reference; above all lengths. */
-  private static final int LARGE = 1 << 16;
-
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
   private int used;
 
@@ -21,16 +18,7 @@ public final class BytesRun {
   private int[] valueLengths = new int[1024];
   private int count;
 
-  /** How often each length occurs in the entries of a call of {@link #plan}. */
-  private final int[] suffixes = new int[BytesPage.MAX_KEY + 1];
-
-  private final int[] values = new int[BytesPage.MAX_ENTRY + 1];
-
-  /** The choice of the last {@link #plan}. */
-  private int prefix;
-
-  private int least;
-  private int fixed;
+  private final BytesPlan plan = new BytesPlan();
 
   /** Makes an empty run. */
   public BytesRun() {}
@@ -159,18 +147,18 @@ public final class BytesRun {
     int start = used;
     starts[index] = start;
     keyLengths[index] = keyLength;
-    valueLengths[index] = large ? valueLength | LARGE : valueLength;
+    valueLengths[index] = large ? valueLength | BytesPlan.LARGE : valueLength;
     used += length;
     count++;
     return start;
   }
 
   private int valueLength(int index) {
-    return valueLengths[index] & (LARGE - 1);
+    return BytesPlan.valueLength(valueLengths[index]);
   }
 
   private boolean isLarge(int index) {
-    return (valueLengths[index] & LARGE) != 0;
+    return BytesPlan.isLarge(valueLengths[index]);
   }
 
   /** Returns the length of the common prefix of the keys of some entries. */
@@ -203,70 +191,9 @@ public final class BytesRun {
     return from == to ? 0 : plan(from, to);
   }
 
-  /**
-   * Chooses the prefix, the fifteen consecutive suffix lengths that are most frequent, and either
-   * the most frequent value length or none, whichever gives the smaller page. Returns the bytes
-   * that slots, entries and prefix take.
-   */
+  /** Chooses how some entries are told. Returns the bytes that slots, entries and prefix take. */
   private int plan(int from, int to) {
-    prefix = common(from, to);
-    int shortest = BytesPage.MAX_KEY;
-    int longest = 0;
-    int frequent = 0;
-    for (int i = from; i < to; i++) {
-      int suffix = keyLengths[i] - prefix;
-      shortest = Math.min(shortest, suffix);
-      longest = Math.max(longest, suffix);
-      suffixes[suffix]++;
-      int value = valueLength(i);
-      if (!isLarge(i) && ++values[value] > values[frequent]) {
-        frequent = value;
-      }
-    }
-    least = frequentRange(shortest, longest);
-    for (int i = from; i < to; i++) {
-      suffixes[keyLengths[i] - prefix] = 0;
-      values[valueLength(i)] = 0;
-    }
-    int any = sum(from, to, BytesPage.ANY);
-    int same = sum(from, to, frequent);
-    fixed = same <= any ? frequent : BytesPage.ANY;
-    return BytesPage.even(prefix) + Math.min(any, same);
-  }
-
-  /** Returns the least of the fifteen consecutive lengths that most suffixes have. */
-  private int frequentRange(int shortest, int longest) {
-    int start = shortest;
-    int inside = 0;
-    for (int length = shortest;
-        length < Math.min(shortest + BytesPage.CODES, longest + 1);
-        length++) {
-      inside += suffixes[length];
-    }
-    int most = inside;
-    for (int last = shortest + BytesPage.CODES; last <= longest; last++) {
-      inside += suffixes[last] - suffixes[last - BytesPage.CODES];
-      if (inside > most) {
-        most = inside;
-        start = last - BytesPage.CODES + 1;
-      }
-    }
-    return start;
-  }
-
-  private int sum(int from, int to, int valueMode) {
-    int sum = (to - from) * BytesPage.SLOT;
-    for (int i = from; i < to; i++) {
-      int suffix = keyLengths[i] - prefix;
-      int value = valueLength(i);
-      boolean large = isLarge(i);
-      boolean coded =
-          suffix >= least
-              && suffix < least + BytesPage.CODES
-              && (valueMode == BytesPage.ANY || (valueMode == value && !large));
-      sum += BytesPage.even(BytesCodec.entryLength(coded ? 1 : 0, valueMode, suffix, value, large));
-    }
-    return sum;
+    return plan.choose(common(from, to), keyLengths, valueLengths, from, to);
   }
 
   /**
@@ -286,7 +213,7 @@ public final class BytesRun {
     if (size > BytesPage.CAPACITY) {
       throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");
     }
-    BytesPage.reset(page, bytes, starts[from], prefix, least, fixed);
+    BytesPage.reset(page, bytes, starts[from], plan.prefix(), plan.least(), plan.fixed());
     for (int i = from; i < to; i++) {
       int start = starts[i];
       BytesPage.append(

@@ -435,7 +435,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     } else if (path.top == 0) {
       spread(0, run, run.partition(2, 1, limits.leaf()), new byte[][] {leaf}, 0, false);
     } else {
-      shareOrSplit(key, value, large);
+      shareOrSplit(run);
     }
     return true;
   }
@@ -443,12 +443,15 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   /**
    * Distributes the entries over the leaf and its emptier neighbour, and a third leaf if both are
    * full.
+   *
+   * @param run the entries of the leaf, and the one that does not fit
    */
-  private void shareOrSplit(byte[] key, byte[] value, boolean large) {
+  private void shareOrSplit(BytesRun run) {
     byte[] branch = path.pages[1];
     int index = path.indexes[1];
-    byte[] before = index > 0 ? boundedChild(branch, index - 1) : null;
-    byte[] behind = index + 1 < PageHeader.count(branch) ? boundedChild(branch, index + 1) : null;
+    // Bounds are checked on the copy of the one that is chosen.
+    byte[] before = index > 0 ? childPage(branch, index - 1) : null;
+    byte[] behind = index + 1 < PageHeader.count(branch) ? childPage(branch, index + 1) : null;
     byte[] left = path.leaf();
     byte[] right = path.leaf();
     if (before != null && (behind == null || PageHeader.free(before) > PageHeader.free(behind))) {
@@ -459,10 +462,11 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
     }
     int free = PageHeader.free(left == path.leaf() ? right : left);
-    BytesRun run = emptyLeafRun();
-    run.addAll(left);
-    run.addAll(right);
-    run.put(key, value, large);
+    if (left == path.leaf()) {
+      run.addAll(right);
+    } else {
+      run.addAllBefore(left);
+    }
     boolean shares = free >= 2 * WORTHWHILE && run.count() <= 2 * limits.leaf() - 1;
     int[] bounds = run.partition(shares ? 2 : 3, 1, limits.leaf());
     spread(0, run, bounds, new byte[][] {left, right}, index, path.isRightEdge());

@@ -240,6 +240,17 @@ public final class Memory {
   }
 
   /**
+   * Writes four bytes of an array without guards, the highest one first.
+   *
+   * @param bytes the array
+   * @param from the first byte
+   * @param value the value
+   */
+  public static void putBigEndianInt(byte[] bytes, int from, int value) {
+    BIG_ENDIAN_INT.set(bytes, from, value);
+  }
+
+  /**
    * Sets bytes to zero.
    *
    * @param block the block

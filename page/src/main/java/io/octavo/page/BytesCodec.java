@@ -161,4 +161,15 @@ final class BytesCodec {
     }
     return head;
   }
+
+  /** Writes the bytes of a suffix that are in its head. */
+  static void putHead(byte[] key, int from, int head, int suffix) {
+    if (suffix >= BytesPage.HEAD) {
+      Memory.putBigEndianInt(key, from, head);
+    } else {
+      for (int i = 0; i < suffix; i++) {
+        key[from + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
+      }
+    }
+  }
 }

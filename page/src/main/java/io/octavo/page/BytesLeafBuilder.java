@@ -142,11 +142,12 @@ public final class BytesLeafBuilder {
     BytesPage.reset(page, keys[0], 0, prefix, plan.least(), plan.fixed());
     int end = BytesPage.heapEnd(prefix);
     for (int i = 0; i < built; i++) {
-      end -= BytesPage.write(page, i, end, keys[i], prefix, values[i]);
+      int suffix = keyLengths[i] - prefix;
+      end -=
+          BytesPage.write(
+              page, i, end, keys[i], prefix, suffix, values[i], 0, valueLengths[i], false);
     }
-    PageHeader.setCount(page, built);
-    PageHeader.setHeapBound(page, end);
-    PageHeader.setFree(page, end - BytesPage.slotOffset(built));
+    BytesPage.setBuilt(page, built, end);
   }
 
   /** Chooses how the first entries are told. Returns the bytes that they take. */

@@ -173,17 +173,10 @@ public final class BytesPage {
     Memory.get(page, PageHeader.PAGE_SIZE - prefix, target, offset, prefix);
     int at = offset + prefix;
     int head = Memory.getInt(page, slotOffset + SlotWord.LENGTH);
-    if (suffix >= HEAD) {
-      target[at] = (byte) (head >>> 24);
-      target[at + 1] = (byte) (head >>> 16);
-      target[at + 2] = (byte) (head >>> 8);
-      target[at + 3] = (byte) head;
-      int rest = suffix - HEAD;
+    BytesCodec.putHead(target, at, head, suffix);
+    int rest = Math.max(0, suffix - HEAD);
+    if (rest > 0) {
       Memory.get(page, BytesCodec.restEnd(fields) - rest, target, at + HEAD, rest);
-    } else {
-      for (int i = 0; i < suffix; i++) {
-        target[at + i] = (byte) (head >>> (Integer.SIZE - Byte.SIZE - i * Byte.SIZE));
-      }
     }
     return length;
   }
@@ -397,18 +390,28 @@ public final class BytesPage {
    */
   public static boolean isAboveAll(byte[] page, byte[] key) {
     int last = PageHeader.count(page) - 1;
+    return last >= 0 && compareKey(page, last, key) < 0;
+  }
+
+  /**
+   * Compares the key of an entry with another key.
+   *
+   * @param page the page
+   * @param index the entry, from 0
+   * @param key any key
+   * @return negative, 0 or positive where the key of the entry is below, equal or above
+   */
+  public static int compareKey(byte[] page, int index, byte[] key) {
     int prefix = prefixLength(page);
-    if (last < 0) {
-      return false;
-    }
+    int common = Math.min(prefix, key.length);
     int start = PageHeader.PAGE_SIZE - prefix;
-    int end = start + Math.min(prefix, key.length);
-    int order = Memory.compare(page, start, end, key, 0, Math.min(prefix, key.length));
-    if (order != 0 || key.length < prefix) {
-      return order < 0;
+    int order = Memory.compare(page, start, start + common, key, 0, common);
+    if (order != 0 || common < prefix) {
+      return order != 0 ? order : 1;
     }
-    order = Integer.compareUnsigned(head(page, last), BytesCodec.headOf(key, prefix, key.length));
-    return order < 0 || (order == 0 && compareRest(page, last, key, prefix) < 0);
+    int head = BytesCodec.headOf(key, prefix, key.length);
+    order = Integer.compareUnsigned(head(page, index), head);
+    return order != 0 ? order : compareRest(page, index, key, prefix);
   }
 
   /**
@@ -450,45 +453,49 @@ public final class BytesPage {
     return insertBehindPrefix(page, index, key, prefix, key.length, value, 0, value.length, large);
   }
 
-  /** Adds an entry after the last. */
-  static void append(
-      byte[] page,
-      byte[] bytes,
-      int key,
-      int keyLength,
-      int value,
-      int valueLength,
-      boolean large) {
-    int suffix = key + prefixLength(page);
-    insertBehindPrefix(
-        page,
-        PageHeader.count(page),
-        bytes,
-        suffix,
-        key + keyLength,
-        bytes,
-        value,
-        valueLength,
-        large);
-  }
-
   /**
-   * Writes slot and entry of a value that is no reference, for a page that is built from its first
-   * entry on; header fields other than those that give lengths are left alone.
+   * Writes slot and entry of a page that is built from its first entry on. Sets no field of the
+   * header.
    *
    * @param end where the entry ends
    * @return the length of the entry, padding included
    */
-  static int write(byte[] page, int index, int end, byte[] key, int prefix, byte[] value) {
-    int suffix = key.length - prefix;
-    int code = BytesCodec.codeOf(page, suffix, value.length, false);
+  static int write(
+      byte[] page,
+      int index,
+      int end,
+      byte[] keys,
+      int suffixFrom,
+      int suffix,
+      byte[] values,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int code = BytesCodec.codeOf(page, suffix, valueLength, large);
     int fixed = Memory.getChar(page, VALUE);
-    int size = even(BytesCodec.entryLength(code, fixed, suffix, value.length, false));
-    Memory.putInt(
-        page, slotOffset(index) + SlotWord.LENGTH, BytesCodec.headOf(key, prefix, key.length));
-    int slot = SlotWord.of(end, code);
-    BytesCodec.write(page, index, slot, size, key, prefix, suffix, value, 0, value.length, false);
+    int size = even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int head = BytesCodec.headOf(keys, suffixFrom, suffixFrom + suffix);
+    Memory.putInt(page, slotOffset(index) + SlotWord.LENGTH, head);
+    BytesCodec.write(
+        page,
+        index,
+        SlotWord.of(end, code),
+        size,
+        keys,
+        suffixFrom,
+        suffix,
+        values,
+        valueFrom,
+        valueLength,
+        large);
     return size;
+  }
+
+  /** Sets what a page that was built has. */
+  static void setBuilt(byte[] page, int count, int heapBound) {
+    PageHeader.setCount(page, count);
+    PageHeader.setHeapBound(page, heapBound);
+    PageHeader.setFree(page, heapBound - slotOffset(count));
   }
 
   private static boolean insertBehindPrefix(

@@ -1,5 +1,6 @@
 package io.octavo.page;
 
+import io.octavo.memory.Memory;
 import java.util.Arrays;
 
 /**
@@ -8,6 +9,9 @@ import java.util.Arrays;
  * next; not thread-safe.
  */
 public final class BytesRun {
+  /** The most bytes of an entry beside those of key and value: two lengths, and padding. */
+  private static final int MOST_LENGTHS = 5;
+
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
   private int used;
 
@@ -54,19 +58,36 @@ public final class BytesRun {
    * @param page a page whose keys are all greater than those of the run
    */
   public void addAll(byte[] page) {
+    insertAll(count, page);
+  }
+
+  /**
+   * Adds all entries of a page before the first.
+   *
+   * @param page a page whose keys are all below those of the run
+   */
+  public void addAllBefore(byte[] page) {
+    insertAll(0, page);
+  }
+
+  private void insertAll(int index, byte[] page) {
     int added = PageHeader.count(page);
+    int prefix = BytesPage.prefixLength(page);
+    openGap(index, added);
     for (int i = 0; i < added; i++) {
-      int keyLength = BytesPage.keyLength(page, i);
-      boolean large = BytesPage.isLarge(page, i);
-      int valueLength = BytesPage.valueLength(page, i);
-      int start = make(count, keyLength, valueLength, large);
-      BytesPage.copyKey(page, i, bytes, start);
-      if (large) {
-        byte[] reference = BytesPage.value(page, i);
-        System.arraycopy(reference, 0, bytes, start + keyLength, reference.length);
-      } else {
-        BytesPage.copyValue(page, i, bytes, start + keyLength, valueLength);
+      long fields = BytesCodec.fields(page, BytesPage.slot(page, i));
+      int suffix = BytesCodec.suffixLength(fields);
+      int rest = BytesCodec.restLength(fields);
+      int restStart = BytesCodec.restEnd(fields) - rest;
+      int valueLength = BytesCodec.valueLength(fields);
+      int at = fill(index + i, prefix + suffix, valueLength, BytesCodec.isLarge(fields));
+      Memory.get(page, PageHeader.PAGE_SIZE - prefix, bytes, at, prefix);
+      at += prefix;
+      BytesCodec.putHead(bytes, at, BytesPage.head(page, i), suffix);
+      if (rest > 0) {
+        Memory.get(page, restStart, bytes, at + BytesPage.HEAD, rest);
       }
+      Memory.get(page, restStart - valueLength, bytes, at + suffix, valueLength);
     }
   }
 
@@ -101,7 +122,8 @@ public final class BytesRun {
   }
 
   private void insert(int index, byte[] key, byte[] value, boolean large) {
-    int start = make(index, key.length, value.length, large);
+    openGap(index, 1);
+    int start = fill(index, key.length, value.length, large);
     System.arraycopy(key, 0, bytes, start, key.length);
     System.arraycopy(value, 0, bytes, start + key.length, value.length);
   }
@@ -130,26 +152,31 @@ public final class BytesRun {
     insert(index, key, value, large);
   }
 
-  /** Inserts room for an entry. Returns the offset of its key. */
-  private int make(int index, int keyLength, int valueLength, boolean large) {
-    if (count == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * count);
-      keyLengths = Arrays.copyOf(keyLengths, 2 * count);
-      valueLengths = Arrays.copyOf(valueLengths, 2 * count);
+  /** Makes room in the order for entries, which {@link #fill} then sets. */
+  private void openGap(int index, int added) {
+    if (count + added > starts.length) {
+      int length = Math.max(2 * count, count + added);
+      starts = Arrays.copyOf(starts, length);
+      keyLengths = Arrays.copyOf(keyLengths, length);
+      valueLengths = Arrays.copyOf(valueLengths, length);
     }
+    System.arraycopy(starts, index, starts, index + added, count - index);
+    System.arraycopy(keyLengths, index, keyLengths, index + added, count - index);
+    System.arraycopy(valueLengths, index, valueLengths, index + added, count - index);
+    count += added;
+  }
+
+  /** Sets the lengths of an entry, and makes room for its bytes. Returns the offset of its key. */
+  private int fill(int index, int keyLength, int valueLength, boolean large) {
     int length = keyLength + valueLength;
     if (used + length > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * (used + length));
     }
-    System.arraycopy(starts, index, starts, index + 1, count - index);
-    System.arraycopy(keyLengths, index, keyLengths, index + 1, count - index);
-    System.arraycopy(valueLengths, index, valueLengths, index + 1, count - index);
     int start = used;
     starts[index] = start;
     keyLengths[index] = keyLength;
     valueLengths[index] = large ? valueLength | BytesPlan.LARGE : valueLength;
     used += length;
-    count++;
     return start;
   }
 
@@ -214,11 +241,25 @@ public final class BytesRun {
       throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");
     }
     BytesPage.reset(page, bytes, starts[from], plan.prefix(), plan.least(), plan.fixed());
+    int shared = plan.prefix();
+    int end = BytesPage.heapEnd(shared);
     for (int i = from; i < to; i++) {
       int start = starts[i];
-      BytesPage.append(
-          page, bytes, start, keyLengths[i], start + keyLengths[i], valueLength(i), isLarge(i));
+      int length = keyLengths[i];
+      end -=
+          BytesPage.write(
+              page,
+              i - from,
+              end,
+              bytes,
+              start + shared,
+              length - shared,
+              bytes,
+              start + length,
+              valueLength(i),
+              isLarge(i));
     }
+    BytesPage.setBuilt(page, to - from, end);
   }
 
   /**
@@ -264,11 +305,23 @@ public final class BytesRun {
     bounds[parts] = count;
     for (int part = 0; part < parts; part++) {
       int length = bounds[part + 1] - bounds[part];
-      if (length > limit || size(bounds[part], bounds[part + 1]) > BytesPage.CAPACITY) {
+      if (length > limit || !fits(bounds[part], bounds[part + 1])) {
         return new int[0];
       }
     }
     return bounds;
+  }
+
+  /**
+   * Returns whether some entries fit a page. Counts exactly only where they nearly fill the page.
+   */
+  private boolean fits(int from, int to) {
+    int common = common(from, to);
+    int most = BytesPage.even(common);
+    for (int i = from; i < to; i++) {
+      most += weight(i, common) + MOST_LENGTHS;
+    }
+    return most <= BytesPage.CAPACITY || size(from, to) <= BytesPage.CAPACITY;
   }
 
   private int weight(int index, int common) {

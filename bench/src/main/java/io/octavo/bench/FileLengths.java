@@ -64,7 +64,7 @@ public final class FileLengths {
   private record Subject(String label, boolean isOctavo, int moves, Peer peer) {}
 
   /** Looks at the files from time to time. */
-  private final class Looks {
+  private static final class Looks {
     private final Path place;
     private final long steps;
     private long done;

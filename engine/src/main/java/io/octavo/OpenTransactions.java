@@ -73,12 +73,9 @@ final class OpenTransactions {
   Transaction beginRead(boolean isWatched) {
     StackProbe.requireForRead();
     requireOpen();
-    return begin(pager.openSnapshot(), OpenItems.NONE, isWatched);
-  }
-
-  private Transaction begin(Snapshot snapshot, OpenItems openItems, boolean isWatched) {
+    Snapshot snapshot = pager.openSnapshot();
     try {
-      return begin(TransactionResources.ofReader(this, pager, snapshot, openItems), isWatched);
+      return begin(TransactionResources.ofReader(this, pager, snapshot, OpenItems.NONE), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isHeld = false;
       throw e;
@@ -89,7 +86,13 @@ final class OpenTransactions {
   Transaction beginRead(Changes changes) {
     requireOpen();
     OpenItems openItems = changes.openItems();
-    return begin(changes.transaction().snapshot(), openItems, true);
+    Snapshot snapshot = changes.transaction().snapshot();
+    try {
+      return begin(TransactionResources.ofReader(this, pager, snapshot, openItems), true);
+    } catch (RuntimeException | Error e) {
+      snapshot.isHeld = false;
+      throw e;
+    }
   }
 
   private Transaction begin(TransactionResources resources, boolean isWatched) {

@@ -31,7 +31,7 @@ final class ScenarioRun {
   static final int MOST_ENTRIES = 1 << 16;
 
   /** Snapshots that stay open when a transaction takes another one. */
-  static final int MOST_SNAPSHOTS = 3;
+  static final int MOST_SNAPSHOTS = 1;
 
   /** The most that a step moves the clock on. */
   private static final long MOST_STEP = 100_000_000;

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * only be closed. To work in parallel, collect in many threads and put in one, or use {@link
  * Store#map}. Other threads may read from a write transaction while no thread changes it; a read
  * that overlaps a change throws the same exception, in the reading thread only. A source or
- * function that is called by a change may use the transaction, but not commit it.
+ * function that is called by a change may use the transaction, but neither commit it nor take a
+ * snapshot of it. Any thread may call {@link #snapshot} at any time.
  *
  * <p>A transaction must be closed: an open transaction keeps the pages of its state from being
  * reused. Closing a transaction without a commit discards its changes.

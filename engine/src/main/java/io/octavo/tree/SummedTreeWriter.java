@@ -223,14 +223,6 @@ final class SummedTreeWriter extends LongBranchWriter {
     if (SeriesLeaf.append(leaf, times, values, first, most, encoder)) {
       return most;
     }
-    // The leaf may have space, but a directory that is too narrow.
-    SeriesRun run = emptyRun();
-    run.appendAll(leaf);
-    run.append(times, values, first, most);
-    if (run.fits(0, run.count())) {
-      run.build(0, run.count(), leaf);
-      return most;
-    }
     int count = SeriesLeaf.fit(leaf, times, values, first, most, encoder);
     if (count > 0) {
       SeriesLeaf.append(leaf, times, values, first, count, encoder);
@@ -304,9 +296,16 @@ final class SummedTreeWriter extends LongBranchWriter {
     byte[] leaf = path.leaf();
     SeriesRun run = emptyRun();
     run.appendAll(leaf);
+    // A leaf of equal entries has more than a thousand blocks.
     int cut = 1;
-    while (cut + 1 < run.count() && run.size(0, cut + 1) <= run.size(cut + 1, run.count())) {
-      cut++;
+    int most = run.count() - 1;
+    while (cut < most) {
+      int middle = (cut + most + 1) >>> 1;
+      if (run.size(0, middle) <= run.size(middle, run.count())) {
+        cut = middle;
+      } else {
+        most = middle - 1;
+      }
     }
     byte[] right = newLeaf();
     run.build(cut, run.count(), right);

@@ -24,6 +24,9 @@ public final class BitPacking {
    */
   private static final int MAX_HALF_WIDTH = 15;
 
+  /** The greatest width at which a long has four numbers, from any bit of a byte on. */
+  static final int MAX_FOUR_WIDTH = (Long.SIZE - 7) / 4;
+
   private BitPacking() {}
 
   /**
@@ -53,7 +56,13 @@ public final class BitPacking {
     return used == 0 || Memory.getByte(from, offset + (bits >>> 3)) >>> used == 0;
   }
 
-  static long mask(int width) {
+  /**
+   * Returns a number of so many ones.
+   *
+   * @param width how many, 0 to 64
+   * @return the ones, as the lowest bits
+   */
+  public static long mask(int width) {
     return width == 0 ? 0 : -1L >>> (Long.SIZE - width);
   }
 
@@ -126,8 +135,17 @@ public final class BitPacking {
     return packed;
   }
 
-  /** Reads the number that begins at a bit. */
-  static long getAt(byte[] from, int offset, int bit, int width, long mask) {
+  /**
+   * Reads the number that begins at a bit.
+   *
+   * @param from the block
+   * @param offset the byte that bit 0 is in
+   * @param bit the first bit of the number, from 0
+   * @param width the bits of the number, 0 to 64
+   * @param mask the {@link #mask} of the width
+   * @return the number
+   */
+  public static long getAt(byte[] from, int offset, int bit, int width, long mask) {
     int first = offset + (bit >>> 3);
     int shift = bit & 7;
     long value = Memory.getLong(from, first) >>> shift;
@@ -135,6 +153,58 @@ public final class BitPacking {
       value |= (long) Memory.getByte(from, first + Long.BYTES) << (Long.SIZE - shift);
     }
     return value & mask;
+  }
+
+  /**
+   * Reads numbers above a base.
+   *
+   * @param first the index of the first number, among the packed ones and in {@code into}
+   * @param end the index behind the last number
+   */
+  static void read(byte[] from, int offset, int width, long base, int first, int end, long[] into) {
+    long mask = mask(width);
+    int i = first;
+    if (width <= MAX_FOUR_WIDTH) {
+      for (; i + 4 <= end; i += 4) {
+        int bit = i * width;
+        long four = Memory.getLong(from, offset + (bit >>> 3)) >>> (bit & 7);
+        into[i] = base + (four & mask);
+        four >>>= width;
+        into[i + 1] = base + (four & mask);
+        four >>>= width;
+        into[i + 2] = base + (four & mask);
+        into[i + 3] = base + ((four >>> width) & mask);
+      }
+    }
+    for (; i < end; i++) {
+      into[i] = base + getAt(from, offset, i * width, width, mask);
+    }
+  }
+
+  /**
+   * Replaces the number that begins at a bit. Up to seven bytes behind the number are loaded and
+   * stored as they were.
+   *
+   * @param to the block
+   * @param offset the byte that bit 0 is in
+   * @param bit the first bit of the number, from 0
+   * @param width the bits of the number, 0 to 64
+   * @param number the number; bits above the width are left out
+   */
+  public static void putAt(byte[] to, int offset, int bit, int width, long number) {
+    int half = Math.min(width, Integer.SIZE);
+    putHalf(to, offset, bit, half, number);
+    if (width > half) {
+      putHalf(to, offset, bit + half, width - half, number >>> half);
+    }
+  }
+
+  private static void putHalf(byte[] to, int offset, int bit, int width, long number) {
+    int first = offset + (bit >>> 3);
+    int shift = bit & 7;
+    long mask = mask(width);
+    long word = Memory.getLong(to, first) & ~(mask << shift);
+    Memory.putLong(to, first, word | ((number & mask) << shift));
   }
 
   /**

@@ -179,17 +179,11 @@ final class FrameEncoder {
    * @return the byte after the last
    */
   int write(byte[] to, int offset) {
-    int kind = width;
-    int next = offset + 1;
-    if (base != 0) {
-      kind |= PackedBlock.HAS_BASE;
-      next = Varint.put(to, next + Memory.GUARD, base) - Memory.GUARD;
-    }
+    int next = writeHead(width, base, to, offset);
     if (exceptions != 0) {
-      kind |= PackedBlock.HAS_EXCEPTIONS;
+      Memory.putByte(to, offset, Memory.getByte(to, offset) | PackedBlock.HAS_EXCEPTIONS);
       next = writeExceptions(to, next);
     }
-    Memory.putByte(to, offset, kind);
     BitPacking.pack(numbers, 0, count, width, to, next);
     next += BitPacking.length(count, width);
     if (exceptions != 0) {
@@ -197,6 +191,14 @@ final class FrameEncoder {
       next += BitPacking.length(exceptions, highWidth);
     }
     return next;
+  }
+
+  /** Writes kind and base of a frame without exceptions; returns the byte after them. */
+  static int writeHead(int width, long base, byte[] to, int offset) {
+    Memory.putByte(to, offset, base == 0 ? width : width | PackedBlock.HAS_BASE);
+    return base == 0
+        ? offset + 1
+        : Varint.put(to, Memory.index(offset + 1), base) - Memory.index(0);
   }
 
   /**

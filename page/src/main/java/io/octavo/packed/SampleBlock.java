@@ -6,10 +6,10 @@ import io.octavo.memory.Memory;
  * Up to {@value #MAX_COUNT} samples of a series: times that do not descend, and a value of each.
  * FORMAT.md, section "Sample blocks".
  *
- * <p>A block has two halves. The first has the gaps between the times. The second has the values as
- * what they are above the least of them, or as the differences between neighbours, whichever is
- * shorter. The first time and the least value are known from elsewhere. Arithmetic is modulo 2^64,
- * so times and values are any longs.
+ * <p>A block has two halves behind its form. The first has the gaps between the times. The second
+ * has the values as what they are above the least of them, or as the differences between
+ * neighbours, whichever is shorter. The first time and the least value are known from elsewhere.
+ * Arithmetic is modulo 2^64, so times and values are any longs.
  *
  * <p>Offsets are those of {@link Memory}. {@link SampleEncoder} writes blocks. {@link #times} and
  * {@link #values} trust the block: {@link #length} verifies it.
@@ -37,13 +37,28 @@ public final class SampleBlock {
   /** The number of parts that {@link #ends} tells apart. */
   public static final int PARTS = 12;
 
-  /** The byte before values that are stored less the least of the block. */
-  static final int PLAIN = 0;
-
-  /** The byte before a first value, and differences. */
+  /** The bit of the form that says that a first value and differences are stored. */
   static final int DIFFERENCES = 1;
 
+  /** The bits of the form that say how the frames are coded begin here; they are two of each. */
+  static final int GAPS = 1;
+
+  static final int VALUES = 3;
+
+  private static final int CODING_MASK = 3;
+  private static final int FORM_BITS = 5;
+
   private SampleBlock() {}
+
+  /** Returns how the gaps are coded, from the form of a block. */
+  static int gapsCoding(int form) {
+    return (form >>> GAPS) & CODING_MASK;
+  }
+
+  /** Returns how the values are coded, from the form of a block. */
+  static int valuesCoding(int form) {
+    return (form >>> VALUES) & CODING_MASK;
+  }
 
   /**
    * Reads the times.
@@ -56,7 +71,8 @@ public final class SampleBlock {
    */
   public static void times(byte[] from, int offset, int count, long first, long[] into) {
     into[0] = first;
-    SampleFrame.sums(from, offset, count - 1, first, into, 1);
+    int coding = gapsCoding(Memory.getByte(from, offset));
+    SampleFrame.sums(from, offset + 1, coding, count - 1, first, into, 1);
   }
 
   /**
@@ -69,9 +85,11 @@ public final class SampleBlock {
    * @param into receives the values, from index 0
    */
   public static void values(byte[] from, int offset, int count, long least, long[] into) {
-    int half = SampleFrame.end(from, offset, count - 1);
-    if (Memory.getByte(from, half) == PLAIN) {
-      SampleFrame.sums(from, half + 1, count, 0, into, 0);
+    int form = Memory.getByte(from, offset);
+    int half = SampleFrame.end(from, offset + 1, gapsCoding(form), count - 1);
+    int coding = valuesCoding(form);
+    if ((form & DIFFERENCES) == 0) {
+      SampleFrame.sums(from, half, coding, count, 0, into, 0);
       long previous = 0;
       for (int i = 0; i < count; i++) {
         long sum = into[i];
@@ -80,9 +98,9 @@ public final class SampleBlock {
       }
       return;
     }
-    long value = least + Varint.get(from, Memory.index(half + 1));
+    long value = least + Varint.get(from, Memory.index(half));
     into[0] = value;
-    SampleFrame.sums(from, SampleFrame.varintEnd(from, half + 1), count - 1, 0, into, 1);
+    SampleFrame.sums(from, SampleFrame.varintEnd(from, half), coding, count - 1, 0, into, 1);
     long previous = 0;
     for (int i = 1; i < count; i++) {
       long sum = into[i];
@@ -102,27 +120,26 @@ public final class SampleBlock {
    * @return the number of bytes, or {@link #DAMAGED}
    */
   public static int length(byte[] from, int offset, int limit, int count) {
-    int half = SampleFrame.verify(from, offset, limit, count - 1);
-    if (half == DAMAGED || half == limit) {
+    int form = offset < limit ? Memory.getByte(from, offset) : DAMAGED;
+    if (form < 0 || form >>> FORM_BITS != 0) {
       return DAMAGED;
     }
-    int next = half + 1;
+    int next = SampleFrame.verify(from, offset + 1, limit, gapsCoding(form), count - 1);
     int numbers = count;
-    int form = Memory.getByte(from, half);
-    if (form == DIFFERENCES) {
+    if (next != DAMAGED && (form & DIFFERENCES) != 0) {
       next = SampleFrame.verifyVarint(from, next, limit);
       numbers = count - 1;
     }
-    if (form > DIFFERENCES || next == DAMAGED) {
+    if (next == DAMAGED) {
       return DAMAGED;
     }
-    int end = SampleFrame.verify(from, next, limit, numbers);
+    int end = SampleFrame.verify(from, next, limit, valuesCoding(form), numbers);
     return end == DAMAGED ? DAMAGED : end - offset;
   }
 
   /**
-   * Tells the parts of a block apart: five of the first frame (kind, base, exceptions, low parts
-   * and high parts), the form of the values, the first value, and five of the second frame.
+   * Tells the parts of a block apart: the form, five of the first frame (kind, base, exceptions,
+   * low parts and high parts), the first value, and five of the second frame.
    *
    * @param from the block of memory
    * @param offset the first byte of the block
@@ -131,11 +148,41 @@ public final class SampleBlock {
    */
   public static int[] ends(byte[] from, int offset, int count) {
     int[] ends = new int[PARTS];
-    int half = SampleFrame.ends(from, offset, count - 1, ends, 0);
-    boolean isPlain = Memory.getByte(from, half) == PLAIN;
-    ends[5] = half + 1;
-    ends[6] = isPlain ? half + 1 : SampleFrame.varintEnd(from, half + 1);
-    SampleFrame.ends(from, ends[6], isPlain ? count : count - 1, ends, 7);
+    int form = Memory.getByte(from, offset);
+    boolean isPlain = isPlain(from, offset);
+    ends[0] = offset + 1;
+    int half = SampleFrame.ends(from, ends[0], gapsCoding(form), count - 1, ends, 1);
+    ends[6] = isPlain ? half : SampleFrame.varintEnd(from, half);
+    int numbers = isPlain ? count : count - 1;
+    SampleFrame.ends(from, ends[6], valuesCoding(form), numbers, ends, 7);
     return ends;
+  }
+
+  /**
+   * Returns whether a block has values, and not differences of values.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @return whether the second frame has the values less the least
+   */
+  public static boolean isPlain(byte[] from, int offset) {
+    return (Memory.getByte(from, offset) & DIFFERENCES) == 0;
+  }
+
+  /**
+   * Tells how a frame is coded.
+   *
+   * @param from the block of memory
+   * @param offset the first byte of the block
+   * @param isOfValues whether the second frame is meant, and not the first
+   * @return {@code packed}, {@code unary} or {@code centered}
+   */
+  public static String coding(byte[] from, int offset, boolean isOfValues) {
+    int form = Memory.getByte(from, offset);
+    return switch (isOfValues ? valuesCoding(form) : gapsCoding(form)) {
+      case SampleFrame.PACKED -> "packed";
+      case SampleFrame.UNARY -> "unary";
+      default -> "centered";
+    };
   }
 }

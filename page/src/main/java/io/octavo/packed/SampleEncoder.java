@@ -12,9 +12,9 @@ public final class SampleEncoder {
   /** As many differences of so many bits as a block has samples have a sum below 2^64. */
   private static final int SHORT_BITS = Long.SIZE - 7;
 
-  private final FrameEncoder gaps = new FrameEncoder(SampleBlock.MAX_COUNT);
-  private final FrameEncoder plain = new FrameEncoder(SampleBlock.MAX_COUNT);
-  private final FrameEncoder differences = new FrameEncoder(SampleBlock.MAX_COUNT);
+  private final SampleFrameEncoder gaps = new SampleFrameEncoder();
+  private final SampleFrameEncoder plain = new SampleFrameEncoder();
+  private final SampleFrameEncoder differences = new SampleFrameEncoder();
 
   // What {@link #plan} finds out.
   private long least;
@@ -211,13 +211,14 @@ public final class SampleEncoder {
    * @param offset the first byte
    */
   public void write(byte[] to, int offset) {
-    int half = gaps.write(to, offset);
-    Memory.putByte(to, half, isPlain ? SampleBlock.PLAIN : SampleBlock.DIFFERENCES);
-    if (isPlain) {
-      plain.write(to, half + 1);
-    } else {
-      int next = Varint.put(to, Memory.index(half + 1), start) - Memory.index(0);
-      differences.write(to, next);
+    SampleFrameEncoder second = isPlain ? plain : differences;
+    int form = isPlain ? 0 : SampleBlock.DIFFERENCES;
+    form |= (gaps.coding() << SampleBlock.GAPS) | (second.coding() << SampleBlock.VALUES);
+    Memory.putByte(to, offset, form);
+    int next = gaps.write(to, offset + 1);
+    if (!isPlain) {
+      next = Varint.put(to, Memory.index(next), start) - Memory.index(0);
     }
+    second.write(to, next);
   }
 }

@@ -5,11 +5,17 @@ import java.util.Arrays;
 
 /**
  * The frames of {@link SampleBlock}: those of {@link PackedBlock} for up to {@value
- * SampleBlock#MAX_COUNT} numbers, whose exceptions have their places in one part.
+ * SampleBlock#MAX_COUNT} numbers, whose exceptions have their places in one part; and frames whose
+ * high parts are all there, in unary.
  */
 final class SampleFrame {
   /** Bytes before the places of exceptions: high width and number. */
   static final int EXCEPTIONS_HEAD = 2;
+
+  // How a frame is coded.
+  static final int PACKED = 0;
+  static final int UNARY = 1;
+  static final int CENTERED = 3;
 
   private SampleFrame() {}
 
@@ -20,13 +26,16 @@ final class SampleFrame {
   }
 
   /** Returns the byte after a sound frame. */
-  static int end(byte[] from, int offset, int count) {
+  static int end(byte[] from, int offset, int coding, int count) {
     int kind = Memory.getByte(from, offset);
     int next = offset + 1;
     if ((kind & PackedBlock.HAS_BASE) != 0) {
       next = varintEnd(from, next);
     }
     int lows = BitPacking.length(count, kind & PackedBlock.WIDTH_MASK);
+    if (coding != PACKED) {
+      return UnaryCode.end(from, next + lows, count);
+    }
     if ((kind & PackedBlock.HAS_EXCEPTIONS) == 0) {
       return next + lows;
     }
@@ -42,7 +51,7 @@ final class SampleFrame {
    * @param at the index of the first of five
    * @return the byte after the frame
    */
-  static int ends(byte[] from, int offset, int count, int[] into, int at) {
+  static int ends(byte[] from, int offset, int coding, int count, int[] into, int at) {
     int kind = Memory.getByte(from, offset);
     into[at] = offset + 1;
     into[at + 1] = (kind & PackedBlock.HAS_BASE) != 0 ? varintEnd(from, offset + 1) : offset + 1;
@@ -50,7 +59,7 @@ final class SampleFrame {
     int exceptions = hasExceptions ? Memory.getByte(from, into[at + 1] + 1) : 0;
     into[at + 2] = into[at + 1] + (hasExceptions ? EXCEPTIONS_HEAD + exceptions : 0);
     into[at + 3] = into[at + 2] + BitPacking.length(count, kind & PackedBlock.WIDTH_MASK);
-    into[at + 4] = end(from, offset, count);
+    into[at + 4] = end(from, offset, coding, count);
     return into[at + 4];
   }
 
@@ -61,7 +70,8 @@ final class SampleFrame {
    * @param into receives the sums
    * @param at the index of the first sum
    */
-  static void sums(byte[] from, int offset, int count, long start, long[] into, int at) {
+  static void sums(
+      byte[] from, int offset, int coding, int count, long start, long[] into, int at) {
     int kind = Memory.getByte(from, offset);
     int width = kind & PackedBlock.WIDTH_MASK;
     int next = offset + 1;
@@ -69,6 +79,16 @@ final class SampleFrame {
     if ((kind & PackedBlock.HAS_BASE) != 0) {
       base = Varint.get(from, Memory.index(next));
       next = varintEnd(from, next);
+    }
+    if (coding != PACKED) {
+      int highs = next + BitPacking.length(count, width);
+      long[] numbers = new long[count];
+      UnaryCode.read(from, next, width, highs, 0, base, coding, 0, count, numbers);
+      long sum = start;
+      for (int i = 0; i < count; i++) {
+        into[at + i] = sum += numbers[i];
+      }
+      return;
     }
     Arrays.fill(into, at, at + count, base);
     if ((kind & PackedBlock.HAS_EXCEPTIONS) != 0) {
@@ -101,20 +121,23 @@ final class SampleFrame {
    * @param limit the byte after the last that may be read
    * @return the byte after the frame, or {@link SampleBlock#DAMAGED}
    */
-  static int verify(byte[] from, int offset, int limit, int count) {
+  static int verify(byte[] from, int offset, int limit, int coding, int count) {
     if (offset >= limit) {
       return SampleBlock.DAMAGED;
     }
     int kind = Memory.getByte(from, offset);
     int next = offset + 1;
     if (count == 0) {
-      return kind == 0 ? next : SampleBlock.DAMAGED;
+      return kind == 0 && coding == PACKED ? next : SampleBlock.DAMAGED;
     }
     if ((kind & PackedBlock.HAS_BASE) != 0) {
       next = verifyVarint(from, next, limit);
       if (next == SampleBlock.DAMAGED || Memory.getByte(from, offset + 1) == 0) {
         return SampleBlock.DAMAGED;
       }
+    }
+    if (coding != PACKED) {
+      return verifyUnary(from, next, limit, coding, kind, count);
     }
     int exceptions = 0;
     int highWidth = 0;
@@ -140,6 +163,18 @@ final class SampleFrame {
             && BitPacking.endsWithZeros(from, next, count * width)
             && BitPacking.endsWithZeros(from, highs, exceptions * highWidth)
         ? end
+        : SampleBlock.DAMAGED;
+  }
+
+  private static int verifyUnary(
+      byte[] from, int lows, int limit, int coding, int kind, int count) {
+    int width = kind & PackedBlock.WIDTH_MASK;
+    int highs = lows + BitPacking.length(count, width);
+    return (coding == UNARY || coding == CENTERED)
+            && (kind & PackedBlock.HAS_EXCEPTIONS) == 0
+            && highs < limit
+            && BitPacking.endsWithZeros(from, lows, count * width)
+        ? UnaryCode.verify(from, highs, limit, count)
         : SampleBlock.DAMAGED;
   }
 

@@ -51,15 +51,18 @@ public final class SampleReader {
     this.first = first;
     leastOfBlock = least;
     isNarrow = span >>> FrameReader.NARROW_BITS == 0;
-    int half = gaps.open(from, offset, count - 1);
+    int form = Memory.getByte(from, offset);
+    gaps.open(from, offset + 1, SampleBlock.gapsCoding(form), count - 1);
+    int half = gaps.end();
     rewind();
-    isPlain = Memory.getByte(from, half) == SampleBlock.PLAIN;
+    isPlain = (form & SampleBlock.DIFFERENCES) == 0;
+    int coding = SampleBlock.valuesCoding(form);
     if (isPlain) {
-      numbers.open(from, half + 1, count);
+      numbers.open(from, half, coding, count);
     } else {
-      firstValue = least + Varint.get(from, Memory.index(half + 1));
+      firstValue = least + Varint.get(from, Memory.index(half));
       value = firstValue;
-      numbers.open(from, SampleFrame.varintEnd(from, half + 1), count - 1);
+      numbers.open(from, SampleFrame.varintEnd(from, half), coding, count - 1);
     }
   }
 
@@ -145,10 +148,7 @@ public final class SampleReader {
       numbers.seek(0);
       reached = firstValue;
     }
-    while (numbers.index() < begin) {
-      reached += Varint.unzigzag(numbers.next());
-    }
-    return reached;
+    return numbers.addDifferences(reached, begin);
   }
 
   /**

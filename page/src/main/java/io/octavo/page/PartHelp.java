@@ -44,8 +44,20 @@ final class PartHelp {
           Map.entry("items", "Number of items in all blocks of the page."),
           Map.entry("form", "What the blocks hold: 1 is pairs, 2 texts, 3 nodes."),
           Map.entry(
-              "directory form",
-              "Bytes of the numbers in the directory of a series: 0 is four, 1 is eight."),
+              "width of first time",
+              "Bits of this field in the directory of a series: first time of a block less key base."),
+          Map.entry("entries", "Number of entries in the tree."),
+          Map.entry("width of bytes before", "Bits of this field: 8192 less the end of a block."),
+          Map.entry(
+              "width of missing entries", "Bits of this field: 128 less the entries of a block."),
+          Map.entry(
+              "width of least value", "Bits of this field: least value of a block less specific."),
+          Map.entry(
+              "width of greatest value",
+              "Bits of this field: greatest value of a block less its least value."),
+          Map.entry(
+              "width of excess",
+              "Bits of this field: sum of the values of a block less that of as many least values."),
           Map.entry("piece", "Number of this piece of a large value."),
           Map.entry(
               "prefix length",
@@ -98,7 +110,6 @@ final class PartHelp {
           Map.entry("root number", "Root page of the tree, 0 for none."),
           Map.entry("root crc", "Checksum of the root page."),
           Map.entry("root level", "Level of the root page."),
-          Map.entry("entries", "Number of entries in the tree."),
           Map.entry("created", "Sequence number of the commit that created the collection."),
           Map.entry("tail length", "Length of the tail in bytes."),
           Map.entry("tail", "Names of codecs, then data specific to the type."),
@@ -159,25 +170,24 @@ final class PartHelp {
               "distances",
               "For each node whose bit is 0, how far before it its parent is, less" + " 2."),
           Map.entry(
-              "summary", "What a block holds: its first time, and what its values add up to."),
-          Map.entry("first time", "First time of the block, less the key base."),
-          Map.entry("least value", "Least value of the block, less the value base."),
-          Map.entry("greatest value", "Greatest value of the block, less the least."),
-          Map.entry("excess", "Sum of the values, less that of as many least values."),
+              "summary",
+              "A row of the directory: the first time of a block, and what its values add up to."),
           Map.entry("entries below", "Number of entries below the child with the same index."),
           Map.entry("sum below, low half", "Sum of the values below the child, bits 0 to 63."),
           Map.entry("sum below, high half", "Sum of the values below the child, bits 64 to 127."),
           Map.entry("least below", "Least value below the child."),
           Map.entry("greatest below", "Greatest value below the child."),
           Map.entry("last time below", "Last time below the child."),
-          Map.entry("end", "The byte after the last of the block."),
-          Map.entry("entries", "Number of times and values in the block."),
           Map.entry("samples", "Times, which do not descend, and their values, packed."),
           Map.entry("kind", "Bits of a low part, and whether there are a base and exceptions."),
           Map.entry("exceptions", "Bits of a high part, and which numbers have one."),
           Map.entry("low parts", "The low bits of each number above the base."),
-          Map.entry("high parts", "The high bits of the exceptions, less 1."),
-          Map.entry("form", "0: values less the least; 1: first value, then differences."),
+          Map.entry(
+              "high parts",
+              "The high bits of the exceptions, less 1; or of all numbers, in unary: zeros and a one."),
+          Map.entry(
+              "form",
+              "How gaps and values are coded, and whether differences of values are there."),
           Map.entry("start", "The first value, less the least."));
 
   private static final Pattern NUMBERED =

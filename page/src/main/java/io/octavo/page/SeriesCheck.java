@@ -7,19 +7,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds a {@link SeriesLeaf} to the rules of FORMAT.md; {@link PageCheck} checks its structure. */
 public final class SeriesCheck {
-  private static final String[] FIELDS = {"first time", "least value", "greatest value", "excess"};
+  /** The fields of the directory, and the most bits of each. */
+  private static final String[] FIELDS = {
+    "first time", "bytes before", "missing entries", "least value", "greatest value", "excess"
+  };
+
+  private static final int[] MOST_WIDTHS = {
+    Long.SIZE,
+    SeriesDirectory.MOST_BEFORE,
+    SeriesDirectory.MOST_MISSING,
+    Long.SIZE,
+    Long.SIZE,
+    Long.SIZE
+  };
 
   private SeriesCheck() {}
 
   /** Checks all but what can be seen in decoded blocks only. */
   static @Nullable Violation check(byte[] page) {
-    int form = Memory.getByte(page, SeriesDirectory.FORM);
-    if (form > 1) {
-      return PageCheck.of(Rule.R35, SeriesDirectory.FORM, "form " + form, "0 or 1");
+    Violation violation = widths(page);
+    if (violation != null) {
+      return violation;
     }
     int count = SeriesLeaf.blocks(page);
     int heapBound = PageHeader.heapBound(page);
-    int directoryEnd = SeriesDirectory.entry(page, count);
+    int directoryEnd = SeriesDirectory.row(page, count);
     boolean isEmpty = count == 0;
     if (directoryEnd > heapBound
         || heapBound > PageHeader.PAGE_SIZE
@@ -34,8 +46,6 @@ public final class SeriesCheck {
       return PageCheck.number(
           Rule.R11, PageHeader.FREE, PageHeader.free(page), heapBound - directoryEnd);
     }
-    Violation violation =
-        PageCheck.unused(page, SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY);
     for (int i = 0; i < count && violation == null; i++) {
       violation = place(page, i);
       if (violation == null) {
@@ -56,8 +66,25 @@ public final class SeriesCheck {
     return violation != null ? violation : PageCheck.unused(page, directoryEnd, heapBound);
   }
 
+  /** Checks that the widths are possible. */
+  static @Nullable Violation widths(byte[] page) {
+    long widths = SeriesDirectory.widths(page);
+    for (int field = 0; field < SeriesDirectory.FIELDS; field++) {
+      int width = SeriesDirectory.width(widths, field);
+      if (width > MOST_WIDTHS[field]) {
+        return PageCheck.of(
+            Rule.R35,
+            SeriesDirectory.WIDTHS + field,
+            width + " bits of " + FIELDS[field],
+            "0 to " + MOST_WIDTHS[field]);
+      }
+    }
+    return PageCheck.unused(
+        page, SeriesDirectory.WIDTHS + SeriesDirectory.FIELDS, SeriesDirectory.DIRECTORY);
+  }
+
   private static @Nullable Violation place(byte[] page, int block) {
-    int offset = SeriesDirectory.endField(page, block);
+    int offset = SeriesDirectory.place(page, block, SeriesDirectory.BEFORE);
     int end = SeriesLeaf.end(page, block);
     if (block == 0 && end != PageHeader.PAGE_SIZE) {
       return PageCheck.number(Rule.R35, offset, end, PageHeader.PAGE_SIZE);
@@ -94,7 +121,7 @@ public final class SeriesCheck {
   private static Violation wrong(byte[] page, int block, int field, long found, long least) {
     return PageCheck.of(
         Rule.R35,
-        SeriesDirectory.field(page, block, field),
+        SeriesDirectory.place(page, block, field),
         FIELDS[field] + " " + found,
         "not below " + least);
   }
@@ -112,10 +139,32 @@ public final class SeriesCheck {
       return PageCheck.of(
           Rule.R35, PageHeader.SPECIFIC, "least value " + PageHeader.specific(page), "" + least);
     }
-    boolean isWide = SeriesDirectory.isWide(page);
-    return isWide && !SeriesDirectory.needsWide(page, least)
-        ? PageCheck.of(Rule.R35, SeriesDirectory.FORM, "form 1", "0, which suffices")
-        : null;
+    return needed(page, least);
+  }
+
+  /** Checks that no row has bits that the page does not need, nor bits behind its numbers. */
+  private static @Nullable Violation needed(byte[] page, long least) {
+    long widths = SeriesDirectory.widths(page);
+    long needed = SeriesDirectory.neededWidths(page, least);
+    for (int field = 0; field < SeriesDirectory.FIELDS; field++) {
+      int width = SeriesDirectory.width(widths, field);
+      int enough = SeriesDirectory.width(needed, field);
+      if (width != enough) {
+        return PageCheck.of(
+            Rule.R35,
+            SeriesDirectory.WIDTHS + field,
+            width + " bits of " + FIELDS[field],
+            enough + ", which suffice");
+      }
+    }
+    for (int i = 0; i < SeriesLeaf.blocks(page); i++) {
+      int last = SeriesDirectory.row(page, i + 1) - 1;
+      int used = SeriesDirectory.rowBits(widths) & 7;
+      if (used != 0 && Memory.getByte(page, last) >>> used != 0) {
+        return PageCheck.of(Rule.R16, last, "bits behind the row of block " + i, "zeros");
+      }
+    }
+    return null;
   }
 
   /** Checks a block whose place and number of entries are known to be possible. */
@@ -194,7 +243,7 @@ public final class SeriesCheck {
         ? null
         : PageCheck.of(
             Rule.R35,
-            SeriesDirectory.field(page, block, field),
+            SeriesDirectory.place(page, block, field),
             FIELDS[field] + " " + text(field, found),
             text(field, expected));
   }

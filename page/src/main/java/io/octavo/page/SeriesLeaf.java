@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import io.octavo.packed.BitPacking;
 import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
 import io.octavo.packed.SampleReader;
@@ -11,8 +12,8 @@ import io.octavo.packed.SampleReader;
  *
  * <p>Blocks go from the end of the page down. The directory behind the header says of each block
  * its first time, the least and the greatest of its values, and by how much their sum exceeds that
- * of as many least values; so what whole blocks add up to is known without their contents. Its
- * entries are narrow if all their numbers fit, otherwise wide.
+ * of as many least values; so what whole blocks add up to is known without their contents. The
+ * numbers of the directory have as many bits as the greatest of the page needs.
  *
  * <p>A page is a function of its blocks, whether they were appended, removed or {@linkplain
  * SeriesRun built}.
@@ -59,7 +60,7 @@ public final class SeriesLeaf {
    * @return the bytes between the header and what is free
    */
   public static int directoryBytes(byte[] page) {
-    return SeriesDirectory.entry(page, blocks(page)) - PageHeader.LENGTH;
+    return SeriesDirectory.row(page, blocks(page)) - PageHeader.LENGTH;
   }
 
   /**
@@ -234,17 +235,7 @@ public final class SeriesLeaf {
    * @return the index of the block, or -1 if all begin behind the time
    */
   public static int floor(byte[] page, long time) {
-    int low = -1;
-    int high = blocks(page) - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >> 1;
-      if (first(page, middle) <= time) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return SeriesDirectory.floor(page, time);
   }
 
   /**
@@ -286,7 +277,7 @@ public final class SeriesLeaf {
   }
 
   /**
-   * Appends entries as one block, if the page has space for it and needs no wider directory.
+   * Appends entries as one block, if the page has space for it.
    *
    * @param page the page
    * @param times the times, which do not descend, nor begin before the last time of the page
@@ -298,30 +289,31 @@ public final class SeriesLeaf {
    */
   public static boolean append(
       byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
-    if (!accepts(page, times, values, from, count, encoder)) {
+    long widths = accepts(page, times, values, from, count, encoder);
+    if (widths < 0) {
       return false;
     }
     int block = blocks(page);
     long first = times[from];
+    long least =
+        block == 0 ? encoder.least() : Math.min(encoder.least(), PageHeader.specific(page));
     if (block == 0) {
-      long most = (encoder.greatest() - encoder.least()) | encoder.excess();
-      SeriesDirectory.setBases(page, !SeriesDirectory.isNarrow(most), first, encoder.least());
-    } else if (encoder.least() < PageHeader.specific(page)) {
-      SeriesDirectory.rebase(page, SeriesDirectory.isWide(page), encoder.least());
+      SeriesDirectory.setBases(page, widths, first, least);
+    } else if (widths != SeriesDirectory.widths(page) || least != PageHeader.specific(page)) {
+      SeriesDirectory.rewrite(page, widths, least);
     }
     int end = PageHeader.heapBound(page);
     int start = end - encoder.length();
     encoder.write(page, start);
-    SeriesDirectory.putEntry(
+    SeriesDirectory.putRow(
         page,
-        SeriesDirectory.entry(page, block),
-        SeriesDirectory.isWide(page),
+        block,
         first - PageHeader.keyBase(page),
-        encoder.least() - PageHeader.specific(page),
+        PageHeader.PAGE_SIZE - end,
+        SampleBlock.MAX_COUNT - count,
+        encoder.least() - least,
         encoder.greatest() - encoder.least(),
-        encoder.excess(),
-        end,
-        count);
+        encoder.excess());
     SeriesDirectory.setBlocks(page, block + 1, start);
     return true;
   }
@@ -344,7 +336,7 @@ public final class SeriesLeaf {
     // All of them, nearly always.
     int middle = high;
     while (low < high) {
-      if (accepts(page, times, values, from, middle, encoder)) {
+      if (accepts(page, times, values, from, middle, encoder) >= 0) {
         low = middle;
       } else {
         high = middle - 1;
@@ -354,38 +346,40 @@ public final class SeriesLeaf {
     return low;
   }
 
-  /** Plans a block, and returns whether the page, as it is, takes it. */
-  private static boolean accepts(
+  /**
+   * Plans a block; returns the widths of the directory with the block, or -1 if it has no space.
+   */
+  private static long accepts(
       byte[] page, long[] times, long[] values, int from, int count, SampleEncoder encoder) {
     if (SampleEncoder.most(values, from, count) < count) {
-      return false;
+      return -1;
     }
     int length = encoder.plan(times, values, from, count);
-    if (blocks(page) == 0) {
-      return true;
+    int blocks = blocks(page);
+    long base = blocks == 0 ? times[from] : PageHeader.keyBase(page);
+    long before = blocks == 0 ? encoder.least() : PageHeader.specific(page);
+    long least = Math.min(encoder.least(), before);
+    int heapBound = PageHeader.heapBound(page);
+    long row =
+        SeriesDirectory.widths(
+            times[from] - base,
+            PageHeader.PAGE_SIZE - heapBound,
+            SampleBlock.MAX_COUNT - count,
+            encoder.least() - least,
+            encoder.greatest() - encoder.least(),
+            encoder.excess());
+    long widths = SeriesDirectory.widest(SeriesDirectory.widths(page), row);
+    if (least < before) {
+      int width = BitPacking.width(SeriesDirectory.greatestLeast(page) - least);
+      widths = SeriesDirectory.withWidth(widths, SeriesDirectory.LEAST, width);
     }
-    boolean isWide = SeriesDirectory.isWide(page);
-    if (length + SeriesDirectory.entryLength(isWide) > PageHeader.free(page)) {
-      return false;
-    }
-    if (isWide) {
-      return true;
-    }
-    long least = Math.min(encoder.least(), PageHeader.specific(page));
-    long bits =
-        (times[from] - PageHeader.keyBase(page))
-            | (encoder.least() - least)
-            | (encoder.greatest() - encoder.least())
-            | encoder.excess();
-    if (least < PageHeader.specific(page)) {
-      bits |= SeriesDirectory.greatestLeast(page) - least;
-    }
-    return SeriesDirectory.isNarrow(bits);
+    int directory = SeriesDirectory.DIRECTORY + (blocks + 1) * SeriesDirectory.rowLength(widths);
+    return directory + length <= heapBound ? widths : -1;
   }
 
   /**
    * Encodes a block again that has more entries than before, if the page has space for it and the
-   * directory keeps its form and its bases.
+   * block gets no other first time and no least value below that of the page.
    *
    * @param page the page
    * @param block the index of the block in the page
@@ -403,28 +397,62 @@ public final class SeriesLeaf {
     }
     int start = start(page, block);
     int end = end(page, block);
+    int heapBound = PageHeader.heapBound(page);
     int more = encoder.plan(times, values, 0, count) - (end - start);
-    long least = encoder.least() - PageHeader.specific(page);
-    long span = encoder.greatest() - encoder.least();
-    boolean isWide = SeriesDirectory.isWide(page);
-    if (encoder.least() < PageHeader.specific(page)
-        || more > PageHeader.free(page)
-        || !(isWide || SeriesDirectory.isNarrow(least | span | encoder.excess()))) {
+    if (encoder.least() < PageHeader.specific(page)) {
       return false;
     }
-    long first = SeriesDirectory.number(page, block, SeriesDirectory.FIRST);
-    int heapBound = PageHeader.heapBound(page);
+    long[] row = {
+      SeriesDirectory.number(page, block, SeriesDirectory.FIRST),
+      PageHeader.PAGE_SIZE - end,
+      SampleBlock.MAX_COUNT - count,
+      encoder.least() - PageHeader.specific(page),
+      encoder.greatest() - encoder.least(),
+      encoder.excess()
+    };
+    int blocks = blocks(page);
+    long widths = widthsOfGrown(page, block, row);
+    if (block < blocks - 1) {
+      int before = PageHeader.PAGE_SIZE - end(page, blocks - 1) + more;
+      widths = SeriesDirectory.withWidth(widths, SeriesDirectory.BEFORE, BitPacking.width(before));
+    }
+    int directory = SeriesDirectory.DIRECTORY + blocks * SeriesDirectory.rowLength(widths);
+    if (directory > heapBound - more) {
+      return false;
+    }
     Memory.copy(page, heapBound, page, heapBound - more, start - heapBound);
     Memory.zero(page, heapBound, Math.max(heapBound, heapBound - more));
-    int blocks = blocks(page);
+    PageHeader.setHeapBound(page, heapBound - more);
+    if (widths != SeriesDirectory.widths(page)) {
+      // What is cut off here is written below: numbers of this row, and the bytes before blocks.
+      SeriesDirectory.rewrite(page, widths, PageHeader.specific(page));
+    }
     for (int i = block + 1; i < blocks; i++) {
-      Memory.putChar(page, SeriesDirectory.endField(page, i), end(page, i) - more);
+      long before = SeriesDirectory.number(page, i, SeriesDirectory.BEFORE) + more;
+      SeriesDirectory.put(page, i, SeriesDirectory.BEFORE, before);
     }
     encoder.write(page, start - more);
-    int entry = SeriesDirectory.entry(page, block);
-    SeriesDirectory.putEntry(page, entry, isWide, first, least, span, encoder.excess(), end, count);
+    SeriesDirectory.putRow(page, block, row[0], (int) row[1], (int) row[2], row[3], row[4], row[5]);
     SeriesDirectory.setBlocks(page, blocks, heapBound - more);
     return true;
+  }
+
+  /** Returns the widths of the directory when a block has another row. */
+  private static long widthsOfGrown(byte[] page, int block, long[] row) {
+    long widths = SeriesDirectory.widths(page);
+    for (int field = 0; field < row.length; field++) {
+      int width = SeriesDirectory.width(widths, field);
+      int needed = BitPacking.width(row[field]);
+      boolean wasWidest = BitPacking.width(SeriesDirectory.number(page, block, field)) == width;
+      if (needed < width && wasWidest) {
+        // Some other row may need as many bits.
+        needed = Math.max(needed, SeriesDirectory.widthWithout(page, block, field));
+        widths = SeriesDirectory.withWidth(widths, field, needed);
+      } else if (needed > width) {
+        widths = SeriesDirectory.withWidth(widths, field, needed);
+      }
+    }
+    return widths;
   }
 
   /**
@@ -436,16 +464,17 @@ public final class SeriesLeaf {
     int blocks = blocks(page) - 1;
     int end = end(page, blocks);
     Memory.zero(page, PageHeader.heapBound(page), end);
-    Memory.zero(page, SeriesDirectory.entry(page, blocks), SeriesDirectory.entry(page, blocks + 1));
+    Memory.zero(page, SeriesDirectory.row(page, blocks), SeriesDirectory.row(page, blocks + 1));
     SeriesDirectory.setBlocks(page, blocks, end);
     if (blocks == 0) {
-      SeriesDirectory.setBases(page, false, 0, 0);
+      SeriesDirectory.setBases(page, 0, 0, 0);
+      SeriesDirectory.setBlocks(page, 0, end);
       return;
     }
     long least = SeriesDirectory.leastOfAll(page);
-    boolean isWide = SeriesDirectory.isWide(page) && SeriesDirectory.needsWide(page, least);
-    if (isWide != SeriesDirectory.isWide(page) || least != PageHeader.specific(page)) {
-      SeriesDirectory.rebase(page, isWide, least);
+    long widths = SeriesDirectory.neededWidths(page, least);
+    if (widths != SeriesDirectory.widths(page) || least != PageHeader.specific(page)) {
+      SeriesDirectory.rewrite(page, widths, least);
     }
   }
 }

@@ -13,29 +13,44 @@ import java.util.List;
 final class SeriesParts {
   private static final int PER_LINE = 4;
 
-  /** The parts of a frame, in the order of {@link SampleBlock#ends}. */
+  /** The parts of a frame, in the order of {@link SampleBlock#ends}, behind the form. */
   private static final String[] FRAME = {"kind", "base", "exceptions", "low parts", "high parts"};
 
-  /** The place of the form of the values, and of the first value, among the parts of a block. */
-  private static final int FORM = FRAME.length;
+  /** The place of the first frame and of the first value among the parts of a block. */
+  private static final int GAPS = 1;
 
-  private static final int START = FORM + 1;
+  private static final int START = GAPS + FRAME.length;
+
+  /** The fields of a row, in their order. */
+  private static final String[] FIELDS = {
+    "first time", "bytes before", "missing entries", "least value", "greatest value", "excess"
+  };
 
   private final byte[] page;
   private final PartList parts;
+  private final int rows;
   private final int directoryEnd;
 
   private SeriesParts(byte[] page, PartList parts) {
     this.page = page;
     this.parts = parts;
-    int most = SeriesLeaf.CAPACITY / SeriesDirectory.entryLength(SeriesDirectory.isWide(page));
-    directoryEnd = SeriesDirectory.entry(page, Math.min(SeriesLeaf.blocks(page), most));
+    int length = Math.max(SeriesDirectory.rowLength(SeriesDirectory.widths(page)), 1);
+    rows = Math.min(SeriesLeaf.blocks(page), SeriesLeaf.CAPACITY / length);
+    directoryEnd = SeriesDirectory.row(page, rows);
   }
 
   static void add(byte[] page, PartList parts) {
-    boolean isWide = SeriesDirectory.isWide(page);
-    parts.number(SeriesDirectory.FORM, Byte.BYTES, "directory form", isWide ? "wide" : "narrow");
-    parts.as(Role.GAP).zeros(SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY, "unused");
+    for (int field = 0; field < SeriesDirectory.FIELDS; field++) {
+      int offset = SeriesDirectory.WIDTHS + field;
+      parts.number(offset, Byte.BYTES, "width of " + FIELDS[field]);
+    }
+    int unused = SeriesDirectory.WIDTHS + SeriesDirectory.FIELDS;
+    parts.as(Role.GAP).zeros(unused, SeriesDirectory.DIRECTORY, "unused");
+    if (SeriesCheck.widths(page) != null) {
+      parts.note("           widths that no directory has");
+      parts.as(Role.DATA).rows(SeriesDirectory.DIRECTORY, PageHeader.PAGE_SIZE);
+      return;
+    }
     new SeriesParts(page, parts).add();
   }
 
@@ -55,11 +70,10 @@ final class SeriesParts {
   /** Shows the directory; returns the blocks in the order of their bytes. */
   private List<Piece> directory() {
     List<Piece> blocks = new ArrayList<>();
-    for (int i = 0; SeriesDirectory.entry(page, i) < directoryEnd; i++) {
+    for (int i = 0; i < rows; i++) {
       summary(i);
-      // In a damaged page, no entry for the block behind need be there.
-      boolean isLast = SeriesDirectory.entry(page, i + 1) == directoryEnd;
-      int start = isLast ? PageHeader.heapBound(page) : SeriesLeaf.end(page, i + 1);
+      // In a damaged page, no row for the block behind need be there.
+      int start = i == rows - 1 ? PageHeader.heapBound(page) : SeriesLeaf.end(page, i + 1);
       int end = SeriesLeaf.end(page, i);
       if (directoryEnd <= start && start < end && end <= PageHeader.PAGE_SIZE) {
         blocks.add(new Piece(i, start, end));
@@ -72,16 +86,6 @@ final class SeriesParts {
   }
 
   private void summary(int block) {
-    PartList within = new PartList(page).as(Role.SLOT, block);
-    int length = SeriesDirectory.isWide(page) ? Long.BYTES : Integer.BYTES;
-    within.number(SeriesDirectory.field(page, block, SeriesDirectory.FIRST), length, "first time");
-    within.number(SeriesDirectory.field(page, block, SeriesDirectory.LEAST), length, "least value");
-    within.number(
-        SeriesDirectory.field(page, block, SeriesDirectory.GREATEST), length, "greatest value");
-    within.number(SeriesDirectory.field(page, block, SeriesDirectory.EXCESS), length, "excess");
-    int end = SeriesDirectory.endField(page, block);
-    within.number(end, Short.BYTES, "end");
-    within.number(end + Short.BYTES, Short.BYTES, "entries");
     int entries = SeriesLeaf.entries(page, block);
     long least = SeriesLeaf.least(page, block);
     BigInteger excess = new BigInteger(Long.toUnsignedString(SeriesLeaf.excess(page, block)));
@@ -89,8 +93,8 @@ final class SeriesParts {
     parts
         .as(Role.SLOT, block)
         .part(
-            SeriesDirectory.entry(page, block),
-            SeriesDirectory.entry(page, block + 1),
+            SeriesDirectory.row(page, block),
+            SeriesDirectory.row(page, block + 1),
             "summary " + block,
             "end " + SeriesLeaf.end(page, block),
             entries
@@ -102,7 +106,7 @@ final class SeriesParts {
                 + SeriesLeaf.greatest(page, block)
                 + ", sum "
                 + sum,
-            within.toList());
+            List.of());
   }
 
   private void block(Piece block) {
@@ -119,18 +123,27 @@ final class SeriesParts {
     }
     int[] ends = SampleBlock.ends(page, block.start(), entries);
     PartList within = new PartList(page);
-    frame(block.start(), ends, 0, "gap ", entries - 1, index, within);
-    boolean isPlain = ends[START] == ends[FORM];
+    boolean isPlain = SampleBlock.isPlain(page, block.start());
+    String name = isPlain ? "value " : "difference ";
     within
         .as(Role.LENGTHS, index)
-        .part(ends[FORM] - 1, ends[FORM], "value form", isPlain ? "plain" : "differences");
+        .part(
+            block.start(),
+            ends[0],
+            "form",
+            "gaps "
+                + SampleBlock.coding(page, block.start(), false)
+                + ", "
+                + name
+                + SampleBlock.coding(page, block.start(), true));
+    frame(ends[0], ends, GAPS, "gap ", entries - 1, index, within);
+    int half = ends[START - 1];
     if (!isPlain) {
-      long start = Varint.get(page, Memory.index(ends[FORM]));
+      long start = Varint.get(page, Memory.index(half));
       within
           .as(Role.KEY, index)
-          .part(ends[FORM], ends[START], "value start", Long.toUnsignedString(start));
+          .part(half, ends[START], "value start", Long.toUnsignedString(start));
     }
-    String name = isPlain ? "value " : "difference ";
     frame(ends[START], ends, START + 1, name, isPlain ? entries : entries - 1, index, within);
     parts
         .as(Role.ENTRY, index)
@@ -161,7 +174,8 @@ final class SeriesParts {
             switch (i) {
               case 0 -> width + " bits";
               case 1 -> Long.toUnsignedString(Varint.get(page, Memory.index(from)));
-              case 2, 4 -> highs + " of " + highWidth + " bits";
+              case 2, 4 ->
+                  hasExceptions ? highs + " of " + highWidth + " bits" : numbers + " in unary";
               default -> numbers + " of " + width + " bits";
             };
         within.as(role, block).part(from, to, name + FRAME[i], value);

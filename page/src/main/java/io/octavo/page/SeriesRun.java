@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
 import java.util.Arrays;
 
@@ -147,8 +148,8 @@ public final class SeriesRun {
    * @return the bytes; see {@link #fits}
    */
   public int size(int from, int to) {
-    int entry = SeriesDirectory.entryLength(isWide(from, to, least(from, to)));
-    return starts[to] - starts[from] + (to - from) * entry;
+    int row = SeriesDirectory.rowLength(widths(from, to, least(from, to)));
+    return starts[to] - starts[from] + (to - from) * row;
   }
 
   /**
@@ -170,13 +171,22 @@ public final class SeriesRun {
     return least;
   }
 
-  private boolean isWide(int from, int to, long least) {
-    long bits = 0;
+  /** Returns the widths of the directory of some blocks. */
+  private long widths(int from, int to, long least) {
+    long first = 0;
+    int missing = 0;
+    long above = 0;
+    long span = 0;
+    long excess = 0;
     for (int i = from; i < to; i++) {
-      bits |= (firsts[i] - firsts[from]) | (leasts[i] - least);
-      bits |= (greatests[i] - leasts[i]) | excesses[i];
+      first |= firsts[i] - firsts[from];
+      missing |= SampleBlock.MAX_COUNT - entries[i];
+      above |= leasts[i] - least;
+      span |= greatests[i] - leasts[i];
+      excess |= excesses[i];
     }
-    return !SeriesDirectory.isNarrow(bits);
+    int before = from == to ? 0 : starts[to - 1] - starts[from];
+    return SeriesDirectory.widths(first, before, missing, above, span, excess);
   }
 
   /**
@@ -196,23 +206,21 @@ public final class SeriesRun {
       return;
     }
     long least = least(from, to);
-    boolean isWide = isWide(from, to, least);
-    SeriesDirectory.setBases(page, isWide, firsts[from], least);
+    SeriesDirectory.setBases(page, widths(from, to, least), firsts[from], least);
     int end = PageHeader.PAGE_SIZE;
     for (int i = from; i < to; i++) {
-      SeriesDirectory.putEntry(
+      SeriesDirectory.putRow(
           page,
-          SeriesDirectory.entry(page, i - from),
-          isWide,
+          i - from,
           firsts[i] - firsts[from],
+          PageHeader.PAGE_SIZE - end,
+          SampleBlock.MAX_COUNT - entries[i],
           leasts[i] - least,
           greatests[i] - leasts[i],
-          excesses[i],
-          end,
-          entries[i]);
+          excesses[i]);
       int length = starts[i + 1] - starts[i];
-      Memory.copy(bytes, starts[i], page, end - length, length);
       end -= length;
+      Memory.copy(bytes, starts[i], page, end, length);
     }
     SeriesDirectory.setBlocks(page, to - from, end);
   }

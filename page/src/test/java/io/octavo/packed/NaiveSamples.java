@@ -48,30 +48,33 @@ public final class NaiveSamples {
   }
 
   private void read(int count, long first, long least) {
-    long[] gaps = frame("gap", count - 1);
+    int form = (int) bits(next * 8, 8);
+    end("form " + form, 1);
+    long[] gaps = frame("gap", form / 2 % 4, count - 1);
     times[0] = first;
     for (int i = 1; i < count; i++) {
       times[i] = times[i - 1] + gaps[i - 1];
     }
-    int form = (int) bits(next * 8, 8);
-    end("form " + form, 1);
-    if (form == 0) {
-      long[] above = frame("value", count);
+    if (form % 2 == 0) {
+      long[] above = frame("value", form / 8 % 4, count);
       for (int i = 0; i < count; i++) {
         values[i] = least + above[i];
       }
       return;
     }
     values[0] = least + varint("start");
-    long[] differences = frame("difference", count - 1);
+    long[] differences = frame("difference", form / 8 % 4, count - 1);
     for (int i = 1; i < count; i++) {
-      long zigzag = differences[i - 1];
-      long half = zigzag >>> 1;
-      values[i] = values[i - 1] + (zigzag % 2 == 0 ? half : -half - 1);
+      values[i] = values[i - 1] + unzigzag(differences[i - 1]);
     }
   }
 
-  private long[] frame(String name, int count) {
+  private static long unzigzag(long zigzag) {
+    long half = zigzag >>> 1;
+    return zigzag % 2 == 0 ? half : -half - 1;
+  }
+
+  private long[] frame(String name, int coding, int count) {
     int kind = (int) bits(next * 8, 8);
     int width = kind & 63;
     end(name + " width " + width, 1);
@@ -86,6 +89,9 @@ public final class NaiveSamples {
       }
       end(name + " " + exceptions + " exceptions of " + highWidth + " bits", 2 + exceptions);
     }
+    if (coding != 0) {
+      return unary(name, coding, count, width, base);
+    }
     int lows = next * 8;
     end(name + " low parts", (count * width + 7) / 8);
     int highs = next * 8;
@@ -98,6 +104,26 @@ public final class NaiveSamples {
         numbers[i] += (bits(highs + exception * highWidth, highWidth) + 1) << width;
       }
     }
+    return numbers;
+  }
+
+  private long[] unary(String name, int coding, int count, int width, long base) {
+    int lows = next * 8;
+    end(name + " low parts", (count * width + 7) / 8);
+    int first = next * 8;
+    int bit = first;
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      long high = 0;
+      while (bits(bit, 1) == 0) {
+        high++;
+        bit++;
+      }
+      bit++;
+      long code = bits(lows + i * width, width) + (high << width);
+      numbers[i] = base + (coding == 3 ? unzigzag(code) : code);
+    }
+    end(name + " high parts in unary" + (coding == 3 ? ", centered" : ""), (bit - first + 7) / 8);
     return numbers;
   }
 

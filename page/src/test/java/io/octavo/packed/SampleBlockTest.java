@@ -163,31 +163,50 @@ class SampleBlockTest {
   @Test
   void hostileBlocksAreRefused() {
     // What is sound, and then the same with one thing wrong.
-    assertThat(length("01 03 00 00", 3)).isEqualTo(4);
-    assertThat(length("01 07 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("01 03 02 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("01 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("01 03", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("41 05 03 00 00", 3)).isEqualTo(5);
-    assertThat(length("41 00 03 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("41 85 00 03 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("00 01 05 00", 3)).isEqualTo(4);
-    assertThat(length("00 01 85 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("00 01 85", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 02 00 01 03 0F 00 00", 3)).isEqualTo(9);
-    assertThat(length("81 02 02 00 01 03 1F 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 02 01 00 03 0F 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 02 01 01 03 0F 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 02 00 02 03 0F 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 00 03 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("81 02 FF 00", 128)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("BF 01 01 00 00 00 00 00 00 00 00 00 01 00 00", 2)).isEqualTo(15);
-    assertThat(length("BF 02 01 00 00 00 00 00 00 00 00 00 01 00 00", 2))
+    assertThat(length("00 01 03 00", 3)).isEqualTo(4);
+    assertThat(length("00 01 07 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("20 01 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("80 01 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 01 03", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 01", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 41 05 03 00", 3)).isEqualTo(5);
+    assertThat(length("00 41 00 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 41 85 00 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("01 00 05 00", 3)).isEqualTo(4);
+    assertThat(length("01 00 85 00 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("01 00 85", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 02 00 01 03 0F 00", 3)).isEqualTo(9);
+    assertThat(length("00 81 02 02 00 01 03 1F 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 02 01 00 03 0F 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 02 01 01 03 0F 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 02 00 02 03 0F 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 00 03 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 81 02 FF 00", 128)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 BF 01 01 00 00 00 00 00 00 00 00 00 01 00", 2)).isEqualTo(15);
+    assertThat(length("00 BF 02 01 00 00 00 00 00 00 00 00 00 01 00", 2))
         .isEqualTo(SampleBlock.DAMAGED);
     assertThat(length("00 00 00", 1)).isEqualTo(3);
-    assertThat(length("01 00 00", 1)).isEqualTo(SampleBlock.DAMAGED);
-    assertThat(length("00 01 05 00", 1)).isEqualTo(4);
-    assertThat(length("00 01 05 40", 1)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("00 01 00", 1)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("01 00 05 00", 1)).isEqualTo(4);
+    assertThat(length("01 00 05 40", 1)).isEqualTo(SampleBlock.DAMAGED);
+    // High parts in unary: of gaps, around a base, of values.
+    assertThat(length("02 01 03 0A 00", 3)).isEqualTo(5);
+    assertThat(length("02 01 07 0A 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 01 03 08 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 01 03 1A 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 01 03 0A", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 01 03", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 81 03 0A 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("04 01 03 0A 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("06 41 05 03 02 08 00", 3)).isEqualTo(7);
+    assertThat(length("06 41 00 03 02 08 00", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("08 00 00 15", 3)).isEqualTo(4);
+    assertThat(length("10 00 00 15", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("18 00 40 01 15", 3)).isEqualTo(5);
+    assertThat(length("18 00 40 01 05", 3)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("02 00 00", 1)).isEqualTo(SampleBlock.DAMAGED);
+    assertThat(length("09 00 05 00", 1)).isEqualTo(SampleBlock.DAMAGED);
   }
 
   @Test
@@ -223,8 +242,8 @@ class SampleBlockTest {
     Arrays.setAll(times, i -> 1_000_000 + i * 10_000L);
     Arrays.setAll(values, i -> -7 + i * 100L);
     byte[] block = Memory.allocate(SampleBlock.MAX_LENGTH);
-    // Width 0 with a base of two bytes, differences, from the least, width 0 with a base.
-    assertThat(encoder.encode(times, values, 0, 128, -7, block, 0)).isEqualTo(3 + 1 + 1 + 3);
+    // The form, width 0 with a base of two bytes, the start, width 0 with a base.
+    assertThat(encoder.encode(times, values, 0, 128, -7, block, 0)).isEqualTo(1 + 3 + 1 + 3);
   }
 
   @Test

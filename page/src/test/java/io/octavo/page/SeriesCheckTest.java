@@ -33,7 +33,7 @@ class SeriesCheckTest {
   }
 
   private static byte[] changed(Consumer<byte[]> change) {
-    byte[] page = page(new long[] {1, 5, 9, 9}, new long[] {-7, -8, -6, -6}, 2, 2);
+    byte[] page = page(new long[] {1, 10, 13, 13}, new long[] {-7, -8, -6, -6}, 2, 2);
     change.accept(page);
     return page;
   }
@@ -56,10 +56,10 @@ class SeriesCheckTest {
   @Test
   void aDirectoryThatIsNotThatOfTheBlocksIsReported() {
     assertThat(SeriesCheck.contents(changed(page -> {}))).isNull();
-    breaks(changed(SeriesCheckCases.number(0, SeriesDirectory.GREATEST, 1)), "greatest value -6");
-    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.EXCESS, 3)), "excess 3");
+    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.GREATEST, 1)), "greatest value -5");
+    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.EXCESS, 1)), "excess 1");
     // The second block begins where the first one has not ended yet.
-    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.FIRST, -5)), "time 4");
+    breaks(changed(SeriesCheckCases.number(1, SeriesDirectory.FIRST, -4)), "time 9");
   }
 
   /** Replaces a page by one with a block whose least value is said to be another. */
@@ -70,18 +70,10 @@ class SeriesCheckTest {
     byte[] block = Memory.allocate(SampleBlock.MAX_LENGTH);
     int length = new SampleEncoder().encode(times, values, 0, count, least, block, 0);
     int start = PageHeader.PAGE_SIZE - length;
-    boolean isWide = !SeriesDirectory.isNarrow((greatest - least) | excess);
-    SeriesDirectory.setBases(page, isWide, times[0], least);
-    SeriesDirectory.putEntry(
-        page,
-        SeriesDirectory.DIRECTORY,
-        isWide,
-        0,
-        0,
-        greatest - least,
-        excess,
-        PageHeader.PAGE_SIZE,
-        count);
+    int missing = SampleBlock.MAX_COUNT - count;
+    long widths = SeriesDirectory.widths(0, 0, missing, 0, greatest - least, excess);
+    SeriesDirectory.setBases(page, widths, times[0], least);
+    SeriesDirectory.putRow(page, 0, 0, 0, missing, 0, greatest - least, excess);
     Memory.copy(block, 0, page, start, length);
     SeriesDirectory.setBlocks(page, 1, start);
     return page;

@@ -40,11 +40,18 @@ final class SeriesExamples {
     byte[] page = page();
     FormatExamples.Block block = new FormatExamples.Block(page);
     block.header("specific");
-    block.row(SeriesDirectory.FORM, 1, "form: narrow");
-    block.row(
-        SeriesDirectory.FORM + 1, SeriesDirectory.DIRECTORY - SeriesDirectory.FORM - 1, "unused");
     for (PagePart part : PageParts.of(page)) {
-      if (part.role() == Role.SLOT || part.role() == Role.ENTRY) {
+      if (part.name().startsWith("width of ")) {
+        block.row(part.from(), part.length(), part.name());
+      }
+    }
+    int unused = SeriesDirectory.WIDTHS + SeriesDirectory.FIELDS;
+    block.row(unused, SeriesDirectory.DIRECTORY - unused, "unused");
+    for (PagePart part : PageParts.of(page)) {
+      if (part.role() == Role.SLOT) {
+        block.row(part.from(), part.length(), "block " + part.index() + ": row");
+      }
+      if (part.role() == Role.ENTRY) {
         String name = "block " + part.index() + ": ";
         for (PagePart inner : part.parts()) {
           block.row(inner.from(), inner.length(), name + inner.name());

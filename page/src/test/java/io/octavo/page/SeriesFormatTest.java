@@ -47,7 +47,9 @@ class SeriesFormatTest {
         .as("each part has an example")
         .contains("gap base", "gap 1 exceptions", "gap low parts", "gap high parts")
         .contains("form 0", "value 1 exceptions", "value low parts", "value high parts")
-        .contains("form 1", "start 45", "difference base", "difference low parts");
+        .contains("form 1", "start 45", "difference base", "difference low parts")
+        .contains("gap high parts in unary", "gap high parts in unary, centered")
+        .contains("difference high parts in unary");
   }
 
   @Test
@@ -62,36 +64,50 @@ class SeriesFormatTest {
   @Test
   void theFieldsOfTheDirectoryAreThoseOfTheText() {
     List<List<String>> rows =
-        format.table(
-            "Series leaves", "narrow offset", "bytes", "wide offset", "bytes", "field", "meaning");
-    byte[] narrow = SeriesSamples.leaf();
-    byte[] wide = SeriesSamples.wideLeaf();
-    List<String> fields = List.of("first", "least", "greatest", "excess", "end", "entries");
+        format.table("Series leaves", "offset of the width", "field", "most bits", "meaning");
+    List<String> fields = List.of("first", "before", "missing", "least", "greatest", "excess");
     assertThat(rows).hasSameSizeAs(fields);
     for (int i = 0; i < fields.size(); i++) {
       List<String> row = rows.get(i);
-      assertThat(row.get(4)).isEqualTo(fields.get(i));
-      assertThat(row.subList(0, 2)).isEqualTo(place(narrow, i, Integer.BYTES));
-      assertThat(row.subList(2, 4)).isEqualTo(place(wide, i, Long.BYTES));
+      assertThat(row.get(0)).isEqualTo("" + (SeriesDirectory.WIDTHS + i));
+      assertThat(row.get(1)).isEqualTo(fields.get(i));
+      byte[] page = SeriesSamples.leaf();
+      int most = Integer.parseInt(row.get(2));
+      Memory.putByte(page, SeriesDirectory.WIDTHS + i, most + 1);
+      assertThat(SeriesCheck.widths(page)).isNotNull();
+      Memory.putByte(page, SeriesDirectory.WIDTHS + i, most);
+      assertThat(SeriesCheck.widths(page)).isNull();
     }
     assertThat(format.section("Series leaves"))
-        .contains("| " + SeriesDirectory.FORM + " | 1 | form |")
-        .contains("| " + (SeriesDirectory.FORM + 1) + " | 7 | unused |")
-        .contains(
-            "at offset " + SeriesDirectory.DIRECTORY + " + " + SeriesDirectory.NARROW_ENTRY + " i")
-        .contains("at " + SeriesDirectory.DIRECTORY + " + " + SeriesDirectory.WIDE_ENTRY + " i")
+        .contains("bytes " + (SeriesDirectory.WIDTHS + fields.size()) + " to ")
+        .contains("at offset " + SeriesDirectory.DIRECTORY + " + i x ")
         .contains("1 to " + SampleBlock.MAX_COUNT);
   }
 
-  /** Returns where a field of an entry stands, and its bytes. */
-  private static List<String> place(byte[] page, int field, int length) {
-    boolean isNumber = field <= SeriesDirectory.EXCESS;
-    int offset =
-        isNumber
-            ? SeriesDirectory.field(page, 0, field)
-            : SeriesDirectory.endField(page, 0)
-                + (field - SeriesDirectory.EXCESS - 1) * Short.BYTES;
-    return List.of(
-        "" + (offset - SeriesDirectory.entry(page, 0)), "" + (isNumber ? length : Short.BYTES));
+  /** Reads each row of a page bit by bit, as the text tells it. */
+  @Test
+  void theRowsOfTheDirectoryAreThoseOfTheText() {
+    for (byte[] page : List.of(SeriesSamples.leaf(), SeriesSamples.wideLeaf())) {
+      int bits = 0;
+      for (int field = 0; field < SeriesDirectory.FIELDS; field++) {
+        bits += Memory.getByte(page, 48 + field);
+      }
+      for (int block = 0; block < SeriesLeaf.blocks(page); block++) {
+        int bit = (56 + block * ((bits + 7) / 8)) * 8;
+        long[] row = new long[SeriesDirectory.FIELDS];
+        for (int field = 0; field < row.length; field++) {
+          for (int i = 0; i < Memory.getByte(page, 48 + field); i++, bit++) {
+            row[field] |= (long) (Memory.getByte(page, bit / 8) >>> (bit % 8) & 1) << i;
+          }
+        }
+        assertThat(SeriesLeaf.first(page, block)).isEqualTo(PageHeader.keyBase(page) + row[0]);
+        assertThat(SeriesLeaf.end(page, block)).isEqualTo((int) (8192 - row[1]));
+        assertThat(SeriesLeaf.entries(page, block)).isEqualTo((int) (128 - row[2]));
+        long least = PageHeader.specific(page) + row[3];
+        assertThat(SeriesLeaf.least(page, block)).isEqualTo(least);
+        assertThat(SeriesLeaf.greatest(page, block)).isEqualTo(least + row[4]);
+        assertThat(SeriesLeaf.excess(page, block)).isEqualTo(row[5]);
+      }
+    }
   }
 }

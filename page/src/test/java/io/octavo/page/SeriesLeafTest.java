@@ -295,42 +295,52 @@ class SeriesLeafTest {
         });
   }
 
-  /** The least that 128 entries take, and with them as many entries as a page can have. */
+  /** The least that 128 entries take: three bytes, and two that say where they are. */
   @Test
-  void theNumberOfEntriesOfAPageFitsTwoBytes() {
-    SeriesSamples same = new SeriesSamples(new long[65_536], new long[65_536]);
+  void aPageHasNoMoreEntriesThanItsBytesAllow() {
+    SeriesSamples same = new SeriesSamples(new long[262_144], new long[262_144]);
     byte[] page = newLeaf();
-    assertThat(fill(page, same, 128)).isEqualTo(353 * 128);
-    assertThat(PageHeader.free(page)).isLessThan(3 + SeriesDirectory.NARROW_ENTRY);
-  }
-
-  @Test
-  void aPageTakesABlockThatNeedsAWiderDirectoryOnlyIfItIsEmpty() {
-    long[] times = {0, 1L << 32};
-    byte[] page = newLeaf();
-    assertThat(SeriesLeaf.append(page, times, new long[2], 0, 1, encoder)).isTrue();
-    assertThat(SeriesLeaf.fit(page, times, new long[2], 1, 1, encoder)).isZero();
-    SeriesLeaf.removeLast(page);
-    assertThat(SeriesLeaf.append(page, times, new long[] {0, 1L << 32}, 0, 2, encoder)).isTrue();
-    assertThat(SeriesDirectory.isWide(page)).isTrue();
-    assertThat(SeriesLeaf.append(page, times, new long[] {0, -1L << 32}, 1, 1, encoder)).isTrue();
+    assertThat(fill(page, same, 128)).isEqualTo(SeriesLeaf.CAPACITY / 5 * 128);
+    assertThat(PageHeader.free(page)).isLessThan(5);
     requireCanonical(page);
   }
 
   @Test
-  void aPageStaysWideAsLongAsItsLeastValuesAreFarApart() {
-    long[] far = {0, 1L << 32, 1L << 32};
-    run.clear();
-    for (int i = 0; i < far.length; i++) {
-      run.append(new long[3], far, i, 1);
-    }
+  void theDirectoryBecomesAsWideAsItsNumbers() {
+    long[] times = {0, 1L << 32, Long.MAX_VALUE};
     byte[] page = newLeaf();
-    run.build(0, far.length, page);
-    SeriesLeaf.removeLast(page);
-    assertThat(SeriesDirectory.isWide(page)).isTrue();
+    assertThat(SeriesLeaf.append(page, times, new long[3], 0, 1, encoder)).isTrue();
+    assertThat(width(page, SeriesDirectory.FIRST)).isZero();
+    assertThat(SeriesLeaf.append(page, times, new long[] {0, 7, 9}, 1, 2, encoder)).isTrue();
+    assertThat(width(page, SeriesDirectory.FIRST)).isEqualTo(33);
+    assertThat(width(page, SeriesDirectory.LEAST)).isEqualTo(3);
+    assertThat(SeriesLeaf.append(page, times, new long[] {0, 0, -1}, 2, 1, encoder)).isTrue();
+    assertThat(width(page, SeriesDirectory.FIRST)).isEqualTo(63);
+    assertThat(width(page, SeriesDirectory.LEAST)).isEqualTo(4);
     requireCanonical(page);
     SeriesLeaf.removeLast(page);
-    assertThat(SeriesDirectory.isWide(page)).isFalse();
+    assertThat(width(page, SeriesDirectory.FIRST)).isEqualTo(33);
     requireCanonical(page);
+  }
+
+  private static int width(byte[] page, int field) {
+    return SeriesDirectory.width(SeriesDirectory.widths(page), field);
+  }
+
+  /** A wider row for one block takes space for each block. */
+  @Test
+  void aBlockThatWouldWidenAFullDirectoryIsRefused() {
+    SeriesSamples same = new SeriesSamples(new long[262_144], new long[262_144]);
+    byte[] page = newLeaf();
+    fill(page, same, 128);
+    SeriesLeaf.removeLast(page);
+    byte[] before = page.clone();
+    long[] far = {1L << 40};
+    assertThat(SeriesLeaf.append(page, far, new long[1], 0, 1, encoder)).isFalse();
+    assertThat(page).isEqualTo(before);
+    assertThat(SeriesLeaf.fit(page, far, new long[1], 0, 1, encoder)).isZero();
+    long[] grown = {0};
+    assertThat(SeriesLeaf.grow(page, 1, grown, new long[] {5}, 1, encoder)).isFalse();
+    assertThat(page).isEqualTo(before);
   }
 }

@@ -81,7 +81,7 @@ class SeriesStatTest {
             mean         -0.4166666666666667
             depth        1 level: 1 leaf
             per entry    2,730.67 bytes, counting all pages
-            filled       0.5 % of the leaves
+            filled       0.3 % of the leaves
 
             series       plain
             units        none
@@ -94,14 +94,14 @@ class SeriesStatTest {
             mean         5
             depth        1 level: 1 leaf
             per entry    8,192.00 bytes, counting all pages
-            filled       0.4 % of the leaves
+            filled       0.1 % of the leaves
             """);
     Octavo.run("series", "stat", store, "load", "empty", "--json")
         .prints(
             "[{\"name\":\"load\",\"timeUnit\":\"ms\",\"places\":2,\"events\":false,\"entries\":3,"
                 + "\"first\":\"1970-01-01T00:00:01.500Z\",\"last\":\"1970-01-01T00:00:02Z\","
                 + "\"sum\":-1.25,\"least\":-3.00,\"greatest\":1.50,\"mean\":-0.4166666666666667,"
-                + "\"pagesByLevel\":[1],\"fill\":0.005,\"bytes\":8192,\"bytesPerEntry\":2730.667},"
+                + "\"pagesByLevel\":[1],\"fill\":0.003,\"bytes\":8192,\"bytesPerEntry\":2730.667},"
                 + "{\"name\":\"empty\",\"timeUnit\":null,\"places\":0,\"events\":false,"
                 + "\"entries\":0,\"first\":null,\"last\":null,\"sum\":0,\"least\":null,"
                 + "\"greatest\":null,\"mean\":null,\"pagesByLevel\":[],\"fill\":0.000,\"bytes\":0,"

@@ -91,7 +91,7 @@ abstract class SegmentedStore extends TaskStore {
     return Math.max(0, streamTime - retention + 1);
   }
 
-  /** Returns the least time that a range of times contains. */
+  /** Returns the least time that is read. */
   long leastOfRange() {
     return leastTime();
   }
@@ -144,7 +144,7 @@ abstract class SegmentedStore extends TaskStore {
   }
 
   byte @Nullable [] find(byte[] keyFirst) {
-    if (time(keyFirst) < leastTime()) {
+    if (time(keyFirst) < leastOfRange()) {
       return null;
     }
     return locked("getting value for key from", () -> findInSegment(keyFirst));

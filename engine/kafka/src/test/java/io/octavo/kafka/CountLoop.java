@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -234,7 +235,7 @@ public final class CountLoop {
         while (!isOver) {
           for (int i = 0; i < rate / 20; i++) {
             String key = "key-" + random.nextInt(keys);
-            producer.send(new ProducerRecord<>(INPUT, key, "x"));
+            Future<?> unused = producer.send(new ProducerRecord<>(INPUT, key, "x"));
             sent.merge(key, 1L, Long::sum);
             count++;
           }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -148,7 +149,7 @@ public final class WordCount {
           // The first words are the most frequent.
           words.add(WORDS[(int) (WORDS.length * random.nextDouble() * random.nextDouble())]);
         }
-        producer.send(new ProducerRecord<>(INPUT, String.join(" ", words)));
+        Future<?> unused = producer.send(new ProducerRecord<>(INPUT, String.join(" ", words)));
         Thread.sleep(10);
       }
     }

@@ -82,7 +82,7 @@ class ModelTest {
     NavigableMap<Bytes, byte[]> model = new TreeMap<>();
     OctavoKeyValueStore store = OctavoKeyValueStore.of("s", DslStoreFormat.PLAIN);
     store.init(Tasks.context(directory), store);
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 500; i++) {
       Bytes key = key(random);
       if (random.nextInt(3) == 0) {
         assertThat(store.delete(key)).isEqualTo(model.remove(key));
@@ -121,7 +121,7 @@ class ModelTest {
             .get();
     store.init(Tasks.context(directory), store);
     Map<Windowed<Bytes>, byte[]> model = new java.util.HashMap<>();
-    for (int i = 0; i < 800; i++) {
+    for (int i = 0; i < 300; i++) {
       Bytes key = key(random);
       long time = random.nextInt(4) * 43_200_000L / 2 + random.nextInt(3);
       byte[] value = random.nextInt(4) == 0 ? null : value(random);
@@ -189,7 +189,7 @@ class ModelTest {
         OctavoStores.sessionStore("x", DslStoreFormat.PLAIN, Duration.ofDays(1), order).get();
     store.init(Tasks.context(directory), store);
     Map<Windowed<Bytes>, byte[]> model = new java.util.HashMap<>();
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 300; i++) {
       long begin = random.nextInt(4) * 20_000_000L;
       long end = begin + random.nextInt(3) * 1000;
       Windowed<Bytes> session = new Windowed<>(key(random), new SessionWindow(begin, end));
@@ -238,7 +238,7 @@ class ModelTest {
     store.init(Tasks.context(directory), store);
     List<Version> model = new ArrayList<>();
     long streamTime = -1;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 800; i++) {
       // Keys whose versions lie among those of others.
       byte[] bytes = new byte[new int[] {1, 9, 17, 2500}[random.nextInt(4)]];
       Bytes key = Bytes.wrap(bytes);

@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.page.CatalogueRecord;
+import io.octavo.tree.Changes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -45,5 +47,49 @@ final class Handles {
     }
     Map<String, Handle> map = others;
     return map == null ? null : map.remove(name);
+  }
+
+  /**
+   * Removes a collection; its handle becomes invalid.
+   *
+   * @param record the collection, null if there is none of the name
+   * @return false if there is none
+   */
+  boolean drop(Changes target, @Nullable CatalogueRecord record) {
+    if (record == null) {
+      return false;
+    }
+    target.drop(record);
+    Handle handle = remove(record.name());
+    if (handle != null) {
+      handle.drop();
+    }
+    return true;
+  }
+
+  /**
+   * Renames a collection; its handle stays valid.
+   *
+   * @param record the collection, null if there is none of the name
+   * @return false if there is none
+   */
+  boolean rename(Changes target, @Nullable CatalogueRecord record, String to) {
+    if (record == null) {
+      return false;
+    }
+    String from = record.name();
+    if (from.equals(to)) {
+      return true;
+    }
+    if (target.catalogue().find(to) != null) {
+      throw new IllegalArgumentException("to=" + to + " is in use; drop that collection first");
+    }
+    target.rename(record, to);
+    Handle handle = remove(from);
+    if (handle != null) {
+      handle.rename(to);
+      put(to, handle);
+    }
+    return true;
   }
 }

@@ -240,15 +240,6 @@ public final class Transaction implements AutoCloseable {
    * this method. Programs that iterate over entries while they change them can iterate over a
    * snapshot.
    *
-   * <pre>{@code
-   * try (Transaction before = transaction.snapshot()) {
-   *   LongCursor cursor = before.longMap("orders").cursor();
-   *   while (cursor.next()) {
-   *     orders.put(cursor.key(), discounted(cursor.value()));
-   *   }
-   * }
-   * }</pre>
-   *
    * <p>The cost does not depend on the number of changes: no page is copied or written. While a
    * snapshot is open, the transaction copies each page of its own once, when the page is next
    * changed; the copies take memory and space in the file until the snapshots that see them are
@@ -264,32 +255,11 @@ public final class Transaction implements AutoCloseable {
     StackProbe.requireForRead();
     Changes changes = requireWrite();
     confinement.enterToVisit(resources::isEnded);
-    Transaction snapshot;
     try {
-      resources.requireOpen();
-      snapshot = resources.transactions().beginRead(changes);
-    } catch (RuntimeException | Error e) {
-      throw failedSnapshot(e);
+      return resources.openSnapshot(confinement, changes);
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    try {
-      leave();
-    } catch (RuntimeException | Error e) {
-      snapshot.endAfter(e);
-      throw failedSnapshot(e);
-    }
-    return snapshot;
-  }
-
-  private RuntimeException failedSnapshot(Throwable e) {
-    boolean isEnded = resources.isEnded() || resources.transactions().isClosed();
-    if (!(isEnded || e instanceof StoreFullException)) {
-      confinement.fail(e);
-    }
-    Throwable told = confinement.leaveFailed(e);
-    if (told instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) told;
   }
 
   /**
@@ -393,20 +363,7 @@ public final class Transaction implements AutoCloseable {
    */
   public boolean drop(String name) {
     Changes target = requireWrite();
-    return change(target, () -> dropped(target, name));
-  }
-
-  private boolean dropped(Changes target, String name) {
-    CatalogueRecord record = find(name);
-    if (record == null) {
-      return false;
-    }
-    target.drop(record);
-    Handle handle = handles.remove(name);
-    if (handle != null) {
-      handle.drop();
-    }
-    return true;
+    return change(target, () -> handles.drop(target, find(name)));
   }
 
   /**
@@ -423,27 +380,7 @@ public final class Transaction implements AutoCloseable {
   public boolean rename(String from, String to) {
     Changes target = requireWrite();
     Opener.requireName(to);
-    return change(target, () -> renamed(target, from, to));
-  }
-
-  private boolean renamed(Changes target, String from, String to) {
-    CatalogueRecord record = find(from);
-    if (record == null) {
-      return false;
-    }
-    if (from.equals(to)) {
-      return true;
-    }
-    if (resources.catalogue().find(to) != null) {
-      throw new IllegalArgumentException("to=" + to + " is in use; drop that collection first");
-    }
-    target.rename(record, to);
-    Handle handle = handles.remove(from);
-    if (handle != null) {
-      handle.rename(to);
-      handles.put(to, handle);
-    }
-    return true;
+    return change(target, () -> handles.rename(target, find(from), to));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.error.StoreFailedException;
+import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
 import io.octavo.file.Lease;
@@ -129,6 +130,40 @@ final class TransactionResources {
 
   Catalogue catalogue() {
     return changes != null ? changes.catalogue() : snapshot().catalogue();
+  }
+
+  /**
+   * Opens a snapshot of the changes so far, for a thread that has entered to visit, and leaves.
+   *
+   * @throws IllegalStateException if the transaction has ended
+   */
+  Transaction openSnapshot(Confinement confinement, Changes visited) {
+    Transaction snapshot;
+    try {
+      requireOpen();
+      snapshot = transactions.beginRead(visited);
+    } catch (RuntimeException | Error e) {
+      throw failedSnapshot(confinement, e);
+    }
+    try {
+      confinement.leave();
+    } catch (RuntimeException | Error e) {
+      snapshot.endAfter(e);
+      throw failedSnapshot(confinement, e);
+    }
+    return snapshot;
+  }
+
+  private RuntimeException failedSnapshot(Confinement confinement, Throwable e) {
+    boolean isRefusal = isEnded() || transactions.isClosed() || e instanceof StoreFullException;
+    if (!isRefusal) {
+      confinement.fail(e);
+    }
+    Throwable told = confinement.leaveFailed(e);
+    if (told instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) told;
   }
 
   boolean isEnded() {

@@ -108,7 +108,10 @@ final class Head {
   long held() {
     WriteTransaction running = open;
     int ofRunning = running == null ? 0 : running.writeSet().retained();
-    return commit.freedTotal() - space.countReclaimed() + space.keptPages() + ofRunning;
+    return commit.freedTotal()
+        - space.countReclaimed()
+        + space.keptByRollbacks().pages()
+        + ofRunning;
   }
 
   WriteTransaction begin(WriteTransaction transaction) {
@@ -183,7 +186,7 @@ final class Head {
       transaction.writeSet().rollBack();
       spilled += transaction.writeSet().spilled();
       if (transaction.writeSet().kept().size() > 0) {
-        space.keep(transaction.writeSet());
+        space.keptByRollbacks().keep(transaction.writeSet());
       }
       open = null;
     }

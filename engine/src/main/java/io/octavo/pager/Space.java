@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bitmaps of pages in use. Belongs to the holder of the writer slot.
@@ -32,7 +31,7 @@ final class Space {
    */
   private static final long MAX_RESERVE = 16;
 
-  private final List<Block> blocks = new ArrayList<>();
+  private final List<SpaceBlock> blocks = new ArrayList<>();
   private final long maxPages;
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
@@ -54,9 +53,7 @@ final class Space {
   private boolean isFrozen;
 
   /** Pages of rolled back transactions whose snapshots are open. */
-  private final List<KeptPages> kept = new ArrayList<>();
-
-  private volatile int keptCount;
+  private final KeptByRollbacks kept = new KeptByRollbacks();
 
   /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
@@ -75,29 +72,6 @@ final class Space {
   // Written by the holder of the writer slot only, read by all threads.
   private volatile int liveCount;
   private volatile int takenCount;
-
-  /** The pages of one bitmap. */
-  private static final class Block {
-    final long[] taken;
-    final long[] live;
-    long[] durable;
-
-    /** The page of this bitmap in the last checkpoint. */
-    PageRef place;
-
-    /** Whether a live bit has been written since the last checkpoint began. */
-    boolean touched;
-
-    /** The live bits that a running checkpoint writes; null if it does not write this bitmap. */
-    long @Nullable [] frozen;
-
-    Block(long[] words, PageRef place) {
-      this.taken = words.clone();
-      this.live = words.clone();
-      this.durable = words.clone();
-      this.place = place;
-    }
-  }
 
   /**
    * Makes the space of an empty file.
@@ -141,7 +115,7 @@ final class Space {
     }
     int live = liveCount + used;
     int all = takenCount + used;
-    blocks.add(new Block(words, place));
+    blocks.add(new SpaceBlock(words, place));
     liveCount = live;
     takenCount = all;
   }
@@ -291,7 +265,7 @@ final class Space {
    *     state
    */
   void reclaim(long oldest) {
-    releaseKept();
+    kept.release();
     for (SealedCommit next = reclaimed.next;
         next != null && next.sequence() <= oldest;
         next = reclaimed.next) {
@@ -306,36 +280,9 @@ final class Space {
     }
   }
 
-  /** Keeps pages of a rolled back transaction until its snapshots are closed. May be repeated. */
-  void keep(KeptPages pages) {
-    if (!kept.contains(pages)) {
-      kept.add(pages);
-    }
-    countKept();
-  }
-
-  private void releaseKept() {
-    for (int i = kept.size() - 1; i >= 0; i--) {
-      if (kept.get(i).releaseKept()) {
-        kept.remove(i);
-        countKept();
-      }
-    }
-  }
-
-  private void countKept() {
-    int count = 0;
-    for (KeptPages pages : kept) {
-      count += pages.kept().size();
-    }
-    keptCount = count;
-  }
-
-  /**
-   * Returns the number of pages that only snapshots of rolled back transactions reach. Any thread.
-   */
-  int keptPages() {
-    return keptCount;
+  /** Returns what rolled back transactions have left to their snapshots. */
+  KeptByRollbacks keptByRollbacks() {
+    return kept;
   }
 
   /** Releases a page that no state reaches, or notes which checkpoint still does. */
@@ -350,7 +297,7 @@ final class Space {
   }
 
   private boolean isReachedByRunning(int page) {
-    Block block = block(page);
+    SpaceBlock block = block(page);
     // If a bitmap was not changed before the checkpoint began, its pages are the durable ones.
     return isSet(block.frozen == null ? block.durable : block.frozen, page);
   }
@@ -377,9 +324,7 @@ final class Space {
     for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
       pages.add(commit.freed());
     }
-    for (KeptPages rolledBack : kept) {
-      pages.add(rolledBack.kept());
-    }
+    kept.addTo(pages);
     return pages;
   }
 
@@ -388,7 +333,7 @@ final class Space {
   }
 
   boolean isChanged(int block) {
-    Block found = blocks.get(block);
+    SpaceBlock found = blocks.get(block);
     return found.place.isNone() || (found.touched && !Arrays.equals(found.live, found.durable));
   }
 
@@ -400,7 +345,7 @@ final class Space {
    * Keeps a copy of the live bits for a checkpoint. Later changes belong to the next checkpoint.
    */
   void freeze() {
-    for (Block block : blocks) {
+    for (SpaceBlock block : blocks) {
       if (block.touched) {
         block.frozen = block.live.clone();
         block.touched = false;
@@ -411,7 +356,7 @@ final class Space {
 
   /** Undoes a {@link #freeze}, even one that did not happen. */
   void thaw() {
-    for (Block block : blocks) {
+    for (SpaceBlock block : blocks) {
       if (block.frozen != null) {
         block.touched = true;
         block.frozen = null;
@@ -434,7 +379,7 @@ final class Space {
     for (int i = 0; i < at.size(); i++) {
       blocks.get(i).place = at.get(i);
     }
-    for (Block block : blocks) {
+    for (SpaceBlock block : blocks) {
       long[] words = block.frozen;
       if (words != null) {
         block.durable = words;
@@ -507,7 +452,7 @@ final class Space {
   /** Returns the number of live pages that the last checkpoint does not reach. */
   int countUnwritten() {
     int count = 0;
-    for (Block block : blocks) {
+    for (SpaceBlock block : blocks) {
       boolean isChanged = block.touched || block.frozen != null;
       for (int word = 0; isChanged && word < SpacePage.WORDS; word++) {
         count += Long.bitCount(block.live[word] & ~block.durable[word]);
@@ -583,7 +528,7 @@ final class Space {
 
   /** Marks the bitmaps at or above a page number to be written again by the next checkpoint. */
   void moveBitmaps(int from) {
-    for (Block block : blocks) {
+    for (SpaceBlock block : blocks) {
       if (block.place.number() >= from) {
         block.place = PageRef.NONE;
       }
@@ -596,7 +541,7 @@ final class Space {
     blocks.subList(used, blocks.size()).clear();
   }
 
-  private Block block(int page) {
+  private SpaceBlock block(int page) {
     return blocks.get(page / SpacePage.PAGES);
   }
 
@@ -622,7 +567,7 @@ final class Space {
   // A bit and its count change together: no step between them can fail.
 
   private void setLive(int page, boolean isLive) {
-    Block block = block(page);
+    SpaceBlock block = block(page);
     block.touched = true;
     int word = page % SpacePage.PAGES / Long.SIZE;
     long bit = 1L << page;

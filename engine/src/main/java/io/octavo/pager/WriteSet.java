@@ -513,7 +513,7 @@ public final class WriteSet implements KeptPages {
     collectSealed(leaves);
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();
-    for (SpilledLeaf leaf : longUnused(leaves, batch)) {
+    for (SpilledLeaf leaf : SpilledLeaf.longUnused(leaves, batch)) {
       Frame parent = leaf.parent();
       Frame image = Images.of(leaf.frame(), parent == null);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
@@ -540,18 +540,6 @@ public final class WriteSet implements KeptPages {
         frames.size() < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
   }
 
-  /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
-  private static List<SpilledLeaf> longUnused(List<SpilledLeaf> leaves, int count) {
-    List<SpilledLeaf> picked = new ArrayList<>();
-    List<SpilledLeaf> used = new ArrayList<>();
-    for (SpilledLeaf leaf : leaves) {
-      (leaf.frame().referenced ? used : picked).add(leaf);
-      leaf.frame().referenced = false;
-    }
-    picked.addAll(used);
-    return picked.subList(0, Math.min(count, picked.size()));
-  }
-
   /**
    * Counts how often leaves have been written: pages that were found before the last time must be
    * found again.
@@ -566,15 +554,6 @@ public final class WriteSet implements KeptPages {
   long spilled() {
     return spilled;
   }
-
-  /**
-   * A leaf to be spilled.
-   *
-   * @param parent its parent, null if a snapshot of the transaction reaches the leaf: then nothing
-   *     changes the parents, and the leaf is written as a copy
-   * @param index the index in the parent
-   */
-  private record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {}
 
   /** Collects the changed leaves that snapshots of the transaction reach. */
   private void collectSealed(List<SpilledLeaf> leaves) {

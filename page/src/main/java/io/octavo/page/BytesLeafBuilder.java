@@ -144,10 +144,10 @@ public final class BytesLeafBuilder {
     for (int i = 0; i < built; i++) {
       int suffix = keyLengths[i] - prefix;
       end -=
-          BytesPage.write(
+          BuiltBytes.write(
               page, i, end, keys[i], prefix, suffix, values[i], 0, valueLengths[i], false);
     }
-    BytesPage.setBuilt(page, built, end);
+    BuiltBytes.setBuilt(page, built, end);
   }
 
   /** Chooses how the first entries are told. Returns the bytes that they take. */

@@ -453,51 +453,6 @@ public final class BytesPage {
     return insertBehindPrefix(page, index, key, prefix, key.length, value, 0, value.length, large);
   }
 
-  /**
-   * Writes slot and entry of a page that is built from its first entry on. Sets no field of the
-   * header.
-   *
-   * @param end where the entry ends
-   * @return the length of the entry, padding included
-   */
-  static int write(
-      byte[] page,
-      int index,
-      int end,
-      byte[] keys,
-      int suffixFrom,
-      int suffix,
-      byte[] values,
-      int valueFrom,
-      int valueLength,
-      boolean large) {
-    int code = BytesCodec.codeOf(page, suffix, valueLength, large);
-    int fixed = Memory.getChar(page, VALUE);
-    int size = even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
-    int head = BytesCodec.headOf(keys, suffixFrom, suffixFrom + suffix);
-    Memory.putInt(page, slotOffset(index) + SlotWord.LENGTH, head);
-    BytesCodec.write(
-        page,
-        index,
-        SlotWord.of(end, code),
-        size,
-        keys,
-        suffixFrom,
-        suffix,
-        values,
-        valueFrom,
-        valueLength,
-        large);
-    return size;
-  }
-
-  /** Sets what a page that was built has. */
-  static void setBuilt(byte[] page, int count, int heapBound) {
-    PageHeader.setCount(page, count);
-    PageHeader.setHeapBound(page, heapBound);
-    PageHeader.setFree(page, heapBound - slotOffset(count));
-  }
-
   private static boolean insertBehindPrefix(
       byte[] page,
       int index,

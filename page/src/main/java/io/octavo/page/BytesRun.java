@@ -247,7 +247,7 @@ public final class BytesRun {
       int start = starts[i];
       int length = keyLengths[i];
       end -=
-          BytesPage.write(
+          BuiltBytes.write(
               page,
               i - from,
               end,
@@ -259,7 +259,7 @@ public final class BytesRun {
               valueLength(i),
               isLarge(i));
     }
-    BytesPage.setBuilt(page, to - from, end);
+    BuiltBytes.setBuilt(page, to - from, end);
   }
 
   /**

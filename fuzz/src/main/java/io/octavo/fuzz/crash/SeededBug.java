@@ -79,7 +79,9 @@ enum SeededBug {
       "pager/WriteSet",
       edit("boolean isRead = layers.hasOpen();", "boolean isRead = false;")),
   PAGES_OF_ROLLED_BACK_TRANSACTIONS_NEVER_FREED(
-      Hunter.SNAPSHOTS, "pager/Space", edit("if (kept.get(i).releaseKept()) {", "if (false) {")),
+      Hunter.SNAPSHOTS,
+      "pager/KeptByRollbacks",
+      edit("if (kept.get(i).releaseKept()) {", "if (false) {")),
   PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "pager/Layers",

@@ -1,0 +1,53 @@
+package io.octavo.page;
+
+import io.octavo.memory.Memory;
+
+/** Pages of byte strings that are built from their first entry on. */
+final class BuiltBytes {
+  private BuiltBytes() {}
+
+  /**
+   * Writes slot and entry of a page that is built from its first entry on. Sets no field of the
+   * header.
+   *
+   * @param end where the entry ends
+   * @return the length of the entry, padding included
+   */
+  static int write(
+      byte[] page,
+      int index,
+      int end,
+      byte[] keys,
+      int suffixFrom,
+      int suffix,
+      byte[] values,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int code = BytesCodec.codeOf(page, suffix, valueLength, large);
+    int fixed = Memory.getChar(page, BytesPage.VALUE);
+    int size = BytesPage.even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int head = BytesCodec.headOf(keys, suffixFrom, suffixFrom + suffix);
+    Memory.putInt(page, BytesPage.slotOffset(index) + SlotWord.LENGTH, head);
+    BytesCodec.write(
+        page,
+        index,
+        SlotWord.of(end, code),
+        size,
+        keys,
+        suffixFrom,
+        suffix,
+        values,
+        valueFrom,
+        valueLength,
+        large);
+    return size;
+  }
+
+  /** Sets what a page that was built has. */
+  static void setBuilt(byte[] page, int count, int heapBound) {
+    PageHeader.setCount(page, count);
+    PageHeader.setHeapBound(page, heapBound);
+    PageHeader.setFree(page, heapBound - BytesPage.slotOffset(count));
+  }
+}

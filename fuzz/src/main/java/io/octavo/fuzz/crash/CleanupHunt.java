@@ -84,6 +84,9 @@ public final class CleanupHunt {
               "StoreOpening.release isHeld",
               "only where both attempts fail before their first statement"),
           Map.entry(
+              "TailMoves.ended moveBitmaps",
+              "ends a walk of moves: without it the file is longer, and no commit needs it"),
+          Map.entry(
               "Transaction.close isEnded",
               "only while another thread ends the same transaction, because the store is closed"),
           Map.entry(

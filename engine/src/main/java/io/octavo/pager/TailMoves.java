@@ -119,7 +119,12 @@ public final class TailMoves {
     // Places that changes will need before the end of the next checkpoint are left to them.
     int room = space.countFreeBelow(limit) - Math.max(0, space.peak() - space.countTaken());
     int pages = (int) Math.min(left, credit / PERCENT);
-    return pages < batch || room <= 0 ? null : new MoveLimits(limit, room, pages);
+    if (pages < batch || room <= 0) {
+      // To count pages takes the longer, the longer the file: not again with the next commit.
+      credit -= batch * PERCENT;
+      return null;
+    }
+    return new MoveLimits(limit, room, pages);
   }
 
   /**

@@ -66,7 +66,10 @@ public final class CleanupHunt {
           sweep("a third tiny store", 24, 500, "--each", "5"),
           sweep("a large store", 7, 100, "--each", "50"),
           new Adversary(
-              "lists of changes", (inserter, seconds) -> findBy(DeltaRun.class, inserter)));
+              "lists of changes", (inserter, seconds) -> findBy(DeltaRun.class, inserter)),
+          new Adversary(
+              "snapshots of write transactions",
+              (inserter, seconds) -> findBy(SnapshotRun.class, inserter)));
 
   /** Statements that may be left out unseen, by the names of {@link #statements}, and why. */
   static final Map<String, String> EXEMPT =

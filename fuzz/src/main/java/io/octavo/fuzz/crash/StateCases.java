@@ -250,6 +250,25 @@ enum StateCases implements CleanupCases.Case {
     }
   },
 
+  /** After a checkpoint has ended, changed pages that fill the memory begin another one. */
+  ANOTHER_CHECKPOINT {
+    @Override
+    public void run(Path directory) {
+      // A ring would begin checkpoints too.
+      StoreOptions options = SMALL.durability(Durability.CHECKPOINT);
+      try (Store store = waiting(created(), options)) {
+        store.write(tx -> fill(tx, 200, 0));
+        store.checkpoint();
+        long made = store.stats().checkpoints();
+        for (int i = 1; i <= 20; i++) {
+          int value = i;
+          store.write(tx -> fill(tx, 200, value));
+        }
+        require(store.stats().checkpoints() > made, "no checkpoint begins");
+      }
+    }
+  },
+
   /** Pages that nothing reaches need no memory, whoever has left them. */
   MEMORY {
     @Override
@@ -360,7 +379,7 @@ enum StateCases implements CleanupCases.Case {
   /** A log keeps no more than it may, and hands over what has become long. */
   LOG {
     @Override
-    public void run(Path directory) throws IOException {
+    public void run(Path directory) throws IOException, ReflectiveOperationException {
       OperationLog kept = new OperationLog(100);
       for (long key = 0; key < 100; key++) {
         kept.put(1, key * key, key);
@@ -369,13 +388,17 @@ enum StateCases implements CleanupCases.Case {
       require(kept.isFull(), "a log goes on behind what it has lost");
       // What nobody keeps does not stay in memory until the end.
       Path path = directory.resolve("trace");
+      Thread writing;
       try (TraceWriter trace = TraceWriter.append(path)) {
+        writing = (Thread) Objects.requireNonNull(field(trace, "thread"));
         OperationLog handed = new OperationLog(0, trace);
         for (long key = 0; key < 100_000; key++) {
-          handed.put(1, key, key);
+          handed.put(1, key * key, key);
           require(handed.length() < 100_000, "a log is not handed over");
         }
       }
+      // The last frame takes longer to compress than this takes to be asked.
+      require(!writing.isAlive(), "a trace is closed before its events are in the file");
     }
   },
 

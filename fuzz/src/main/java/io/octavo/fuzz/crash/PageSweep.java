@@ -90,6 +90,10 @@ public final class PageSweep {
   private static final int BATCH = 4_096;
 
   private static final double MOST_SECONDS = 5;
+
+  /** The numbers of a row of the directory of a series leaf, whose widths stand before it. */
+  private static final int SERIES_FIELDS = 6;
+
   private static final int ROOM = PageHeader.PAGE_SIZE - PageHeader.LENGTH;
   private static final byte[] NO_SALT = {};
 
@@ -359,25 +363,40 @@ public final class PageSweep {
     }
   }
 
-  /** Changes what the directory is relative to, its entries, or a byte near the head of a block. */
+  /**
+   * Changes what the directory is relative to, the widths of its numbers, its rows, or a byte near
+   * the head of a block.
+   */
   private void changeSeries(int count, SplittableRandom random) {
     int directory = PageHeader.LENGTH + Long.BYTES;
-    int length = Memory.getByte(page, PageHeader.LENGTH) == 0 ? 20 : 36;
+    int bits = 0;
+    for (int field = 0; field < SERIES_FIELDS; field++) {
+      bits += Memory.getByte(page, PageHeader.LENGTH + field);
+    }
+    int length = Math.max(1, (bits + Byte.SIZE - 1) / Byte.SIZE);
     int block = random.nextInt(Math.min(count, (ROOM - Long.BYTES) / length));
-    int entry = directory + block * length;
+    int row = directory + block * length;
     switch (random.nextInt(8)) {
       case 0 -> Memory.putLong(page, PageHeader.KEY_BASE, random.nextLong());
       case 1 -> Memory.putLong(page, PageHeader.SPECIFIC, random.nextLong());
       case 2 -> set(PageHeader.LENGTH + random.nextInt(Long.BYTES), random);
-      case 3, 4 -> set(entry + random.nextInt(length), random);
+      case 3, 4 -> set(row + random.nextInt(length), random);
       default -> {
         boolean isLast = block + 1 >= count;
-        int end = entry + 2 * length - 2 * Short.BYTES;
-        int start = isLast ? PageHeader.heapBound(page) : Memory.getChar(page, end);
+        int start = isLast ? PageHeader.heapBound(page) : seriesBlockEnd(row + length);
         int reach = random.nextBoolean() ? 6 : 600;
         flip(Math.min(start + random.nextInt(reach), PageHeader.PAGE_SIZE - 1), random);
       }
     }
+  }
+
+  /** Returns where a block of a series ends, in the page whatever its row says. */
+  private int seriesBlockEnd(int row) {
+    int bit = Memory.getByte(page, PageHeader.LENGTH);
+    int width = Memory.getByte(page, PageHeader.LENGTH + 1);
+    int at = Math.min(row + bit / Byte.SIZE, PageHeader.PAGE_SIZE - Long.BYTES);
+    long before = (Memory.getLong(page, at) >>> bit % Byte.SIZE) & ((1L << width) - 1);
+    return PageHeader.PAGE_SIZE - (int) Math.min(Math.max(0, before), PageHeader.PAGE_SIZE);
   }
 
   /** Changes a separator, a child or a number of a row, and mostly writes the rows of groups. */

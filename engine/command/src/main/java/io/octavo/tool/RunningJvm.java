@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.remote.JMXConnector;
@@ -146,7 +147,7 @@ final class RunningJvm implements AutoCloseable {
             started.get().getId(), Map.of("maxAge", KEPT_EVENTS, "name", name));
       }
     } catch (IOException | RuntimeException e) {
-      if (isAlive()) {
+      if (!isEnding()) {
         throw new Failure(
             Failure.PROBLEM, "process " + pid + ": its JVM refuses options: " + e.getMessage(), e);
       }
@@ -158,6 +159,17 @@ final class RunningJvm implements AutoCloseable {
         connector.getMBeanServerConnection(),
         FlightRecorderMXBean.MXBEAN_NAME,
         FlightRecorderMXBean.class);
+  }
+
+  /**
+   * Returns whether the process has ended or ends within a second: its connections break before the
+   * system says that it has ended.
+   */
+  private boolean isEnding() {
+    ProcessHandle.of(pid)
+        .ifPresent(
+            process -> process.onExit().completeOnTimeout(process, 1, TimeUnit.SECONDS).join());
+    return !isAlive();
   }
 
   boolean isAlive() {

@@ -118,8 +118,7 @@ final class TaskFile {
             if (!parts.isEmpty()) {
               return found;
             }
-            Transaction open = transaction;
-            transaction = null;
+            Transaction open = taken();
             try {
               if (open != null) {
                 open.close();
@@ -173,8 +172,20 @@ final class TaskFile {
     assert lock.isHeldByCurrentThread();
     Transaction open = transaction;
     if (open == null) {
-      throw new InvalidStateStoreException("the file " + path + " is closed");
+      throw closed();
     }
+    return open;
+  }
+
+  private InvalidStateStoreException closed() {
+    return new InvalidStateStoreException("the file " + path + " is closed");
+  }
+
+  /** Takes the open transaction, which is about to end, from the tables and from other threads. */
+  private @Nullable Transaction taken() {
+    Transaction open = transaction;
+    transaction = null;
+    generation++;
     return open;
   }
 
@@ -245,9 +256,11 @@ final class TaskFile {
         return;
       }
     }
-    Transaction open = transaction();
     // Whatever happens, that transaction is over.
-    transaction = null;
+    Transaction open = taken();
+    if (open == null) {
+      throw closed();
+    }
     try {
       open.commit();
     } finally {

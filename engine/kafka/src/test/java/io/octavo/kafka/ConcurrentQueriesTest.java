@@ -117,7 +117,7 @@ class ConcurrentQueriesTest {
 
   @Test
   void aQueryOfAClosingStoreEndsWithKafkasException() throws Exception {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 200; round++) {
       store.init(Tasks.context(directory), store);
       for (int i = 0; i < 200; i++) {
         store.put(key(i), value(key(i), 0));

@@ -6,7 +6,6 @@ import io.octavo.page.BytesPage;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.Rule;
-import io.octavo.page.SeriesLeaf;
 import io.octavo.page.TreeKinds;
 import org.jspecify.annotations.Nullable;
 
@@ -108,22 +107,6 @@ public final class Pages {
   public byte[] bytesLeaf(long child) {
     Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
     BytesPage.touch(frame.bytes, frame.count);
-    return frame.bytes;
-  }
-
-  /**
-   * Returns a leaf of a series in which a time is to be found, and begins to load what the search
-   * will need.
-   *
-   * @param child its number and the checksum that its parent holds
-   * @param fraction where the time lies between the first and the last time of the leaf, 0 to 1
-   * @return its bytes
-   * @throws io.octavo.error.CorruptionException if the file holds another page there
-   * @throws io.octavo.error.StoreException if the file cannot be read
-   */
-  public byte[] seriesLeaf(long child, double fraction) {
-    Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
-    SeriesLeaf.touch(frame.bytes, fraction);
     return frame.bytes;
   }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the pages of a series, and remembers the last block that was decoded: adjacent ranges share
- * one. One thread at a time, and no longer than one call of {@link SeriesTree}: pages change.
+ * one. One thread at a time; pages change between two calls of {@link SeriesTree}, so that a scan
+ * that is used again must {@linkplain #forget} the block.
  */
 final class SeriesScan {
   private static final long[] NONE = {};
@@ -56,14 +57,14 @@ final class SeriesScan {
         BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
   }
 
-  /** Returns a child in which a time is to be found, and begins to load what that will need. */
-  private byte[] child(byte[] branch, int index, long time) {
-    if (PageHeader.level(branch) > 1) {
-      return child(branch, index);
+  /** Begins to load what a search for a time in a leaf will need, if there is a leaf. */
+  private static void touch(
+      byte @Nullable [] branch, int index, byte @Nullable [] leaf, long time) {
+    if (branch != null && leaf != null) {
+      double first = BranchPage.separator(branch, index);
+      double fraction = (time - first) / (SummedPage.last(branch, index) - first);
+      SeriesLeaf.touch(leaf, fraction);
     }
-    double first = BranchPage.separator(branch, index);
-    double fraction = (time - first) / (SummedPage.last(branch, index) - first);
-    return tree.pages.seriesLeaf(BranchPage.child(branch, index), fraction);
   }
 
   private static long block(byte[] leaf, int block) {
@@ -98,6 +99,12 @@ final class SeriesScan {
     return reader;
   }
 
+  /** Forgets the last block: the page may change, and should not stay in memory for the scan. */
+  void forget() {
+    open = -1;
+    reader.close();
+  }
+
   /** Adds the entries of a range to an aggregate. */
   void fold(long from, long to, Aggregate into) {
     if (!tree.root.page().isNone()) {
@@ -116,8 +123,12 @@ final class SeriesScan {
       boolean isFirstCut = BranchPage.separator(page, first) < from;
       boolean isLastCut = SummedPage.last(page, last) > to;
       if (first < last) {
-        byte[] left = isFirstCut ? child(page, first, from) : null;
-        byte[] right = isLastCut ? child(page, last, to) : null;
+        byte[] left = isFirstCut ? child(page, first) : null;
+        byte[] right = isLastCut ? child(page, last) : null;
+        if (PageHeader.level(page) == 1) {
+          touch(page, first, left, from);
+          touch(page, last, right, to);
+        }
         SummedPage.fold(page, isFirstCut ? first + 1 : first, isLastCut ? last : last + 1, into);
         foldEdges(PageHeader.level(page) - 1, left, right, from, to, into);
         return;
@@ -126,7 +137,11 @@ final class SeriesScan {
         SummedPage.fold(page, first, first + 1, into);
         return;
       }
-      page = child(page, first, isFirstCut ? from : to);
+      byte[] branch = page;
+      page = child(branch, first);
+      if (PageHeader.level(page) == 0) {
+        touch(branch, first, page, isFirstCut ? from : to);
+      }
     }
     foldLeaf(page, from, to, into);
   }
@@ -154,17 +169,21 @@ final class SeriesScan {
         firstRow = SummedPage.firstChild(begin, from);
         boolean isCut =
             firstRow < PageHeader.count(begin) && BranchPage.separator(begin, firstRow) < from;
-        left = isCut ? child(begin, firstRow, from) : null;
-        firstRow += isCut ? 1 : 0;
+        left = isCut ? child(begin, firstRow) : null;
       }
       if (end != null) {
         endRow = BranchPage.find(end, to);
         boolean isBehind = BranchPage.separator(end, endRow) > to;
         boolean isCut = !isBehind && SummedPage.last(end, endRow) > to;
-        right = isCut ? child(end, endRow, to) : null;
-        endRow += isCut || isBehind ? 0 : 1;
+        right = isCut ? child(end, endRow) : null;
+        endRow += isBehind || isCut ? 0 : 1;
+      }
+      if (i == 1) {
+        touch(begin, firstRow, left, from);
+        touch(end, endRow, right, to);
       }
       if (begin != null) {
+        firstRow += left == null ? 0 : 1;
         SummedPage.fold(begin, firstRow, PageHeader.count(begin), into);
       }
       if (end != null) {

@@ -4,6 +4,8 @@ import io.octavo.page.Aggregate;
 import io.octavo.page.PageHeader;
 import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SummedPage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values by time, with repeated times, as a snapshot sees them: a tree whose branches hold an
@@ -17,6 +19,12 @@ public class SeriesTree {
 
   /** The last entries, which are in no page yet. */
   private final Samples open;
+
+  /**
+   * A scan that no thread uses at present, or null. A new scan for each query would be written to
+   * memory that is in no cache of the processor, for an eighth of the time of a query.
+   */
+  private final AtomicReference<@Nullable SeriesScan> idle = new AtomicReference<>();
 
   /**
    * Opens a series.
@@ -86,7 +94,13 @@ public class SeriesTree {
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public final void summarize(long from, long to, Aggregate into) {
-    summarize(new SeriesScan(tree), from, to, into);
+    SeriesScan scan = idle.getAndSet(null);
+    if (scan == null) {
+      scan = new SeriesScan(tree);
+    }
+    summarize(scan, from, to, into);
+    scan.forget();
+    idle.setRelease(scan);
   }
 
   private void summarize(SeriesScan scan, long from, long to, Aggregate into) {

@@ -10,10 +10,14 @@ final class FrameReader {
   /** Numbers that are compared without jumps have so many bits: no difference of two overflows. */
   static final int NARROW_BITS = 61;
 
-  /** Numbers that are read at a time when it is not known how many will be needed. */
-  private static final int STEP = 16;
+  /** Numbers that are read at a time. */
+  private static final int CHUNK = 32;
+
+  /** Numbers that a search adds up at a time without telling them apart. */
+  private static final int GROUP = 8;
 
   private static final int SIGN = Long.SIZE - 1;
+  private static final byte[] NONE = {};
 
   /** What {@link #fold} and {@link #foldDifferences} find. */
   long least;
@@ -21,7 +25,7 @@ final class FrameReader {
   long greatest;
   long sum;
 
-  private byte[] from = new byte[0];
+  private byte[] from = NONE;
   private int count;
   private long base;
   private int width;
@@ -46,14 +50,11 @@ final class FrameReader {
   /** The bit of unary high parts at which the next number that will be read begins. */
   private int highBit;
 
-  /** The numbers, of which those from an index to, not including, another have been read. */
-  private final long[] numbers = new long[SampleBlock.MAX_COUNT];
-
-  private int read;
-  private int firstRead;
-
   /** The index of the next number. */
   private int index;
+
+  /** The numbers of the last {@link #read}. */
+  private final long[] numbers = new long[CHUNK];
 
   /** Stands before the first number of a frame. */
   void open(byte[] block, int offset, int coding, int count) {
@@ -82,6 +83,11 @@ final class FrameReader {
     rewind();
   }
 
+  /** Lets go of the block. */
+  void close() {
+    from = NONE;
+  }
+
   /** Returns the byte after the frame. */
   int end() {
     return isUnary
@@ -91,8 +97,6 @@ final class FrameReader {
 
   private void rewind() {
     index = 0;
-    read = 0;
-    firstRead = 0;
     highBit = 0;
     toException(places);
   }
@@ -104,45 +108,40 @@ final class FrameReader {
 
   /** Stands before a number. */
   void seek(int place) {
-    if (place < firstRead) {
+    if (place < index) {
       rewind();
     }
-    index = place;
-    if (place <= read) {
-      return;
-    }
     if (isUnary) {
-      highBit = UnaryCode.skip(from, highs, highBit, place - read);
+      highBit = UnaryCode.skip(from, highs, highBit, place - index);
     }
     while (exceptionPlace < place) {
       toException(exception + 1);
     }
-    read = place;
-    firstRead = place;
+    index = place;
   }
 
-  /** Reads numbers, up to an index at least, unless they have been read. */
-  private void readTo(int end) {
-    if (end <= read) {
-      return;
-    }
+  /** Reads numbers into the array, up to an index at most; returns how many. */
+  private int read(int end) {
+    int first = index;
+    int last = Math.min(first + CHUNK, end);
     if (isUnary) {
-      highBit = UnaryCode.read(from, lows, width, highs, highBit, base, coding, read, end, numbers);
+      highBit =
+          UnaryCode.read(from, lows, width, highs, highBit, base, coding, first, last, numbers);
     } else {
-      BitPacking.read(from, lows, width, base, read, end, numbers);
-      while (exceptionPlace < end) {
-        addException();
+      BitPacking.read(from, lows, width, base, first, last, numbers);
+      while (exceptionPlace < last) {
+        numbers[exceptionPlace - first] += highOfException() << width;
+        toException(exception + 1);
       }
     }
-    read = end;
+    index = last;
+    return last - first;
   }
 
-  private void addException() {
+  /** Returns the high part of the next exception: 1 at least, and stored less 1. */
+  private long highOfException() {
     int bit = (exception - places) * highWidth;
-    // The high part of an exception is at least 1; it is stored less 1.
-    long high = BitPacking.getAt(from, highs, bit, highWidth, BitPacking.mask(highWidth)) + 1;
-    numbers[exceptionPlace] += high << width;
-    toException(exception + 1);
+    return BitPacking.getAt(from, highs, bit, highWidth, BitPacking.mask(highWidth)) + 1;
   }
 
   /** Returns the index of the next number. */
@@ -159,16 +158,100 @@ final class FrameReader {
    * @return the sum; the next number is the one behind those in it
    */
   long addUntil(long start, long bound, int end) {
-    long[] added = numbers;
-    int i = index;
+    boolean hasGroups = width <= BitPacking.MAX_FOUR_WIDTH && coding != SampleFrame.CENTERED;
     long total = start;
-    while (total < bound && i < end) {
-      int most = Math.min(i + STEP, end);
-      readTo(most);
-      while (total < bound && i < most) {
-        total += added[i];
-        i++;
+    while (total < bound && index < end) {
+      if (hasGroups) {
+        total = addGroups(total, bound, end);
       }
+      int most = Math.min(index + GROUP, end);
+      total = isUnary ? addUnary(total, bound, most) : addPacked(total, bound, most);
+    }
+    return total;
+  }
+
+  /**
+   * Adds up groups of numbers, as long as the sum stays below a bound. The high parts of a group
+   * add up to the number of its zeros, which the place of its last one tells.
+   */
+  private long addGroups(long start, long bound, int end) {
+    int w = width;
+    int twice = 2 * w;
+    long pair = BitPacking.mask(twice);
+    long apart = BitPacking.mask(w) | (BitPacking.mask(w) << twice);
+    long ofBases = GROUP * base;
+    boolean hasHighs = isUnary;
+    int most = Math.min(end, exceptionPlace) - GROUP;
+    long total = start;
+    int bit = highBit;
+    int i = index;
+    while (i <= most) {
+      long four = UnaryCode.word(from, lows, i * w);
+      long more = UnaryCode.word(from, lows, (i + 4) * w);
+      // Four numbers become two sums of two, and these one sum; no sum reaches into the next.
+      four = (four & apart) + ((four >>> w) & apart);
+      more = (more & apart) + ((more >>> w) & apart);
+      long next =
+          total + ofBases + (four & pair) + (four >>> twice) + (more & pair) + (more >>> twice);
+      int bits = 0;
+      if (hasHighs) {
+        long ones = UnaryCode.word(from, highs, bit);
+        ones &= ones - 1;
+        ones &= ones - 1;
+        ones &= ones - 1;
+        ones &= ones - 1;
+        ones &= ones - 1;
+        ones &= ones - 1;
+        ones &= ones - 1;
+        bits = Long.numberOfTrailingZeros(ones) + 1;
+        if (bits > Long.SIZE) {
+          break;
+        }
+        next += (long) (bits - GROUP) << w;
+      }
+      if (next >= bound) {
+        break;
+      }
+      total = next;
+      bit += bits;
+      i += GROUP;
+    }
+    highBit = bit;
+    index = i;
+    return total;
+  }
+
+  /** Adds up numbers of a unary frame, each by itself. */
+  private long addUnary(long start, long bound, int end) {
+    long mask = BitPacking.mask(width);
+    long total = start;
+    int bit = highBit;
+    int i = index;
+    while (total < bound && i < end) {
+      int one = UnaryCode.next(from, highs, bit);
+      long code =
+          ((long) (one - bit) << width) + BitPacking.getAt(from, lows, i * width, width, mask);
+      total += base + (coding == SampleFrame.CENTERED ? Varint.unzigzag(code) : code);
+      bit = one + 1;
+      i++;
+    }
+    highBit = bit;
+    index = i;
+    return total;
+  }
+
+  /** Adds up numbers of a packed frame, each by itself. */
+  private long addPacked(long start, long bound, int end) {
+    long mask = BitPacking.mask(width);
+    long total = start;
+    int i = index;
+    while (total < bound && i < end) {
+      total += base + BitPacking.getAt(from, lows, i * width, width, mask);
+      if (i == exceptionPlace) {
+        total += highOfException() << width;
+        toException(exception + 1);
+      }
+      i++;
     }
     index = i;
     return total;
@@ -180,20 +263,29 @@ final class FrameReader {
    * @param end the index behind the last
    */
   void fold(int end) {
-    readTo(end);
     long[] folded = numbers;
     long low = 1L << NARROW_BITS;
     long high = 0;
     long total = 0;
-    for (int i = index; i < end; i++) {
-      long number = folded[i];
-      long below = number - low;
-      long above = number - high;
-      low += below & below >> SIGN;
-      high += above & ~(above >> SIGN);
-      total += number;
+    while (index < end) {
+      int count = read(end);
+      int i = 0;
+      // A number waits for the least one of the four before, not for that of each before.
+      for (; i <= count - 4; i += 4) {
+        long a = folded[i];
+        long b = folded[i + 1];
+        long c = folded[i + 2];
+        long d = folded[i + 3];
+        low = min(low, min(min(a, b), min(c, d)));
+        high = max(high, max(max(a, b), max(c, d)));
+        total += a + b + (c + d);
+      }
+      for (; i < count; i++) {
+        low = min(low, folded[i]);
+        high = max(high, folded[i]);
+        total += folded[i];
+      }
     }
-    index = end;
     least = low;
     greatest = high;
     sum = total;
@@ -208,21 +300,30 @@ final class FrameReader {
    * @return the last value
    */
   long foldDifferences(long first, int end) {
-    readTo(end);
     long[] folded = numbers;
     long value = first;
     long low = first;
     long high = first;
     long total = first;
-    for (int i = index; i < end; i++) {
-      value += Varint.unzigzag(folded[i]);
-      long below = value - low;
-      long above = value - high;
-      low += below & below >> SIGN;
-      high += above & ~(above >> SIGN);
-      total += value;
+    while (index < end) {
+      int count = read(end);
+      int i = 0;
+      for (; i <= count - 4; i += 4) {
+        long a = value + Varint.unzigzag(folded[i]);
+        long b = a + Varint.unzigzag(folded[i + 1]);
+        long c = b + Varint.unzigzag(folded[i + 2]);
+        value = c + Varint.unzigzag(folded[i + 3]);
+        low = min(low, min(min(a, b), min(c, value)));
+        high = max(high, max(max(a, b), max(c, value)));
+        total += a + b + (c + value);
+      }
+      for (; i < count; i++) {
+        value += Varint.unzigzag(folded[i]);
+        low = min(low, value);
+        high = max(high, value);
+        total += value;
+      }
     }
-    index = end;
     least = low;
     greatest = high;
     sum = total;
@@ -237,19 +338,32 @@ final class FrameReader {
    * @return the sum
    */
   long addDifferences(long start, int end) {
-    readTo(end);
     long[] added = numbers;
     long total = start;
-    for (int i = index; i < end; i++) {
-      total += Varint.unzigzag(added[i]);
+    while (index < end) {
+      int count = read(end);
+      for (int i = 0; i < count; i++) {
+        total += Varint.unzigzag(added[i]);
+      }
     }
-    index = end;
     return total;
+  }
+
+  /** Returns the lesser of two numbers without a jump. */
+  private static long min(long a, long b) {
+    long difference = a - b;
+    return b + (difference & (difference >> SIGN));
+  }
+
+  /** Returns the greater of two numbers without a jump. */
+  private static long max(long a, long b) {
+    long difference = a - b;
+    return a - (difference & (difference >> SIGN));
   }
 
   /** Returns the next number. */
   long next() {
-    readTo(index + 1);
-    return numbers[index++];
+    read(index + 1);
+    return numbers[0];
   }
 }

@@ -66,6 +66,12 @@ public final class SampleReader {
     }
   }
 
+  /** Lets go of the block of memory. */
+  public void close() {
+    gaps.close();
+    numbers.close();
+  }
+
   private void rewind() {
     target = Long.MIN_VALUE;
     time = first;

@@ -126,7 +126,7 @@ final class FrameReader {
     int last = Math.min(first + CHUNK, end);
     if (isUnary) {
       highBit =
-          UnaryCode.read(from, lows, width, highs, highBit, base, coding, first, last, numbers);
+          UnaryCode.read(from, lows, width, highs, highBit, base, coding, first, last, numbers, 0);
     } else {
       BitPacking.read(from, lows, width, base, first, last, numbers);
       while (exceptionPlace < last) {

@@ -82,11 +82,10 @@ final class SampleFrame {
     }
     if (coding != PACKED) {
       int highs = next + BitPacking.length(count, width);
-      long[] numbers = new long[count];
-      UnaryCode.read(from, next, width, highs, 0, base, coding, 0, count, numbers);
+      UnaryCode.read(from, next, width, highs, 0, base, coding, 0, count, into, at);
       long sum = start;
       for (int i = 0; i < count; i++) {
-        into[at + i] = sum += numbers[i];
+        into[at + i] = sum += into[at + i];
       }
       return;
     }

@@ -42,7 +42,8 @@ final class UnaryCode {
    * @param start the bit of the high parts at which the first number begins
    * @param first the index of the first number in the frame
    * @param end the index behind the last number
-   * @param into receives the numbers, from index 0
+   * @param into receives the numbers
+   * @param at the index of the first number in {@code into}
    * @return the bit of the high parts at which the number behind the last begins
    */
   static int read(
@@ -55,15 +56,17 @@ final class UnaryCode {
       int coding,
       int first,
       int end,
-      long[] into) {
+      long[] into,
+      int at) {
     long mask = BitPacking.mask(width);
-    int count = end - first;
+    // The index of number 0 in the array.
+    int shift = at - first;
     int high = start;
-    int i = 0;
-    while (i < count) {
+    int i = first;
+    while (i < end) {
       if (width <= BitPacking.MAX_FOUR_WIDTH) {
         // Fours have a loop of their own, which calls nothing.
-        while (i <= count - 4) {
+        while (i <= end - 4) {
           long one = word(from, highs, high);
           long two = one & (one - 1);
           long three = two & (two - 1);
@@ -71,38 +74,38 @@ final class UnaryCode {
           if (four == 0) {
             break;
           }
-          long low = word(from, lows, (first + i) * width);
+          long low = word(from, lows, i * width);
           // A high part is what lies between two ones.
           int a = Long.numberOfTrailingZeros(one);
           int b = Long.numberOfTrailingZeros(two);
           int c = Long.numberOfTrailingZeros(three);
           int d = Long.numberOfTrailingZeros(four);
-          into[i] = ((long) a << width) + (low & mask);
+          into[shift + i] = ((long) a << width) + (low & mask);
           low >>>= width;
-          into[i + 1] = ((long) (b - a - 1) << width) + (low & mask);
+          into[shift + i + 1] = ((long) (b - a - 1) << width) + (low & mask);
           low >>>= width;
-          into[i + 2] = ((long) (c - b - 1) << width) + (low & mask);
+          into[shift + i + 2] = ((long) (c - b - 1) << width) + (low & mask);
           low >>>= width;
-          into[i + 3] = ((long) (d - c - 1) << width) + (low & mask);
+          into[shift + i + 3] = ((long) (d - c - 1) << width) + (low & mask);
           high += d + 1;
           i += 4;
         }
-        if (i == count) {
+        if (i == end) {
           break;
         }
       }
       int one = next(from, highs, high);
-      long low = BitPacking.getAt(from, lows, (first + i) * width, width, mask);
-      into[i] = ((long) (one - high) << width) + low;
+      long low = BitPacking.getAt(from, lows, i * width, width, mask);
+      into[shift + i] = ((long) (one - high) << width) + low;
       high = one + 1;
       i++;
     }
     if (coding == SampleFrame.CENTERED) {
-      for (int k = 0; k < count; k++) {
+      for (int k = at; k < shift + end; k++) {
         into[k] = base + Varint.unzigzag(into[k]);
       }
     } else if (base != 0) {
-      for (int k = 0; k < count; k++) {
+      for (int k = at; k < shift + end; k++) {
         into[k] += base;
       }
     }

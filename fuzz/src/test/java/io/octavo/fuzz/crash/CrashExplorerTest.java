@@ -13,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class CrashExplorerTest {
-  /** {@code -Doctavo.effort=8} looks at eight times as many; {@code .ci/run} at a million beside. */
+  /**
+   * {@code -Doctavo.effort=8} looks at eight times as many; {@code .ci/run} at a million beside.
+   */
   private static final int EFFORT = Integer.getInteger("octavo.effort", 1);
 
   private static final long STATES = 2_000L * EFFORT;

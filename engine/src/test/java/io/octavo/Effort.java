@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 
 /**
- * How long tests go on that could go on for ever: {@code -Doctavo.effort=4}, as in {@code .ci/run},
- * asks four times as many seeds, rounds and seconds. The counts in the tests are those of 2.
+ * How long tests go on that could go on for ever: {@code -Doctavo.effort=8}, as in {@code .ci/run},
+ * asks eight times as many seeds, rounds and seconds. The counts in the tests are those of 4.
  */
 public final class Effort {
   private static final int EFFORT = Integer.getInteger("octavo.effort", 1);
@@ -14,7 +14,7 @@ public final class Effort {
 
   /** Returns a number of rounds. */
   public static int times(int count) {
-    return Math.max(1, count * EFFORT / 2);
+    return Math.max(1, count * EFFORT / 4);
   }
 
   /** Returns seeds from 1 on. */
@@ -24,7 +24,7 @@ public final class Effort {
 
   /** Tells, as long as it is asked, that there is time left, or that there was not enough yet. */
   public static BooleanSupplier goesOn(long millis, BooleanSupplier isEnough) {
-    long end = System.nanoTime() + millis * EFFORT * 500_000;
+    long end = System.nanoTime() + millis * EFFORT * 250_000;
     return () -> System.nanoTime() < end || !isEnough.getAsBoolean();
   }
 }

@@ -27,11 +27,12 @@ import org.junit.jupiter.api.Test;
  */
 class DeterminismTest {
   private static final int LENGTH = 300;
+  private static final int SEEDS = Integer.getInteger("octavo.effort", 1) > 1 ? 10 : 4;
   private static final StoreOptions LARGE = StoreOptions.defaults().cacheBytes(128 << 20);
 
   @Test
   void twoRunsOfAScenarioWriteTheSameBytes() {
-    for (long seed = 1; seed <= 10; seed++) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
       assertThat(contentAfter(Scenario.of(seed, LENGTH)))
           .as("seed %d", seed)
           .isEqualTo(contentAfter(Scenario.of(seed, LENGTH)));
@@ -40,7 +41,7 @@ class DeterminismTest {
 
   @Test
   void cachesOfOtherSizesWriteTheSameBytesAsLongAsNothingSpills() {
-    for (long seed = 1; seed <= 10; seed++) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
       Scenario scenario = withoutReopening(Scenario.of(seed, LENGTH));
       StoreOptions large = LARGE.durability(scenario.options().durability());
       assertThat(contentAfter(scenario.with(large)))

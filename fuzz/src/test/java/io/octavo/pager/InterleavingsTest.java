@@ -22,7 +22,7 @@ final class InterleavingsTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Interleavings.class.getName(),
-                String.valueOf(20 * Integer.getInteger("octavo.effort", 1)))
+                String.valueOf(10 * Integer.getInteger("octavo.effort", 1)))
             .redirectErrorStream(true)
             .start();
     try {

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs a property from many seeds; a failure tells its seed and the command that replays it. With
- * {@code -Doctavo.effort=4}, as in {@code .ci/run}, there are four times as many; the counts in the
- * tests are those of 2.
+ * {@code -Doctavo.effort=8}, as in {@code .ci/run}, there are eight times as many; the counts in
+ * the tests are those of 4.
  */
 public final class Seeds {
   /** Runs only this seed. */
@@ -16,7 +16,7 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** Runs a property from half as many seeds from 0, or with effort from more. */
+  /** Runs a property from a quarter of as many seeds from 0, or with effort from more. */
   public static void forEach(int count, Consumer<SplittableRandom> property) {
     StackTraceElement test =
         StackWalker.getInstance()
@@ -24,7 +24,7 @@ public final class Seeds {
             .toStackTraceElement();
     Long only = Long.getLong(PROPERTY);
     long from = only == null ? 0 : only;
-    long to = only == null ? ((long) count * EFFORT + 1) / 2 : only + 1;
+    long to = only == null ? ((long) count * EFFORT + 3) / 4 : only + 1;
     for (long seed = from; seed < to; seed++) {
       try {
         property.accept(new SplittableRandom(seed));

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class DeltaRunTest {
   static LongStream seeds() {
-    return LongStream.rangeClosed(1, 2 * Integer.getInteger("octavo.effort", 1));
+    return LongStream.rangeClosed(1, Integer.getInteger("octavo.effort", 1));
   }
 
   @ParameterizedTest

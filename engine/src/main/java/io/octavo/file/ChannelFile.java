@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -260,6 +261,38 @@ public final class ChannelFile implements StoreFile {
     ForceEvent event = Events.begin(ForceEvent::new);
     channel.force(false);
     tell(event, 0);
+  }
+
+  @Override
+  public void noteDurable(String state) throws IOException {
+    if (lock != null) {
+      lock.durable(note(state));
+    }
+  }
+
+  @Override
+  public boolean isNotedDurable(String state) throws IOException {
+    return lock != null && lock.durable().equals(note(state));
+  }
+
+  /**
+   * Adds to a state what tells whether the file has been changed since, by any program: the time of
+   * its last change, which programs cannot set where the system has one, its length and its key.
+   */
+  private String note(String state) throws IOException {
+    boolean hasChangeTime = path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    Map<String, Object> attributes =
+        Files.readAttributes(
+            path,
+            hasChangeTime ? "unix:ctime,size" : "lastModifiedTime,size",
+            LinkOption.NOFOLLOW_LINKS);
+    return state
+        + " "
+        + attributes.get(hasChangeTime ? "ctime" : "lastModifiedTime")
+        + " "
+        + attributes.get("size")
+        + " "
+        + identity.key();
   }
 
   @Override

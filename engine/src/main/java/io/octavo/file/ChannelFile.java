@@ -13,10 +13,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,9 +288,10 @@ public final class ChannelFile implements StoreFile {
             path,
             hasChangeTime ? "unix:ctime,size" : "lastModifiedTime,size",
             LinkOption.NOFOLLOW_LINKS);
+    Object changed = attributes.get(hasChangeTime ? "ctime" : "lastModifiedTime");
     return state
         + " "
-        + attributes.get(hasChangeTime ? "ctime" : "lastModifiedTime")
+        + (changed instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : changed)
         + " "
         + attributes.get("size")
         + " "

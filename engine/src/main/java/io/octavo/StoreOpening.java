@@ -150,7 +150,8 @@ final class StoreOpening {
         options.groupDelay().toNanos(),
         options.maxBytes(),
         limits.leaf(),
-        limits.branch());
+        limits.branch(),
+        options.compactWhileOpen());
   }
 
   private void recover(Pager pager) {

@@ -54,6 +54,12 @@ class ForceTest {
         say("checkpointed");
       }
       say("closed");
+      try (Store store = Store.open(Path.of(arguments[0]))) {
+        store.readLong(tx -> tx.longMap("m").get(1, -1));
+        say("reopened");
+        store.write(tx -> tx.longMap("m").put(3, 3));
+        say("changed");
+      }
     }
 
     private static void say(String word) throws IOException {
@@ -157,7 +163,10 @@ class ForceTest {
         .as("a new file is durable before its name, and the name before it is used; of%n%s", all)
         .containsSubsequence("pwrite64 draft", "fdatasync draft", "fsync directory");
     assertThat(steps.get("recorded")).as("of%n%s", all).containsExactly("pwrite64 file by O_DSYNC");
-    for (String step : List.of("ringed", "checkpointed", "closed")) {
+    assertThat(steps.get("reopened"))
+        .as("a file that was closed is read only; of%n%s", all)
+        .isEmpty();
+    for (String step : List.of("ringed", "checkpointed", "closed", "changed")) {
       assertThat(steps.get(step))
           .as("%s: pages, force, meta page, force; of%n%s", step, all)
           .containsSubsequence(

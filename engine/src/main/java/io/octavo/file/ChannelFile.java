@@ -13,9 +13,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -260,6 +263,39 @@ public final class ChannelFile implements StoreFile {
     ForceEvent event = Events.begin(ForceEvent::new);
     channel.force(false);
     tell(event, 0);
+  }
+
+  @Override
+  public void noteDurable(String state) throws IOException {
+    if (lock != null) {
+      lock.durable(note(state));
+    }
+  }
+
+  @Override
+  public boolean isNotedDurable(String state) throws IOException {
+    return lock != null && lock.durable().equals(note(state));
+  }
+
+  /**
+   * Adds to a state what tells whether the file has been changed since, by any program: the time of
+   * its last change, which programs cannot set where the system has one, its length and its key.
+   */
+  private String note(String state) throws IOException {
+    boolean hasChangeTime = path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    Map<String, Object> attributes =
+        Files.readAttributes(
+            path,
+            hasChangeTime ? "unix:ctime,size" : "lastModifiedTime,size",
+            LinkOption.NOFOLLOW_LINKS);
+    Object changed = attributes.get(hasChangeTime ? "ctime" : "lastModifiedTime");
+    return state
+        + " "
+        + (changed instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : changed)
+        + " "
+        + attributes.get("size")
+        + " "
+        + identity.key();
   }
 
   @Override

@@ -238,7 +238,7 @@ final class LockedFile {
           ? "another process only reads it, or has it open by another name"
           : "another process writes to it";
     }
-    String holder = HolderText.read(channel);
+    String holder = SidecarLine.HOLDER.read(channel);
     return holder.isEmpty() ? "another process has it open" : holder;
   }
 

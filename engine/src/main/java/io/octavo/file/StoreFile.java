@@ -83,6 +83,26 @@ public interface StoreFile extends AutoCloseable {
   void force() throws IOException;
 
   /**
+   * Notes for the next opening that all writes are durable. The note may be lost; a note that is
+   * found was made after the writes had become durable.
+   *
+   * @param state identifies what the file holds
+   * @throws IOException if the file cannot be looked at
+   */
+  default void noteDurable(String state) throws IOException {}
+
+  /**
+   * Returns whether {@link #noteDurable} has noted a state, and nothing has changed the file since.
+   *
+   * @param state identifies what the file holds
+   * @return false if that is not known
+   * @throws IOException if the file cannot be looked at
+   */
+  default boolean isNotedDurable(String state) throws IOException {
+    return false;
+  }
+
+  /**
    * Returns the length of the file.
    *
    * @return the length in bytes

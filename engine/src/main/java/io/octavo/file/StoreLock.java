@@ -30,6 +30,9 @@ public final class StoreLock implements AutoCloseable {
   private @Nullable LockedFile sidecar;
   private @Nullable LockedFile data;
 
+  /** The state of the file that its sidecar says is durable; empty for none. */
+  private String durable = "";
+
   private StoreLock(Path path, boolean isExclusive, boolean mayGoUnlocked, Lease lease) {
     this.path = path;
     this.isExclusive = isExclusive;
@@ -112,7 +115,8 @@ public final class StoreLock implements AutoCloseable {
   private void lockToWrite() throws IOException {
     LockedFile locked = lockSidecar(new LockedFile.Mode(true, true, mayGoUnlocked));
     sidecar = locked;
-    HolderText.write(
+    durable = SidecarLine.DURABLE.read(locked.channel());
+    SidecarLine.HOLDER.write(
         locked.channel(),
         "process "
             + ProcessHandle.current().pid()
@@ -143,8 +147,8 @@ public final class StoreLock implements AutoCloseable {
 
   /** Clears the stale owner, so that it is not reported as the holder. */
   private static void clear(LockedFile locked) {
-    if (!HolderText.read(locked.channel()).isEmpty()) {
-      HolderText.write(locked.channel(), "");
+    if (!SidecarLine.HOLDER.read(locked.channel()).isEmpty()) {
+      SidecarLine.HOLDER.write(locked.channel(), "");
     }
   }
 
@@ -186,6 +190,27 @@ public final class StoreLock implements AutoCloseable {
     }
     if (data != null) {
       data.renew();
+    }
+  }
+
+  /** Returns the state of the file that the sidecar says is durable; empty for none. */
+  String durable() {
+    return durable;
+  }
+
+  /** Writes into the sidecar which state of the file is durable; for a store that writes. */
+  void durable(String state) {
+    LockedFile locked = sidecar;
+    if (locked != null && isExclusive && !state.equals(durable)) {
+      durable = state;
+      boolean interrupted = Thread.interrupted();
+      try {
+        SidecarLine.DURABLE.write(locked.channel(), state);
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
     }
   }
 

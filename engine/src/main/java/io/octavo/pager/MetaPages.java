@@ -32,8 +32,26 @@ final class MetaPages {
    * @param meta its contents
    * @param number its page number
    * @param isOtherSlotSound whether both copies in the other slot are sound too
+   * @param isWhole whether both copies in this slot are sound and equal
    */
-  record Found(Meta meta, int number, boolean isOtherSlotSound) {}
+  record Found(Meta meta, int number, boolean isOtherSlotSound, boolean isWhole) {
+    /** Returns what identifies the state, see {@link StoreFile#noteDurable}. */
+    private String state() {
+      return MetaPages.state(meta);
+    }
+  }
+
+  private static String state(Meta meta) {
+    return meta.storeId() + " " + meta.epoch();
+  }
+
+  /**
+   * Notes for the next opening that the last checkpoint is durable and has no ring, and that the
+   * file holds nothing else.
+   */
+  static void noteDurable(StoreFile file, Meta last) throws IOException {
+    file.noteDurable(state(last));
+  }
 
   /**
    * Reads the meta page of the newest state in the file.
@@ -88,7 +106,10 @@ final class MetaPages {
     }
     int other = MetaPage.slot(newest.epoch() + 1);
     return new Found(
-        newest, place, metas.get(other) != null && metas.get(other + MetaPage.SLOTS) != null);
+        newest,
+        place,
+        metas.get(other) != null && metas.get(other + MetaPage.SLOTS) != null,
+        newest.equals(metas.get(place ^ MetaPage.SLOTS)));
   }
 
   /**
@@ -247,8 +268,14 @@ final class MetaPages {
    * anything in a sector, so the two copies must never be written at the same time: first earlier
    * writes of a killed process are forced, then the copy that was not chosen is written, then the
    * other copy.
+   *
+   * <p>Nothing is done where the last store that wrote the file noted that the meta page was
+   * durable when it closed the file, and nothing has changed the file since.
    */
   static void persist(StoreFile file, Found found) throws IOException {
+    if (found.isWhole() && found.isOtherSlotSound() && file.isNotedDurable(found.state())) {
+      return;
+    }
     file.force();
     write(file, found.meta(), found.number() ^ MetaPage.SLOTS);
     file.force();

@@ -53,7 +53,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException if it cannot be opened for another reason
    */
   public static OpenedFile of(Path path, boolean readOnly, boolean unlocked) {
-    return of(path, readOnly, unlocked, UUID.randomUUID(), true);
+    return of(path, readOnly, unlocked, null, true);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * @throws StoreException as {@link #of}
    */
   public static OpenedFile ofDamaged(Path path) {
-    return of(path, true, false, UUID.randomUUID(), false);
+    return of(path, true, false, null, false);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
   }
 
   private static OpenedFile of(
-      Path path, boolean readOnly, boolean unlocked, UUID storeId, boolean isStore) {
+      Path path, boolean readOnly, boolean unlocked, @Nullable UUID storeId, boolean isStore) {
     OpenedFile opened = new OpenedFile();
     try {
       opened.open(path, readOnly, unlocked, storeId, isStore);
@@ -92,7 +92,8 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void open(Path path, boolean readOnly, boolean unlocked, UUID storeId, boolean isStore) {
+  private void open(
+      Path path, boolean readOnly, boolean unlocked, @Nullable UUID storeId, boolean isStore) {
     try {
       Path real = resolve(path, readOnly);
       if (isStore) {
@@ -107,7 +108,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private void lockAndOpen(Path real, boolean readOnly, boolean unlocked, UUID storeId)
+  private void lockAndOpen(Path real, boolean readOnly, boolean unlocked, @Nullable UUID storeId)
       throws IOException {
     StoreLock locked = StoreLock.acquire(real, !readOnly, unlocked, this);
     lock = locked;
@@ -172,7 +173,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * Creates a store, unless another process creates it first, where the sidecar's lock does not
    * prevent that.
    */
-  private static void createNew(Path path, UUID storeId) throws IOException {
+  private static void createNew(Path path, @Nullable UUID storeId) throws IOException {
     try {
       DraftFile.create(path, draft -> fill(draft, storeId));
     } catch (FileAlreadyExistsException e) {
@@ -180,10 +181,14 @@ public final class OpenedFile extends Lease implements AutoCloseable {
     }
   }
 
-  private static void fill(Path path, UUID storeId) throws IOException {
+  private static void fill(Path path, @Nullable UUID storeId) throws IOException {
     try (StoreFile file = ChannelFile.open(path, true)) {
-      Pager.create(file, storeId);
+      create(file, storeId);
     }
+  }
+
+  private static void create(StoreFile file, @Nullable UUID storeId) {
+    Pager.create(file, storeId == null ? UUID.randomUUID() : storeId);
   }
 
   /**
@@ -191,12 +196,12 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * page, which never held data. It is unknown whether the name of the empty file is durable, so
    * the directory is forced.
    */
-  private void open(Path path, boolean readOnly, StoreLock locked, UUID storeId)
+  private void open(Path path, boolean readOnly, StoreLock locked, @Nullable UUID storeId)
       throws IOException {
     StoreFile opened = ChannelFile.open(path, !readOnly, locked);
     file = opened;
     if (!readOnly && opened.length() == 0) {
-      Pager.create(opened, storeId);
+      create(opened, storeId);
       ChannelFile.forceDirectory(path);
     }
   }

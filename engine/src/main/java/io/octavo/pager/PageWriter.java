@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,12 @@ final class PageWriter {
   private final @Nullable String refusal;
   private final LongAdder written = new LongAdder();
   private final LongAdder cut = new LongAdder();
+
+  /**
+   * A buffer for adjacent pages, null while a thread uses the buffer. A direct one, because the JDK
+   * would copy the bytes of another to one.
+   */
+  private final AtomicReference<@Nullable ByteBuffer> spare = new AtomicReference<>();
 
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
@@ -157,7 +164,7 @@ final class PageWriter {
   private void write(List<Frame> neighbours, int number) {
     try {
       if (number + neighbours.size() <= pages) {
-        file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
+        writeJoined(neighbours, number);
       } else {
         writeBehind(neighbours, number);
       }
@@ -173,7 +180,7 @@ final class PageWriter {
   private synchronized void writeBehind(List<Frame> neighbours, int number) throws IOException {
     growTo(number, 0);
     try {
-      file.write(join(neighbours), (long) number * PageHeader.PAGE_SIZE);
+      writeJoined(neighbours, number);
       pages = Math.max(pages, number + neighbours.size());
     } catch (IOException e) {
       measure();
@@ -181,15 +188,24 @@ final class PageWriter {
     }
   }
 
-  private static ByteBuffer join(List<Frame> neighbours) {
+  /** Writes adjacent pages by one write. */
+  private void writeJoined(List<Frame> neighbours, int number) throws IOException {
+    long position = (long) number * PageHeader.PAGE_SIZE;
     if (neighbours.size() == 1) {
-      return Memory.buffer(neighbours.get(0).bytes, 0, PageHeader.PAGE_SIZE);
+      file.write(Memory.buffer(neighbours.get(0).bytes, 0, PageHeader.PAGE_SIZE), position);
+      return;
     }
-    ByteBuffer run = ByteBuffer.allocate(neighbours.size() * PageHeader.PAGE_SIZE);
+    int bytes = neighbours.size() * PageHeader.PAGE_SIZE;
+    ByteBuffer run = spare.getAndSet(null);
+    if (run == null || run.capacity() < bytes) {
+      run = ByteBuffer.allocateDirect(bytes);
+    }
+    run.clear();
     for (Frame frame : neighbours) {
       run.put(Memory.buffer(frame.bytes, 0, PageHeader.PAGE_SIZE));
     }
-    return run.flip();
+    file.write(run.flip(), position);
+    spare.set(run);
   }
 
   private StoreException failure(IOException e, String what) {

@@ -389,6 +389,7 @@ public final class Pager implements AutoCloseable {
     try {
       transactions.writeLast();
       last.run();
+      noteDurable();
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | Error e) {
@@ -402,6 +403,18 @@ public final class Pager implements AutoCloseable {
       } finally {
         closeFile();
         isClosed = true;
+      }
+    }
+  }
+
+  /** Saves the next opening from making durable what is durable. */
+  private void noteDurable() {
+    Meta meta = checkpoints.durable().meta();
+    if (!isClosed && health.isWritable() && meta.ring().pages() == 0) {
+      try {
+        MetaPages.noteDurable(file, meta);
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, file.name() + ": the next opening takes longer", e);
       }
     }
   }

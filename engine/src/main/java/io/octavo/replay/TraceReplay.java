@@ -159,6 +159,7 @@ public final class TraceReplay implements AutoCloseable {
             .durability(Durability.valueOf(opened.durability()))
             .groupDelay(Duration.ofNanos(opened.groupDelayNanos()))
             .maxBytes(opened.maxBytes())
+            .compactWhileOpen(opened.movePercent())
             // The trace has the steps of a compaction before close.
             .compactOnClose(Duration.ZERO);
     TreeLimits limits = new TreeLimits(opened.leafLimit(), opened.branchLimit());

@@ -27,7 +27,10 @@ final class EventEncoder {
 
   void opened(TraceEvent.Opened store) {
     byte[] durability = store.durability().getBytes(StandardCharsets.US_ASCII);
-    begin(TraceFormat.OPENED, durability.length + 2 * Long.BYTES + 8 * Varint.MAX_LENGTH);
+    boolean isDefault = store.movePercent() == TraceEvent.Opened.DEFAULT_MOVE_PERCENT;
+    begin(
+        isDefault ? TraceFormat.OPENED : TraceFormat.OPENED_WITH_MOVES,
+        durability.length + 2 * Long.BYTES + 9 * Varint.MAX_LENGTH);
     number(store.formatVersion());
     fixed(store.storeId().getMostSignificantBits());
     fixed(store.storeId().getLeastSignificantBits());
@@ -38,6 +41,9 @@ final class EventEncoder {
     number(store.maxBytes());
     number(store.leafLimit());
     number(store.branchLimit());
+    if (!isDefault) {
+      number(store.movePercent());
+    }
   }
 
   void operations(byte[] bytes, int from, int to) {

@@ -18,6 +18,7 @@ public sealed interface TraceEvent {
    * @param maxBytes limit of the file size
    * @param leafLimit the maximal number of entries of a leaf
    * @param branchLimit the maximal number of children of a branch
+   * @param movePercent how many pages may be moved for each 100 pages that a checkpoint writes
    */
   record Opened(
       int formatVersion,
@@ -28,8 +29,12 @@ public sealed interface TraceEvent {
       long groupDelayNanos,
       long maxBytes,
       int leafLimit,
-      int branchLimit)
+      int branchLimit,
+      int movePercent)
       implements TraceEvent {
+    /** The percentage of moves of a store whose trace does not tell. */
+    public static final int DEFAULT_MOVE_PERCENT = 12;
+
     /**
      * Returns this event with another sequence number.
      *
@@ -46,7 +51,8 @@ public sealed interface TraceEvent {
           groupDelayNanos,
           maxBytes,
           leafLimit,
-          branchLimit);
+          branchLimit,
+          movePercent);
     }
 
     /**
@@ -66,7 +72,8 @@ public sealed interface TraceEvent {
           groupDelayNanos,
           maxBytes,
           leaf,
-          branch);
+          branch,
+          movePercent);
     }
   }
 

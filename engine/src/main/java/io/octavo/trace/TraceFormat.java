@@ -27,6 +27,7 @@ final class TraceFormat {
   static final int CHECKPOINTED = 7;
   static final int COMPACTED = 8;
   static final int CLOSED = 9;
+  static final int OPENED_WITH_MOVES = 10;
 
   private TraceFormat() {}
 

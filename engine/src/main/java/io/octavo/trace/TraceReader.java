@@ -234,7 +234,11 @@ public final class TraceReader implements AutoCloseable {
     switch (tag) {
       case TraceFormat.OPENED -> {
         operations.ended();
-        events.add(readOpened());
+        events.add(readOpened(false));
+      }
+      case TraceFormat.OPENED_WITH_MOVES -> {
+        operations.ended();
+        events.add(readOpened(true));
       }
       case TraceFormat.OPERATIONS -> {
         int length = readLength();
@@ -265,7 +269,7 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
-  private TraceEvent.Opened readOpened() {
+  private TraceEvent.Opened readOpened(boolean hasMoves) {
     int formatVersion = (int) readNumber();
     UUID storeId = new UUID(readFixed(), readFixed());
     long sequence = readNumber();
@@ -274,6 +278,7 @@ public final class TraceReader implements AutoCloseable {
     long groupDelayNanos = readNumber();
     long maxBytes = readNumber();
     int leafLimit = (int) readNumber();
+    int branchLimit = (int) readNumber();
     return new TraceEvent.Opened(
         formatVersion,
         storeId,
@@ -283,7 +288,8 @@ public final class TraceReader implements AutoCloseable {
         groupDelayNanos,
         maxBytes,
         leafLimit,
-        (int) readNumber());
+        branchLimit,
+        hasMoves ? (int) readNumber() : TraceEvent.Opened.DEFAULT_MOVE_PERCENT);
   }
 
   private long readNumber() {

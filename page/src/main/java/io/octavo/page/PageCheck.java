@@ -326,8 +326,9 @@ public final class PageCheck {
     }
     int used = 0;
     int last = 0;
-    for (int i = 0; i < SpacePage.WORDS; i++) {
-      long word = Memory.getLong(page, SpacePage.wordOffset(i));
+    long[] words = SpacePage.words(page);
+    for (int i = 0; i < words.length; i++) {
+      long word = words[i];
       used += Long.bitCount(word);
       last = word == 0 ? last : (i + 1) * Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
     }

@@ -1,6 +1,7 @@
 package io.octavo.page;
 
 import io.octavo.memory.Memory;
+import java.nio.ByteOrder;
 
 /**
  * A bitmap of {@value #PAGES} pages of the file, one bit each, set where the page is in use; bit 0
@@ -52,9 +53,11 @@ public final class SpacePage {
    */
   public static long[] words(byte[] page) {
     long[] words = new long[WORDS];
-    for (int i = 0; i < WORDS; i++) {
-      words[i] = Memory.getLong(page, wordOffset(i));
-    }
+    // One copy: each opening reads all bitmaps, most by code that is not compiled yet.
+    Memory.buffer(page, wordOffset(0), wordOffset(WORDS))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .get(words);
     return words;
   }
 

@@ -106,7 +106,8 @@ final class TraceStatsCommand extends Verb {
               "groupDelayNanos", opening.groupDelayNanos(),
               "maxBytes", opening.maxBytes(),
               "leafLimit", opening.leafLimit(),
-              "branchLimit", opening.branchLimit()));
+              "branchLimit", opening.branchLimit(),
+              "compactWhileOpen", opening.movePercent()));
     }
     return Json.object(
         "bytes", bytes,

@@ -59,6 +59,9 @@ final class TraceText {
               + opened.leafLimit()
               + "\tbranchLimit="
               + opened.branchLimit());
+      if (opened.movePercent() != TraceEvent.Opened.DEFAULT_MOVE_PERCENT) {
+        out.ascii("\tcompactWhileOpen=" + opened.movePercent());
+      }
     } else if (event instanceof TraceEvent.Value value) {
       line.select(value.collection());
       line.begin("value").field(value.key()).field(value.length());
@@ -123,7 +126,10 @@ final class TraceText {
         fields.natural("groupDelayNanos"),
         fields.natural("maxBytes"),
         fields.int32("leafLimit"),
-        fields.int32("branchLimit"));
+        fields.int32("branchLimit"),
+        fields.hasNext()
+            ? fields.int32("compactWhileOpen")
+            : TraceEvent.Opened.DEFAULT_MOVE_PERCENT);
   }
 
   private static TraceEvent operation(String name, Fields fields) {

@@ -190,6 +190,11 @@ class TraceCommandsTest {
   void textByHandIsATrace() throws IOException {
     Path packed = pack(SMALL, "small");
     Octavo.run("trace", "text", packed).prints(SMALL);
+    String moving = SMALL.replace("branchLimit=500", "branchLimit=500\tcompactWhileOpen=100");
+    Path other = pack(moving, "moving");
+    Octavo.run("trace", "text", other).prints(moving);
+    assertThat(Octavo.run("trace", "stats", other, "--json").succeeds().out())
+        .contains("\"compactWhileOpen\":100");
   }
 
   @ParameterizedTest
@@ -203,6 +208,7 @@ class TraceCommandsTest {
         "put 1 7 8 | puts 1 7 8 | 'puts' is not an event",
         "describe 2 65535 | describe 2 65536 | the codec of the keys is more than 65535",
         "part 789 | part \\q | the part has a bad escape",
+        "branchLimit=500 | branchLimit=500 moves=3 | line 2: compactWhileOpen= is missing, found",
         "sequence=0 | sequenc=0 | line 2: sequence= is missing, found sequenc=0",
         "durability=CHECKPOINT | durability=now | is not a name in capitals",
         "store=0 | store=x | store= is not a UUID",

@@ -1,6 +1,8 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.file.StoreFile;
+import io.octavo.page.MetaPage;
+import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * and what lies between the two (pending). It fails where it is told to. One thread at a time.
  */
 final class FaultFile implements StoreFile {
+  private static final long META_BYTES = (long) MetaPage.COUNT * PageHeader.PAGE_SIZE;
+
   /** Looks at the file at each moment at which a crash may leave something new. */
   interface Witness {
     /** Something has become pending, or a force is about to take it. */
@@ -31,6 +35,11 @@ final class FaultFile implements StoreFile {
   private int changes;
   private int seen;
   private boolean closed;
+
+  /** The state that was noted as durable, and after how many changes. */
+  private @Nullable String noted;
+
+  private int notedAt;
 
   private FaultFile(Image live, Image durable, List<Change> pending) {
     this.live = live;
@@ -230,6 +239,22 @@ final class FaultFile implements StoreFile {
       long start = (long) piece.block() * Block.SIZE;
       durable.put(piece.block(), (int) (from - start), (int) (to - start), piece.data());
     }
+  }
+
+  @Override
+  public void noteDurable(String state) {
+    for (Change change : pending) {
+      if (!change.isCut() && change.position() < META_BYTES) {
+        throw new IllegalStateException("a meta page is noted as durable and is not: " + change);
+      }
+    }
+    noted = state;
+    notedAt = changes;
+  }
+
+  @Override
+  public boolean isNotedDurable(String state) {
+    return state.equals(noted) && notedAt == changes;
   }
 
   /** Returns how long the file is, whatever the plan says. */

@@ -38,6 +38,16 @@ final class OneAtATime implements StoreFile {
   }
 
   @Override
+  public synchronized void noteDurable(String state) throws IOException {
+    file.noteDurable(state);
+  }
+
+  @Override
+  public synchronized boolean isNotedDurable(String state) throws IOException {
+    return file.isNotedDurable(state);
+  }
+
+  @Override
   public synchronized long length() throws IOException {
     return file.length();
   }

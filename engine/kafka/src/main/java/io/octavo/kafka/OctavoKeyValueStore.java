@@ -51,7 +51,7 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
   }
 
   @Override
-  void open(TaskFile opened) {
+  void open(Views opened) {
     table = new Table(opened, TableNames.of(name()));
   }
 
@@ -157,8 +157,11 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
   }
 
   private KeyValueIterator<Bytes, byte[]> entries(Scan scan) {
-    return new StoreIterator<>(
-        this, List.of(scan).iterator(), (key, value) -> new KeyValue<>(Bytes.wrap(key), value));
+    StoreIterator<Bytes, byte[]> found =
+        new StoreIterator<>(
+            this, () -> List.of(scan), (key, value) -> new KeyValue<>(Bytes.wrap(key), value));
+    found.begin();
+    return found;
   }
 
   @Override

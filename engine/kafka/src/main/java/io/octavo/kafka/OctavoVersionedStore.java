@@ -66,7 +66,7 @@ final class OctavoVersionedStore extends TaskStore
   }
 
   @Override
-  void open(TaskFile opened) {
+  void open(Views opened) {
     latest = new Table(opened, TableNames.of(name()));
     segments = new Segments(opened, name(), retention, interval, false);
   }
@@ -270,7 +270,7 @@ final class OctavoVersionedStore extends TaskStore
     byte[] end = Keys.successor(to);
     if (to.length > Table.PLAIN) {
       Scan scan = new Scan(table, from, end, isFirst);
-      while (scan.next()) {
+      while (scan.nextLive()) {
         if (scan.key().length == to.length) {
           return version(scan.key(), scan.value());
         }
@@ -327,7 +327,7 @@ final class OctavoVersionedStore extends TaskStore
         Scan scan =
             new Scan(
                 table, historyKey(key, Long.MIN_VALUE), Keys.successor(historyKey(key, to)), true);
-        while (scan.next()) {
+        while (scan.nextLive()) {
           Version version = version(scan.key(), scan.value());
           byte[] value = version.value();
           boolean isOfKey = scan.key().length == key.length + SUFFIX;

@@ -9,17 +9,16 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a range of a table by batches, each under the lock of the file. The entries of a batch are
- * a snapshot; between batches, changes of the table may show or not, as with RocksDB's iterators in
- * Kafka.
- */
+/** Reads a range of a table by batches. */
 final class Scan {
-  private static final int FIRST_BATCH = 16;
+  /** The entries of the first batch, unless the table has fewer. */
+  static final int FIRST_BATCH = 16;
+
   private static final int LAST_BATCH = 512;
 
   private final Table table;
   private final boolean isForward;
+  private final @Nullable Values other;
 
   /** The range as given, which the entries of buckets are compared with. */
   private final byte[] from;
@@ -37,8 +36,19 @@ final class Scan {
   private int most = FIRST_BATCH;
   private boolean isOver;
 
+  /** Finds the value of a key elsewhere than in the table that is read. */
+  @FunctionalInterface
+  interface Values {
+    byte @Nullable [] of(Table.Maps maps, byte[] key);
+  }
+
   Scan(Table table, byte[] from, byte @Nullable [] to, boolean isForward) {
+    this(table, from, to, isForward, null);
+  }
+
+  Scan(Table table, byte[] from, byte @Nullable [] to, boolean isForward, @Nullable Values other) {
     this.table = table;
+    this.other = other;
     this.isForward = isForward;
     this.from = from;
     this.to = to;
@@ -50,17 +60,34 @@ final class Scan {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  /** Moves to the next entry; returns false if there is none. Takes the lock. */
+  /** Moves to the next entry of the batch; returns false if there is none. */
   boolean next() {
+    if (place >= keys.size() - 1) {
+      return false;
+    }
     place++;
-    while (place >= keys.size()) {
+    return true;
+  }
+
+  /** Moves to the next entry in the open transaction; returns false if there is none. */
+  boolean nextLive() {
+    while (!next()) {
       if (isOver) {
         return false;
       }
-      fill();
-      place = 0;
+      fill(Table::map);
     }
     return true;
+  }
+
+  /** Returns whether no batch follows. */
+  boolean isOver() {
+    return isOver;
+  }
+
+  /** Returns the number of entries of the batch. */
+  int size() {
+    return keys.size();
   }
 
   byte[] key() {
@@ -71,32 +98,40 @@ final class Scan {
     return values.get(place);
   }
 
-  private void fill() {
+  /** Reads the next batch. It may be empty though another follows. */
+  void fill(Table.Maps maps) {
     keys.clear();
     values.clear();
-    table.file().lock();
-    try {
-      BytesMap map = table.map();
-      byte[] end = mapTo;
-      if (map == null || (end != null && Arrays.compareUnsigned(mapFrom, end) >= 0)) {
-        isOver = true;
-      } else if (isForward) {
-        fillForward(map);
-      } else {
-        fillBackward(map);
-      }
-    } finally {
-      table.file().unlock();
+    place = -1;
+    BytesMap map = maps.of(table);
+    byte[] end = mapTo;
+    if (map == null || (end != null && Arrays.compareUnsigned(mapFrom, end) >= 0)) {
+      isOver = true;
+    } else if (isForward) {
+      fillForward(map);
+    } else {
+      fillBackward(map);
+    }
+    if (other != null) {
+      findValues(other, maps);
     }
     most = Math.min(most * 2, LAST_BATCH);
   }
 
+  /** A batch of the cursor ends with a leaf, so that one is not enough. */
   private void fillForward(BytesMap map) {
+    BytesCursor cursor = map.cursor(mapFrom, mapTo);
     BytesBatch batch = BytesBatch.create();
-    if (!map.cursor(mapFrom, mapTo).next(batch, most)) {
-      isOver = true;
-      return;
+    int left = most;
+    while (left > 0 && !isOver) {
+      isOver = !cursor.next(batch, left);
+      addAll(batch);
+      left -= batch.size();
     }
+    mapFrom = successor(mapFrom);
+  }
+
+  private void addAll(BytesBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
       int key = batch.keyOffset(i);
       int value = batch.valueOffset(i);
@@ -104,7 +139,6 @@ final class Scan {
       add(mapKey, Arrays.copyOfRange(batch.values(), value, value + batch.valueLength(i)));
       mapFrom = mapKey;
     }
-    mapFrom = successor(mapFrom);
   }
 
   private void fillBackward(BytesMap map) {
@@ -117,6 +151,16 @@ final class Scan {
       count++;
     }
     isOver = count < most;
+  }
+
+  private void findValues(Values found, Table.Maps maps) {
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] value = found.of(maps, keys.get(i));
+      if (value == null) {
+        throw new IllegalStateException("each key of an index has a value");
+      }
+      values.set(i, value);
+    }
   }
 
   private void add(byte[] mapKey, byte[] mapValue) {

@@ -18,7 +18,7 @@ final class Segments {
   private final long interval;
   private final boolean isIndexed;
   private final NavigableMap<Long, Segment> byNumber = new ConcurrentSkipListMap<>();
-  private final TaskFile file;
+  private final Views views;
 
   /**
    * The entries of a stretch of time.
@@ -36,14 +36,14 @@ final class Segments {
   }
 
   /** Opens the segments of a store. Needs the lock, as all methods that change. */
-  Segments(TaskFile file, String store, long retention, long interval, boolean isIndexed) {
-    this.file = file;
+  Segments(Views views, String store, long retention, long interval, boolean isIndexed) {
+    this.views = views;
     this.store = store;
     this.retention = retention;
     this.interval = interval;
     this.isIndexed = isIndexed;
     String prefix = TableNames.of(store) + '#';
-    for (String name : file.transaction().names()) {
+    for (String name : views.file().transaction().names()) {
       if (name.startsWith(prefix) && !name.endsWith("!")) {
         create(Long.parseLong(name.substring(prefix.length())) / interval);
       }
@@ -56,8 +56,8 @@ final class Segments {
 
   private Segment create(long number) {
     long begin = number * interval;
-    Table table = new Table(file, TableNames.segment(store, begin));
-    Table index = isIndexed ? new Table(file, TableNames.index(store, begin)) : null;
+    Table table = new Table(views, TableNames.segment(store, begin));
+    Table index = isIndexed ? new Table(views, TableNames.index(store, begin)) : null;
     Segment segment = new Segment(table, index);
     byNumber.put(number, segment);
     return segment;

@@ -1,18 +1,32 @@
 package io.octavo.kafka;
 
-import java.util.Iterator;
+import io.octavo.kafka.Views.View;
+import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator over scans, one after the other. */
+/**
+ * An iterator over scans, one after the other, that sees the store as it was when the iterator
+ * began. Few entries are read then at once; if more follow, they are read from a view.
+ */
 final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
   private final TaskStore store;
-  private final Iterator<Scan> scans;
+  private final Views views;
+  private final Supplier<List<Scan>> made;
   private final Decoder<K, V> decoder;
-  private @Nullable Scan scan;
+
+  /** The scans, null before the iterator begins. */
+  private @Nullable List<Scan> scans;
+
+  /** What the entries are read from that are not read yet; null if all are. */
+  private @Nullable View view;
+
+  private int place;
   private @Nullable KeyValue<K, V> next;
   private boolean isClosed;
 
@@ -22,10 +36,46 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
     @Nullable KeyValue<K, V> decode(byte[] key, byte[] value);
   }
 
-  StoreIterator(TaskStore store, Iterator<Scan> scans, Decoder<K, V> decoder) {
+  /**
+   * Makes an iterator that begins when it is first asked for an entry.
+   *
+   * @param store the store, which must be open
+   * @param scans makes the scans, called with the lock
+   * @param decoder makes the entries
+   */
+  StoreIterator(TaskStore store, Supplier<List<Scan>> scans, Decoder<K, V> decoder) {
     this.store = store;
-    this.scans = scans;
     this.decoder = decoder;
+    made = scans;
+    views = store.views();
+  }
+
+  /** Lets the iterator begin. */
+  List<Scan> begin() {
+    views.file().lock();
+    try {
+      List<Scan> begun = made.get();
+      view = isReadAtOnce(begun) ? null : views.open();
+      scans = begun;
+      return begun;
+    } finally {
+      views.file().unlock();
+    }
+  }
+
+  private static boolean isReadAtOnce(List<Scan> scans) {
+    int count = 0;
+    for (Scan scan : scans) {
+      if (count >= Scan.FIRST_BATCH) {
+        return false;
+      }
+      scan.fill(Table::map);
+      if (!scan.isOver()) {
+        return false;
+      }
+      count += scan.size();
+    }
+    return true;
   }
 
   static <K, V> KeyValueIterator<K, V> empty() {
@@ -54,21 +104,21 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
 
   @Override
   public boolean hasNext() {
-    if (isClosed || !store.isOpen()) {
+    if (isClosed || !store.isOpenWith(views)) {
       return closed();
     }
+    List<Scan> all = scans == null ? begin() : scans;
     while (next == null) {
-      if (scan == null) {
-        if (!scans.hasNext()) {
-          return false;
-        }
-        scan = scans.next();
+      if (place >= all.size()) {
+        return false;
       }
-      Scan current = scan;
-      if (current.next()) {
-        next = decoder.decode(current.key(), current.value());
+      Scan scan = all.get(place);
+      if (scan.next()) {
+        next = decoder.decode(scan.key(), scan.value());
+      } else if (scan.isOver()) {
+        place++;
       } else {
-        scan = null;
+        Objects.requireNonNull(view).read(scan::fill);
       }
     }
     return true;
@@ -107,6 +157,8 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
   public void close() {
     isClosed = true;
     next = null;
-    scan = null;
+    if (view != null) {
+      view.close();
+    }
   }
 }

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered map of a task's file with keys of any length. All calls need the lock of the file.
+ * An ordered map of a task's file with keys of any length. All calls need the lock of the file,
+ * except those with the maps of a snapshot.
  *
  * <p>A key of up to {@value #PLAIN} bytes is a key of the map as it is. All longer keys with the
  * same first {@value #PLAIN} bytes share one entry, whose key is these bytes and a zero byte, and
@@ -16,19 +17,27 @@ import org.jspecify.annotations.Nullable;
 final class Table {
   static final int PLAIN = BytesMap.MAX_KEY - 1;
 
+  private final Views views;
   private final TaskFile file;
   private final String name;
   private long generation = -1;
   private @Nullable BytesMap map;
   private boolean isDropped;
 
-  Table(TaskFile file, String name) {
-    this.file = file;
+  /** Finds the map of a table in the open transaction or in a snapshot; null if it was dropped. */
+  @FunctionalInterface
+  interface Maps {
+    @Nullable BytesMap of(Table table);
+  }
+
+  Table(Views views, String name) {
+    this.views = views;
+    this.file = views.file();
     this.name = name;
   }
 
-  TaskFile file() {
-    return file;
+  String name() {
+    return name;
   }
 
   /** Returns the map in the open transaction, null if it was dropped. */
@@ -50,7 +59,11 @@ final class Table {
   }
 
   byte @Nullable [] get(byte[] key) {
-    BytesMap open = map();
+    return get(key, Table::map);
+  }
+
+  byte @Nullable [] get(byte[] key, Maps maps) {
+    BytesMap open = maps.of(this);
     if (open == null) {
       return null;
     }
@@ -67,6 +80,7 @@ final class Table {
     if (open == null) {
       return;
     }
+    views.beforeChange();
     file.changed();
     if (key.length > PLAIN) {
       putLong(open, key, value);
@@ -100,6 +114,7 @@ final class Table {
 
   void drop() {
     if (!isDropped) {
+      views.beforeChange();
       isDropped = true;
       map = null;
       if (file.transaction().drop(name)) {

@@ -46,7 +46,9 @@ abstract class TaskStore implements StateStore {
   /** The writes that no offset covers yet. Guarded by the lock of the file. */
   boolean isDirty;
 
-  private volatile @Nullable TaskFile file;
+  /** The views of the open store, and by them its file; null if the store is closed. */
+  private volatile @Nullable Views views;
+
   private final Position position = Position.emptyPosition();
   private Position savedPosition = Position.emptyPosition();
   private @Nullable StateStoreContext context;
@@ -67,7 +69,7 @@ abstract class TaskStore implements StateStore {
   }
 
   /** Opens the tables of the store; called with the lock of the file. */
-  abstract void open(TaskFile opened);
+  abstract void open(Views opened);
 
   /** Forgets the tables of the store; called when the store is closed. */
   abstract void forget();
@@ -116,7 +118,12 @@ abstract class TaskStore implements StateStore {
 
   @Override
   public boolean isOpen() {
-    return file != null;
+    return views != null;
+  }
+
+  /** Returns whether the store has been open ever since it had these views. */
+  boolean isOpenWith(Views known) {
+    return views == known;
   }
 
   @Override
@@ -130,7 +137,16 @@ abstract class TaskStore implements StateStore {
    * @throws InvalidStateStoreException if the store is not open
    */
   TaskFile file() {
-    TaskFile opened = file;
+    return views().file();
+  }
+
+  /**
+   * Returns the views.
+   *
+   * @throws InvalidStateStoreException if the store is not open
+   */
+  Views views() {
+    Views opened = views;
     if (opened == null) {
       throw new InvalidStateStoreException("Store " + name + " is currently closed");
     }
@@ -147,10 +163,11 @@ abstract class TaskStore implements StateStore {
             false);
     isExactlyOnce = CommitWatch.isExactlyOnce(given) && given.taskId().partition() >= 0;
     TaskFile opened = TaskFile.open(given.stateDir().toPath(), given.appConfigs(), this);
+    Views created = new Views(opened);
     try {
       opened.lock();
       try {
-        openIn(opened);
+        openIn(opened, created);
       } finally {
         opened.unlock();
       }
@@ -158,7 +175,7 @@ abstract class TaskStore implements StateStore {
       opened.close(this);
       throw e;
     }
-    file = opened;
+    views = created;
     if (given instanceof InternalProcessorContext<?, ?> internal) {
       droppedRecords =
           TaskMetrics.droppedRecordsSensor(
@@ -174,10 +191,10 @@ abstract class TaskStore implements StateStore {
     }
   }
 
-  private void openIn(TaskFile opened) {
+  private void openIn(TaskFile opened, Views created) {
     isDirty = false;
     restored = null;
-    open(opened);
+    open(created);
     BytesMap meta = opened.meta();
     byte[] saved = meta.get(MetaKey.position(name));
     if (saved != null) {
@@ -195,11 +212,12 @@ abstract class TaskStore implements StateStore {
 
   @Override
   public void close() {
-    TaskFile opened = file;
+    Views opened = views;
     if (opened != null) {
-      file = null;
+      views = null;
       forget();
-      opened.close(this);
+      opened.close();
+      opened.file().close(this);
     }
   }
 

@@ -23,7 +23,7 @@ final class Upgrade {
     UnaryOperator<byte[]> change = change(store, kept, wanted, file);
     for (Table table : store.tables()) {
       Scan scan = new Scan(table, new byte[0], null, true);
-      while (scan.next()) {
+      while (scan.nextLive()) {
         table.put(scan.key(), change.apply(scan.value()));
       }
     }

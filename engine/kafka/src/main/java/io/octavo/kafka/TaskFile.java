@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The thread of the task changes the transaction; threads of interactive queries read from it.
  * All of them hold the lock for one operation, because a transaction of Octavo is for one thread at
- * a time. This class is the one place that decides what a thread sees: the open transaction, as
- * with RocksDB.
+ * a time. So all threads see the open transaction, as with RocksDB; {@link Views} decides what an
+ * iterator sees.
  *
  * <p>The order of locks: the position of a store first, as in Kafka's queries, then this lock.
  */

@@ -416,8 +416,12 @@ public final class SeriesLeaf {
       int before = PageHeader.PAGE_SIZE - end(page, blocks - 1) + more;
       widths = SeriesDirectory.withWidth(widths, SeriesDirectory.BEFORE, BitPacking.width(before));
     }
-    int directory = SeriesDirectory.DIRECTORY + blocks * SeriesDirectory.rowLength(widths);
-    if (directory > heapBound - more) {
+    // Blocks are moved while the rows have their old length, which may be the greater one.
+    int rowLength =
+        Math.max(
+            SeriesDirectory.rowLength(widths),
+            SeriesDirectory.rowLength(SeriesDirectory.widths(page)));
+    if (SeriesDirectory.DIRECTORY + blocks * rowLength > heapBound - more) {
       return false;
     }
     Memory.copy(page, heapBound, page, heapBound - more, start - heapBound);

@@ -196,6 +196,44 @@ class SeriesLeafTest {
         });
   }
 
+  /**
+   * The rows of a page become shorter when the only block that lacks many entries grows, and lie
+   * then, with their old length, where the blocks behind are moved to.
+   */
+  @Test
+  void aBlockOfAFullPageGrowsIfRowsBecomeShorter() {
+    int half = SampleBlock.MAX_COUNT / 2;
+    Seeds.forEach(
+        1_000,
+        random -> {
+          SeriesSamples samples = SeriesSamples.draw(random, 1 << 12);
+          long[] times = samples.times();
+          long[] values = samples.values();
+          byte[] page = newLeaf();
+          int taken = SeriesLeaf.fit(page, times, values, 0, half, encoder);
+          for (int from = 0; taken > 0; ) {
+            SeriesLeaf.append(page, times, values, from, taken, encoder);
+            from += taken;
+            int most = Math.min(samples.count() - from, SampleBlock.MAX_COUNT);
+            taken = SeriesLeaf.fit(page, times, values, from, most, encoder);
+          }
+          int count = SeriesLeaf.entries(page, 0);
+          long[] grownTimes = Arrays.copyOf(times, count + 1);
+          long[] grownValues = Arrays.copyOf(values, count + 1);
+          grownTimes[count] = times[count - 1];
+          grownValues[count] = values[count - 1];
+          byte[] expected = page.clone();
+          run.clear();
+          run.append(grownTimes, grownValues, 0, count + 1);
+          run.appendBlocks(page, 1, SeriesLeaf.blocks(page));
+          if (SeriesLeaf.grow(page, 0, grownTimes, grownValues, count + 1, encoder)) {
+            expected = newLeaf();
+            run.build(0, run.count(), expected);
+          }
+          assertThat(page).isEqualTo(expected);
+        });
+  }
+
   @Test
   void aBlockGrowsIfThePageHasSpace() {
     byte[] page = newLeaf();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -146,6 +148,50 @@ final class SeriesTest {
       if (i % 300 == 0) {
         model.verify(series, random);
       }
+    }
+  }
+
+  /** Blocks of full leaves grow, and rows of the leaves get longer and shorter. */
+  @Test
+  void manyLateEntriesOfAGaugeAreKept() {
+    create();
+    Random random = new Random(7);
+    int onTime = 40_000;
+    int late = 15_000;
+    long[][] entries = new long[onTime + late][2];
+    try (Store store = open(TreeLimits.PAGE)) {
+      store.write(
+          tx -> {
+            Series series = tx.series(SERIES);
+            long value = 500_000;
+            for (int i = 0; i < entries.length; i++) {
+              boolean isLate = i >= onTime;
+              long step = Math.round(random.nextGaussian() * 20);
+              value = isLate ? 500_000 + random.nextInt(1_000) : value + step;
+              long time = isLate ? random.nextLong(onTime * 10_000L) : i * 10_000L + step;
+              series.add(time, value);
+              entries[i] = new long[] {time, value};
+            }
+          });
+      store.checkpoint();
+      assertThat(store.check().problems()).isEmpty();
+      Arrays.sort(entries, Comparator.comparingLong(entry -> entry[0]));
+      store.read(
+          tx -> {
+            Series series = tx.series(SERIES);
+            for (int i = 0; i < 200; i++) {
+              int from = random.nextInt(entries.length);
+              int to = random.nextInt(from, entries.length);
+              long[][] range =
+                  Arrays.stream(entries)
+                      .filter(e -> e[0] >= entries[from][0] && e[0] <= entries[to][0])
+                      .toArray(long[][]::new);
+              Summary summary = series.summary(entries[from][0], entries[to][0]);
+              assertThat(summary.count()).isEqualTo(range.length);
+              assertThat(summary.sum()).isEqualTo(Arrays.stream(range).mapToLong(e -> e[1]).sum());
+            }
+            return null;
+          });
     }
   }
 

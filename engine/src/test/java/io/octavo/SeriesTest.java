@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -29,6 +27,16 @@ final class SeriesTest {
           // A gauge.
           (test, series, random) ->
               test.add(series, test.model.lastTime() + 10 + random.nextInt(3), random.nextInt(50)),
+          // A gauge that is added to at any time that has passed, with values beside its own.
+          (test, series, random) -> {
+            boolean isLate = random.nextInt(3) == 0 && test.model.lastTime() > 0;
+            test.add(
+                series,
+                isLate
+                    ? random.nextLong(test.model.lastTime())
+                    : test.model.lastTime() + 10_000 + random.nextInt(20),
+                (isLate ? 400 : 500) + random.nextInt(200));
+          },
           // Late by some entries.
           (test, series, random) ->
               test.add(
@@ -148,50 +156,6 @@ final class SeriesTest {
       if (i % 300 == 0) {
         model.verify(series, random);
       }
-    }
-  }
-
-  /** Blocks of full leaves grow, and rows of the leaves get longer and shorter. */
-  @Test
-  void manyLateEntriesOfAGaugeAreKept() {
-    create();
-    Random random = new Random(7);
-    int onTime = 40_000;
-    int late = 15_000;
-    long[][] entries = new long[onTime + late][2];
-    try (Store store = open(TreeLimits.PAGE)) {
-      store.write(
-          tx -> {
-            Series series = tx.series(SERIES);
-            long value = 500_000;
-            for (int i = 0; i < entries.length; i++) {
-              boolean isLate = i >= onTime;
-              long step = Math.round(random.nextGaussian() * 20);
-              value = isLate ? 500_000 + random.nextInt(1_000) : value + step;
-              long time = isLate ? random.nextLong(onTime * 10_000L) : i * 10_000L + step;
-              series.add(time, value);
-              entries[i] = new long[] {time, value};
-            }
-          });
-      store.checkpoint();
-      assertThat(store.check().problems()).isEmpty();
-      Arrays.sort(entries, Comparator.comparingLong(entry -> entry[0]));
-      store.read(
-          tx -> {
-            Series series = tx.series(SERIES);
-            for (int i = 0; i < 200; i++) {
-              int from = random.nextInt(entries.length);
-              int to = random.nextInt(from, entries.length);
-              long[][] range =
-                  Arrays.stream(entries)
-                      .filter(e -> e[0] >= entries[from][0] && e[0] <= entries[to][0])
-                      .toArray(long[][]::new);
-              Summary summary = series.summary(entries[from][0], entries[to][0]);
-              assertThat(summary.count()).isEqualTo(range.length);
-              assertThat(summary.sum()).isEqualTo(Arrays.stream(range).mapToLong(e -> e[1]).sum());
-            }
-            return null;
-          });
     }
   }
 

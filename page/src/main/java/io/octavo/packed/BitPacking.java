@@ -158,29 +158,26 @@ public final class BitPacking {
   /**
    * Reads numbers above a base.
    *
-   * @param first the index of the first number among the packed ones
+   * @param first the index of the first number, among the packed ones and in {@code into}
    * @param end the index behind the last number
-   * @param into receives the numbers, from index 0
    */
   static void read(byte[] from, int offset, int width, long base, int first, int end, long[] into) {
     long mask = mask(width);
     int i = first;
-    int at = 0;
     if (width <= MAX_FOUR_WIDTH) {
       for (; i + 4 <= end; i += 4) {
         int bit = i * width;
         long four = Memory.getLong(from, offset + (bit >>> 3)) >>> (bit & 7);
-        into[at] = base + (four & mask);
+        into[i] = base + (four & mask);
         four >>>= width;
-        into[at + 1] = base + (four & mask);
+        into[i + 1] = base + (four & mask);
         four >>>= width;
-        into[at + 2] = base + (four & mask);
-        into[at + 3] = base + ((four >>> width) & mask);
-        at += 4;
+        into[i + 2] = base + (four & mask);
+        into[i + 3] = base + ((four >>> width) & mask);
       }
     }
     for (; i < end; i++) {
-      into[at++] = base + getAt(from, offset, i * width, width, mask);
+      into[i] = base + getAt(from, offset, i * width, width, mask);
     }
   }
 

@@ -10,9 +10,6 @@ final class FrameReader {
   /** Numbers that are compared without jumps have so many bits: no difference of two overflows. */
   static final int NARROW_BITS = 61;
 
-  /** Numbers that are read at a time. */
-  private static final int CHUNK = 32;
-
   /** Numbers that a search adds up at a time without telling them apart. */
   private static final int GROUP = 8;
 
@@ -50,11 +47,14 @@ final class FrameReader {
   /** The bit of unary high parts at which the next number that will be read begins. */
   private int highBit;
 
+  /** The numbers, of which those from an index to, not including, another have been read. */
+  private final long[] numbers = new long[SampleBlock.MAX_COUNT];
+
+  private int read;
+  private int firstRead;
+
   /** The index of the next number. */
   private int index;
-
-  /** The numbers of the last {@link #read}. */
-  private final long[] numbers = new long[CHUNK];
 
   /** Stands before the first number of a frame. */
   void open(byte[] block, int offset, int coding, int count) {
@@ -97,6 +97,8 @@ final class FrameReader {
 
   private void rewind() {
     index = 0;
+    read = 0;
+    firstRead = 0;
     highBit = 0;
     toException(places);
   }
@@ -108,34 +110,42 @@ final class FrameReader {
 
   /** Stands before a number. */
   void seek(int place) {
-    if (place < index) {
+    if (place < firstRead) {
       rewind();
     }
+    index = place;
+    if (place <= read) {
+      return;
+    }
     if (isUnary) {
-      highBit = UnaryCode.skip(from, highs, highBit, place - index);
+      highBit = UnaryCode.skip(from, highs, highBit, place - read);
     }
     while (exceptionPlace < place) {
       toException(exception + 1);
     }
-    index = place;
+    read = place;
+    firstRead = place;
   }
 
-  /** Reads numbers into the array, up to an index at most; returns how many. */
-  private int read(int end) {
-    int first = index;
-    int last = Math.min(first + CHUNK, end);
+  /** Reads numbers, up to an index at least, unless they have been read. */
+  private void readTo(int end) {
+    if (end <= read) {
+      return;
+    }
     if (isUnary) {
-      highBit =
-          UnaryCode.read(from, lows, width, highs, highBit, base, coding, first, last, numbers, 0);
+      highBit = UnaryCode.read(from, lows, width, highs, highBit, base, coding, read, end, numbers);
     } else {
-      BitPacking.read(from, lows, width, base, first, last, numbers);
-      while (exceptionPlace < last) {
-        numbers[exceptionPlace - first] += highOfException() << width;
-        toException(exception + 1);
+      BitPacking.read(from, lows, width, base, read, end, numbers);
+      while (exceptionPlace < end) {
+        addException();
       }
     }
-    index = last;
-    return last - first;
+    read = end;
+  }
+
+  private void addException() {
+    numbers[exceptionPlace] += highOfException() << width;
+    toException(exception + 1);
   }
 
   /** Returns the high part of the next exception: 1 at least, and stored less 1. */
@@ -151,6 +161,7 @@ final class FrameReader {
 
   /**
    * Adds numbers up, from the next one on, until their sum reaches a bound, or no number is left.
+   * Numbers of a frame that is searched so are not read by other methods.
    *
    * @param start what the sum begins with
    * @param bound the bound, signed as the sum
@@ -160,13 +171,15 @@ final class FrameReader {
   long addUntil(long start, long bound, int end) {
     boolean hasGroups = width <= BitPacking.MAX_FOUR_WIDTH && coding != SampleFrame.CENTERED;
     long total = start;
-    while (total < bound && index < end) {
+    while (total < bound && read < end) {
       if (hasGroups) {
         total = addGroups(total, bound, end);
       }
-      int most = Math.min(index + GROUP, end);
+      int most = Math.min(read + GROUP, end);
       total = isUnary ? addUnary(total, bound, most) : addPacked(total, bound, most);
     }
+    firstRead = read;
+    index = read;
     return total;
   }
 
@@ -184,7 +197,7 @@ final class FrameReader {
     int most = Math.min(end, exceptionPlace) - GROUP;
     long total = start;
     int bit = highBit;
-    int i = index;
+    int i = read;
     while (i <= most) {
       long four = UnaryCode.word(from, lows, i * w);
       long more = UnaryCode.word(from, lows, (i + 4) * w);
@@ -217,7 +230,7 @@ final class FrameReader {
       i += GROUP;
     }
     highBit = bit;
-    index = i;
+    read = i;
     return total;
   }
 
@@ -226,7 +239,7 @@ final class FrameReader {
     long mask = BitPacking.mask(width);
     long total = start;
     int bit = highBit;
-    int i = index;
+    int i = read;
     while (total < bound && i < end) {
       int one = UnaryCode.next(from, highs, bit);
       long code =
@@ -236,7 +249,7 @@ final class FrameReader {
       i++;
     }
     highBit = bit;
-    index = i;
+    read = i;
     return total;
   }
 
@@ -244,7 +257,7 @@ final class FrameReader {
   private long addPacked(long start, long bound, int end) {
     long mask = BitPacking.mask(width);
     long total = start;
-    int i = index;
+    int i = read;
     while (total < bound && i < end) {
       total += base + BitPacking.getAt(from, lows, i * width, width, mask);
       if (i == exceptionPlace) {
@@ -253,7 +266,7 @@ final class FrameReader {
       }
       i++;
     }
-    index = i;
+    read = i;
     return total;
   }
 
@@ -263,29 +276,29 @@ final class FrameReader {
    * @param end the index behind the last
    */
   void fold(int end) {
+    readTo(end);
     long[] folded = numbers;
     long low = 1L << NARROW_BITS;
     long high = 0;
     long total = 0;
-    while (index < end) {
-      int count = read(end);
-      int i = 0;
-      // A number waits for the least one of the four before, not for that of each before.
-      for (; i <= count - 4; i += 4) {
-        long a = folded[i];
-        long b = folded[i + 1];
-        long c = folded[i + 2];
-        long d = folded[i + 3];
-        low = min(low, min(min(a, b), min(c, d)));
-        high = max(high, max(max(a, b), max(c, d)));
-        total += a + b + (c + d);
-      }
-      for (; i < count; i++) {
-        low = min(low, folded[i]);
-        high = max(high, folded[i]);
-        total += folded[i];
-      }
+    int i = index;
+    // What a number waits for is the least one of four, not of each number before.
+    for (; i <= end - 4; i += 4) {
+      long a = folded[i];
+      long b = folded[i + 1];
+      long c = folded[i + 2];
+      long d = folded[i + 3];
+      low = min(low, min(min(a, b), min(c, d)));
+      high = max(high, max(max(a, b), max(c, d)));
+      total += a + b + (c + d);
     }
+    for (; i < end; i++) {
+      long number = folded[i];
+      low = min(low, number);
+      high = max(high, number);
+      total += number;
+    }
+    index = end;
     least = low;
     greatest = high;
     sum = total;
@@ -300,30 +313,29 @@ final class FrameReader {
    * @return the last value
    */
   long foldDifferences(long first, int end) {
+    readTo(end);
     long[] folded = numbers;
     long value = first;
     long low = first;
     long high = first;
     long total = first;
-    while (index < end) {
-      int count = read(end);
-      int i = 0;
-      for (; i <= count - 4; i += 4) {
-        long a = value + Varint.unzigzag(folded[i]);
-        long b = a + Varint.unzigzag(folded[i + 1]);
-        long c = b + Varint.unzigzag(folded[i + 2]);
-        value = c + Varint.unzigzag(folded[i + 3]);
-        low = min(low, min(min(a, b), min(c, value)));
-        high = max(high, max(max(a, b), max(c, value)));
-        total += a + b + (c + value);
-      }
-      for (; i < count; i++) {
-        value += Varint.unzigzag(folded[i]);
-        low = min(low, value);
-        high = max(high, value);
-        total += value;
-      }
+    int i = index;
+    for (; i <= end - 4; i += 4) {
+      long a = value + Varint.unzigzag(folded[i]);
+      long b = a + Varint.unzigzag(folded[i + 1]);
+      long c = b + Varint.unzigzag(folded[i + 2]);
+      value = c + Varint.unzigzag(folded[i + 3]);
+      low = min(low, min(min(a, b), min(c, value)));
+      high = max(high, max(max(a, b), max(c, value)));
+      total += a + b + (c + value);
     }
+    for (; i < end; i++) {
+      value += Varint.unzigzag(folded[i]);
+      low = min(low, value);
+      high = max(high, value);
+      total += value;
+    }
+    index = end;
     least = low;
     greatest = high;
     sum = total;
@@ -338,14 +350,13 @@ final class FrameReader {
    * @return the sum
    */
   long addDifferences(long start, int end) {
+    readTo(end);
     long[] added = numbers;
     long total = start;
-    while (index < end) {
-      int count = read(end);
-      for (int i = 0; i < count; i++) {
-        total += Varint.unzigzag(added[i]);
-      }
+    for (int i = index; i < end; i++) {
+      total += Varint.unzigzag(added[i]);
     }
+    index = end;
     return total;
   }
 
@@ -363,7 +374,7 @@ final class FrameReader {
 
   /** Returns the next number. */
   long next() {
-    read(index + 1);
-    return numbers[0];
+    readTo(index + 1);
+    return numbers[index++];
   }
 }

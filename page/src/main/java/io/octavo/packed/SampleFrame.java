@@ -82,10 +82,11 @@ final class SampleFrame {
     }
     if (coding != PACKED) {
       int highs = next + BitPacking.length(count, width);
-      UnaryCode.read(from, next, width, highs, 0, base, coding, 0, count, into, at);
+      long[] numbers = new long[count];
+      UnaryCode.read(from, next, width, highs, 0, base, coding, 0, count, numbers);
       long sum = start;
       for (int i = 0; i < count; i++) {
-        into[at + i] = sum += into[at + i];
+        into[at + i] = sum += numbers[i];
       }
       return;
     }

@@ -40,10 +40,8 @@ final class UnaryCode {
    * @param lows the first byte of all low parts
    * @param highs the first byte of all high parts
    * @param start the bit of the high parts at which the first number begins
-   * @param first the index of the first number in the frame
+   * @param first the index of the first number, in the frame and in {@code into}
    * @param end the index behind the last number
-   * @param into receives the numbers
-   * @param at the index of the first number in {@code into}
    * @return the bit of the high parts at which the number behind the last begins
    */
   static int read(
@@ -56,11 +54,8 @@ final class UnaryCode {
       int coding,
       int first,
       int end,
-      long[] into,
-      int at) {
+      long[] into) {
     long mask = BitPacking.mask(width);
-    // The index of number 0 in the array.
-    int shift = at - first;
     int high = start;
     int i = first;
     while (i < end) {
@@ -80,13 +75,13 @@ final class UnaryCode {
           int b = Long.numberOfTrailingZeros(two);
           int c = Long.numberOfTrailingZeros(three);
           int d = Long.numberOfTrailingZeros(four);
-          into[shift + i] = ((long) a << width) + (low & mask);
+          into[i] = ((long) a << width) + (low & mask);
           low >>>= width;
-          into[shift + i + 1] = ((long) (b - a - 1) << width) + (low & mask);
+          into[i + 1] = ((long) (b - a - 1) << width) + (low & mask);
           low >>>= width;
-          into[shift + i + 2] = ((long) (c - b - 1) << width) + (low & mask);
+          into[i + 2] = ((long) (c - b - 1) << width) + (low & mask);
           low >>>= width;
-          into[shift + i + 3] = ((long) (d - c - 1) << width) + (low & mask);
+          into[i + 3] = ((long) (d - c - 1) << width) + (low & mask);
           high += d + 1;
           i += 4;
         }
@@ -96,16 +91,16 @@ final class UnaryCode {
       }
       int one = next(from, highs, high);
       long low = BitPacking.getAt(from, lows, i * width, width, mask);
-      into[shift + i] = ((long) (one - high) << width) + low;
+      into[i] = ((long) (one - high) << width) + low;
       high = one + 1;
       i++;
     }
     if (coding == SampleFrame.CENTERED) {
-      for (int k = at; k < shift + end; k++) {
+      for (int k = first; k < end; k++) {
         into[k] = base + Varint.unzigzag(into[k]);
       }
     } else if (base != 0) {
-      for (int k = at; k < shift + end; k++) {
+      for (int k = first; k < end; k++) {
         into[k] += base;
       }
     }

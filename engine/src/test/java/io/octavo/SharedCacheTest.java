@@ -138,6 +138,11 @@ class SharedCacheTest {
         assertThat(cache.heldBytes()).isLessThan(9L * MIB / 2);
       }
       assertThat(map.size()).isEqualTo(220_050);
+      // The other store is closed, and its share is there again.
+      for (int i = 0; i < 20_000; i++) {
+        map.put(random.nextLong(), i);
+      }
+      assertThat(first.stats().dirtyBytes()).isGreaterThan(5L * MIB / 2);
       tx.commit();
     }
   }

@@ -87,7 +87,16 @@ public final class CleanupHunt {
               "StoreOpening.release isHeld",
               "only where both attempts fail before their first statement"),
           Map.entry(
+              "SharedMemory.leave size max shareOf share",
+              "gives the memory of a closed store to the others: SharedCacheTest"),
+          Map.entry(
+              "StackIndexes.giveBack valueOf remove",
+              "keeps an index that the next transaction would make again"),
+          Map.entry(
               "TailMoves.ended moveBitmaps",
+              "ends a walk of moves: without it the file is longer, and no commit needs it"),
+          Map.entry(
+              "TailMoves.ended moveHigh",
               "ends a walk of moves: without it the file is longer, and no commit needs it"),
           Map.entry(
               "Transaction.close isEnded",

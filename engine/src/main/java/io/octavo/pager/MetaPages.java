@@ -34,13 +34,9 @@ final class MetaPages {
    * @param isOtherSlotSound whether both copies in the other slot are sound too
    * @param isWhole whether both copies in this slot are sound and equal
    */
-  record Found(Meta meta, int number, boolean isOtherSlotSound, boolean isWhole) {
-    /** Returns what identifies the state, see {@link StoreFile#noteDurable}. */
-    private String state() {
-      return MetaPages.state(meta);
-    }
-  }
+  record Found(Meta meta, int number, boolean isOtherSlotSound, boolean isWhole) {}
 
+  /** Returns what identifies a state, see {@link StoreFile#noteDurable}. */
   private static String state(Meta meta) {
     return meta.storeId() + " " + meta.epoch();
   }
@@ -273,7 +269,7 @@ final class MetaPages {
    * durable when it closed the file, and nothing has changed the file since.
    */
   static void persist(StoreFile file, Found found) throws IOException {
-    if (found.isWhole() && found.isOtherSlotSound() && file.isNotedDurable(found.state())) {
+    if (found.isWhole() && found.isOtherSlotSound() && file.isNotedDurable(state(found.meta()))) {
       return;
     }
     file.force();

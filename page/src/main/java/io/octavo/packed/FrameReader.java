@@ -175,8 +175,7 @@ final class FrameReader {
       if (hasGroups) {
         total = addGroups(total, bound, end);
       }
-      int most = Math.min(read + GROUP, end);
-      total = isUnary ? addUnary(total, bound, most) : addPacked(total, bound, most);
+      total = addSingles(total, bound, Math.min(read + GROUP, end));
     }
     firstRead = read;
     index = read;
@@ -234,36 +233,22 @@ final class FrameReader {
     return total;
   }
 
-  /** Adds up numbers of a unary frame, each by itself. */
-  private long addUnary(long start, long bound, int end) {
-    long mask = BitPacking.mask(width);
-    long total = start;
-    int bit = highBit;
-    int i = read;
-    while (total < bound && i < end) {
-      int one = UnaryCode.next(from, highs, bit);
-      long code =
-          ((long) (one - bit) << width) + BitPacking.getAt(from, lows, i * width, width, mask);
-      total += base + (coding == SampleFrame.CENTERED ? Varint.unzigzag(code) : code);
-      bit = one + 1;
-      i++;
-    }
-    highBit = bit;
-    read = i;
-    return total;
-  }
-
-  /** Adds up numbers of a packed frame, each by itself. */
-  private long addPacked(long start, long bound, int end) {
+  /** Adds up numbers, each by itself, until the sum reaches a bound. */
+  private long addSingles(long start, long bound, int end) {
     long mask = BitPacking.mask(width);
     long total = start;
     int i = read;
     while (total < bound && i < end) {
-      total += base + BitPacking.getAt(from, lows, i * width, width, mask);
-      if (i == exceptionPlace) {
-        total += highOfException() << width;
+      long number = BitPacking.getAt(from, lows, i * width, width, mask);
+      if (isUnary) {
+        int one = UnaryCode.next(from, highs, highBit);
+        number += (long) (one - highBit) << width;
+        highBit = one + 1;
+      } else if (i == exceptionPlace) {
+        number += highOfException() << width;
         toException(exception + 1);
       }
+      total += base + (coding == SampleFrame.CENTERED ? Varint.unzigzag(number) : number);
       i++;
     }
     read = i;

@@ -169,11 +169,12 @@ final class FrameReader {
    * @return the sum; the next number is the one behind those in it
    */
   long addUntil(long start, long bound, int end) {
-    boolean hasGroups = width <= BitPacking.MAX_FOUR_WIDTH && coding != SampleFrame.CENTERED;
+    boolean hasGroups = width <= BitPacking.MAX_FOUR_WIDTH;
+    boolean isCentered = coding == SampleFrame.CENTERED;
     long total = start;
     while (total < bound && read < end) {
       if (hasGroups) {
-        total = addGroups(total, bound, end);
+        total = isCentered ? addCentered(total, bound, end) : addGroups(total, bound, end);
       }
       total = addSingles(total, bound, Math.min(read + GROUP, end));
     }
@@ -227,6 +228,48 @@ final class FrameReader {
       total = next;
       bit += bits;
       i += GROUP;
+    }
+    highBit = bit;
+    read = i;
+    return total;
+  }
+
+  /**
+   * Adds up numbers of a centered frame by fours, as long as the sum stays below a bound. Each has
+   * a sign, and so the high part of each is needed.
+   */
+  private long addCentered(long start, long bound, int end) {
+    int w = width;
+    long mask = BitPacking.mask(w);
+    long total = start;
+    int bit = highBit;
+    int i = read;
+    while (i <= end - 4) {
+      long one = UnaryCode.word(from, highs, bit);
+      long two = one & (one - 1);
+      long three = two & (two - 1);
+      long four = three & (three - 1);
+      if (four == 0) {
+        break;
+      }
+      int a = Long.numberOfTrailingZeros(one);
+      int b = Long.numberOfTrailingZeros(two);
+      int c = Long.numberOfTrailingZeros(three);
+      int d = Long.numberOfTrailingZeros(four);
+      long low = UnaryCode.word(from, lows, i * w);
+      long next = total + 4 * base + Varint.unzigzag(((long) a << w) + (low & mask));
+      low >>>= w;
+      next += Varint.unzigzag(((long) (b - a - 1) << w) + (low & mask));
+      low >>>= w;
+      next += Varint.unzigzag(((long) (c - b - 1) << w) + (low & mask));
+      low >>>= w;
+      next += Varint.unzigzag(((long) (d - c - 1) << w) + (low & mask));
+      if (next >= bound) {
+        break;
+      }
+      total = next;
+      bit += d + 1;
+      i += 4;
     }
     highBit = bit;
     read = i;

@@ -27,6 +27,14 @@ final class StoreMetrics {
     add(context, store, file, "dirty-bytes", "Changed pages in memory", StoreStats::dirtyBytes);
     add(context, store, file, "page-loads-total", "Pages read", StoreStats::pageLoads);
     add(context, store, file, "page-writes-total", "Pages written", StoreStats::pageWrites);
+    add(
+        context,
+        store,
+        file,
+        "logged-bytes-total",
+        "Changes added to the log of the file",
+        StoreStats::loggedBytes);
+    add(context, store, file, "log-bytes", "Length of the log of the file", StoreStats::ringBytes);
     add(context, store, file, "commits-total", "Commits of the file", StoreStats::commits);
   }
 

@@ -3,7 +3,6 @@ package io.octavo.kafka;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,14 +15,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.LongDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.integration.utils.EmbeddedKafkaCluster;
@@ -217,26 +211,7 @@ public final class CountLoop {
 
   /** Reads the counts that were committed until they are those of the input. */
   private static boolean check(Application application, Map<String, Long> sent, String bootstrap) {
-    Properties properties = new Properties();
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, "check-" + application.store);
-    Map<String, Long> found = new HashMap<>();
-    try (KafkaConsumer<String, Long> consumer =
-        new KafkaConsumer<>(properties, new StringDeserializer(), new LongDeserializer())) {
-      List<TopicPartition> partitions = new ArrayList<>();
-      for (int i = 0; i < PARTITIONS; i++) {
-        partitions.add(new TopicPartition(CountApplication.output(application.id()), i));
-      }
-      consumer.assign(partitions);
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-      while (System.nanoTime() < end && !found.equals(sent)) {
-        for (ConsumerRecord<String, Long> each : consumer.poll(Duration.ofMillis(200))) {
-          found.put(each.key(), each.value());
-        }
-      }
-    }
+    Map<String, Long> found = Counts.await(bootstrap, application.id(), PARTITIONS, sent, 90);
     if (found.equals(sent)) {
       return true;
     }

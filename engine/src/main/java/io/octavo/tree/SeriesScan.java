@@ -46,7 +46,13 @@ final class SeriesScan {
     void take(long[] values, int from, int to);
   }
 
-  private byte[] rootPage() {
+  /** Returns whether no page has entries. */
+  boolean isNone() {
+    return tree.root.page().isNone();
+  }
+
+  /** Returns the root page of a series that has one. */
+  byte[] rootPage() {
     PageRef ref = tree.root.page();
     return tree.pages.page(ref.number(), ref.crc(), ref.level());
   }
@@ -55,6 +61,17 @@ final class SeriesScan {
     long child = BranchPage.child(branch, index);
     return tree.pages.page(
         BranchPage.number(child), BranchPage.crc(child), PageHeader.level(branch) - 1);
+  }
+
+  /**
+   * Returns a child in which a time is to be found, and begins to load what the search will need.
+   */
+  byte[] child(byte[] branch, int index, long time) {
+    byte[] page = child(branch, index);
+    if (PageHeader.level(branch) == 1) {
+      touch(branch, index, page, time);
+    }
+    return page;
   }
 
   /** Begins to load what a search for a time in a leaf will need, if there is a leaf. */
@@ -73,7 +90,7 @@ final class SeriesScan {
 
   /** Reports a series that is not what its rows or its record say. */
   RuntimeException missing(String found) {
-    return tree.root.page().isNone()
+    return isNone()
         ? new IllegalStateException("the series has no entries any more")
         : tree.pages.wrongRow(rootPage(), found);
   }
@@ -91,7 +108,8 @@ final class SeriesScan {
     }
   }
 
-  private SampleReader read(byte[] leaf, int block) {
+  /** Returns a reader of a block, which stands where the last search in the block has ended. */
+  SampleReader read(byte[] leaf, int block) {
     if (open != block(leaf, block)) {
       SeriesLeaf.open(leaf, block, reader);
       open = block(leaf, block);
@@ -107,7 +125,7 @@ final class SeriesScan {
 
   /** Adds the entries of a range to an aggregate. */
   void fold(long from, long to, Aggregate into) {
-    if (!tree.root.page().isNone()) {
+    if (!isNone()) {
       fold(rootPage(), from, to, into);
     }
   }
@@ -137,11 +155,7 @@ final class SeriesScan {
         SummedPage.fold(page, first, first + 1, into);
         return;
       }
-      byte[] branch = page;
-      page = child(branch, first);
-      if (PageHeader.level(page) == 0) {
-        touch(branch, first, page, isFirstCut ? from : to);
-      }
+      page = child(page, first, isFirstCut ? from : to);
     }
     foldLeaf(page, from, to, into);
   }
@@ -219,7 +233,7 @@ final class SeriesScan {
   }
 
   /** Adds entries of a block; all of them without decoding the values. */
-  private void add(byte[] leaf, int block, int from, int to, Aggregate into) {
+  void add(byte[] leaf, int block, int from, int to, Aggregate into) {
     if (from >= to) {
       return;
     }
@@ -233,7 +247,7 @@ final class SeriesScan {
 
   /** Returns the number of entries before a time. */
   long rank(long time) {
-    if (tree.root.page().isNone()) {
+    if (isNone()) {
       return 0;
     }
     long rank = 0;
@@ -288,7 +302,7 @@ final class SeriesScan {
   /** Returns the rank of the first entry of a range with a value, which is the greatest there. */
   long rankOf(long value, long from, long to) {
     beginWalk();
-    return tree.root.page().isNone() ? -1 : rankOf(rootPage(), 0, value, from, to);
+    return isNone() ? -1 : rankOf(rootPage(), 0, value, from, to);
   }
 
   private long rankOf(byte[] page, long before, long value, long from, long to) {
@@ -335,7 +349,7 @@ final class SeriesScan {
   /** Shows the values of a range, by blocks, and as far as they are wanted. */
   void forEach(long from, long to, BlockVisitor visitor) {
     beginWalk();
-    if (!tree.root.page().isNone()) {
+    if (!isNone()) {
       forEach(rootPage(), from, to, visitor);
     }
   }

@@ -111,38 +111,17 @@ public class SeriesTree {
   }
 
   /**
-   * Adds up the parts of a range. Part i begins {@code floor(i * n / count)} times behind the
-   * first, where n is the number of times in the range.
+   * Adds up the parts of a range, in one walk over the pages. Part i begins {@code floor(i * n /
+   * count)} times behind the first, where n is the number of times in the range.
    *
    * @param from the first time
    * @param to the last time, not before the first
    * @param count the number of parts, from 1; parts are empty if there are fewer times
-   * @param windows takes the parts, in their order
+   * @param windows takes the parts, in their order; must not change the series
    * @throws io.octavo.error.CorruptionException if a page is damaged
    */
   public final void windows(long from, long to, int count, Windows windows) {
-    SeriesScan scan = new SeriesScan(tree);
-    Aggregate window = new Aggregate();
-    long begin = from;
-    for (int i = 0; i < count; i++) {
-      long end = from + part(to - from, i + 1, count) - 1;
-      window.clear();
-      boolean isEmpty = part(to - from, i, count) == part(to - from, i + 1, count);
-      // The only part of all times has 2^64 of them, which look like none.
-      if (!isEmpty || count == 1) {
-        summarize(scan, begin, end, window);
-      }
-      windows.take(i, begin, end, window);
-      begin = end + 1;
-    }
-  }
-
-  /** Returns floor(i * (span + 1) / count) modulo 2^64, with 128 bits in between. */
-  private static long part(long span, int i, int count) {
-    // i * (span + 1) = i * (q * count + r) with q, r of (span + 1) / count, unsigned.
-    long q = Long.divideUnsigned(span, count);
-    long r = Long.remainderUnsigned(span, count) + 1;
-    return i * q + i * r / count;
+    new SeriesWindows(new SeriesScan(tree), open, from, to, count, windows).run();
   }
 
   /**

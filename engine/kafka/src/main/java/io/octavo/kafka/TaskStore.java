@@ -184,10 +184,17 @@ abstract class TaskStore implements StateStore {
       changelog = CommitWatch.changelog(internal, name);
     }
     if (root != null) {
-      given.register(root, (RecordBatchingStateRestoreCallback) this::restoreBatch);
-      if (given instanceof InternalProcessorContext<?, ?> internal) {
-        CommitWatch.register(internal, opened, this);
-      }
+      register(given, opened, root);
+    }
+  }
+
+  private void register(StateStoreContext given, TaskFile opened, StateStore root) {
+    if (given instanceof InternalProcessorContext<?, ?> internal) {
+      CommitWatch.registerBefore(internal, opened, this);
+    }
+    given.register(root, (RecordBatchingStateRestoreCallback) this::restoreBatch);
+    if (given instanceof InternalProcessorContext<?, ?> internal) {
+      CommitWatch.registerBehind(internal, opened, this);
     }
   }
 
@@ -306,6 +313,16 @@ abstract class TaskStore implements StateStore {
     return known() != null;
   }
 
+  /**
+   * Returns what identifies the record or punctuation that the task processes, or has processed
+   * last; null before the first.
+   */
+  @Nullable Object processed() {
+    return context instanceof InternalProcessorContext<?, ?> internal
+        ? internal.recordContext()
+        : null;
+  }
+
   /** Saves the offset that covers the writes, and the position. */
   void cover() {
     BytesMap meta = file().meta();
@@ -367,7 +384,7 @@ abstract class TaskStore implements StateStore {
     synchronized (position) {
       opened.lock();
       try {
-        opened.beforeWrite();
+        opened.beforeWrite(this);
         isDirty = true;
         change.run();
         StoreQueryUtils.updatePosition(position, context);

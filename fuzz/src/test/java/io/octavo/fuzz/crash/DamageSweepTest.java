@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 /** In a small heap, and with a limit in time: damage must not cost either. */
 final class DamageSweepTest {
   /** One byte in how many is damaged; {@code .ci/run} damages one in 53 beside. */
-  private static final int STRIDE = Integer.getInteger("octavo.effort", 1) > 1 ? 3989 : 11_981;
+  private static final int STRIDE = 11_981;
 
   @Test
   @Timeout(value = 300, unit = TimeUnit.SECONDS)

@@ -2,21 +2,14 @@ package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FaultSweepTest {
-  /** One with failing reads, writes and forces each; with more effort twice as many. */
-  static LongStream seeds() {
-    return Integer.getInteger("octavo.effort", 1) > 1
-        ? LongStream.of(1, 2, 3, 4, 5, 56)
-        : LongStream.of(1, 3, 56);
-  }
-
+  /** One with failing reads, writes and forces each. */
   @ParameterizedTest
-  @MethodSource("seeds")
+  @ValueSource(longs = {1, 3, 56})
   void aFailingCallLosesNothingThatWasAcknowledged(long seed) {
     assertThat(FaultSweep.sweep(seed, 7, () -> true)).isPositive();
   }

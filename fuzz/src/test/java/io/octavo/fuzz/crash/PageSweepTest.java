@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 final class PageSweepTest {
-  private static final int PAGES = 25_000 * Integer.getInteger("octavo.effort", 1);
+  private static final int PAGES = 25_000;
 
   @Test
   @Timeout(120)

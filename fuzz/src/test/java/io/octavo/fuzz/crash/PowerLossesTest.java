@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class PowerLossesTest {
-  private static final int LOSSES = Integer.getInteger("octavo.effort", 1) > 1 ? 60 : 20;
+  private static final int LOSSES = 20;
 
   @Test
   void noLossOfPowerUnderThreadsLosesWhatWasAcknowledged() {

@@ -30,7 +30,10 @@ import org.apache.kafka.streams.integration.utils.EmbeddedKafkaCluster;
  *
  * <pre>{@code
  * CountLoop [--kills N] [--seed N] [--only octavo|rocksdb] [--keys N] [--rate RECORDS]
+ *     [PROPERTY=VALUE...]
  * }</pre>
+ *
+ * <p>Properties are given to the applications, as {@code octavo.durability=checkpoint}.
  *
  * <p>The program exits with 1 if a count is wrong.
  */
@@ -44,13 +47,15 @@ public final class CountLoop {
     final String store;
     final Path state;
     final String bootstrap;
+    final List<String> properties;
     final List<Long> restored = new ArrayList<>();
     final AtomicLong restoring = new AtomicLong();
     volatile boolean isRunning;
     Child child;
 
-    Application(String store, String bootstrap) throws IOException {
+    Application(String store, String bootstrap, List<String> properties) throws IOException {
       this.store = store;
+      this.properties = properties;
       this.bootstrap = bootstrap;
       this.state = Files.createTempDirectory("count-" + store);
     }
@@ -58,10 +63,8 @@ public final class CountLoop {
     void start() throws IOException {
       restoring.set(0);
       isRunning = false;
-      child =
-          Child.start(
-              CountApplication.class,
-              List.of("-Xmx256m"),
+      List<String> arguments =
+          new ArrayList<>(
               List.of(
                   store,
                   "0",
@@ -72,8 +75,9 @@ public final class CountLoop {
                   StreamsConfig.COMMIT_INTERVAL_MS_CONFIG + "=100",
                   StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG + "=1048576",
                   // A member that comes back, so that nobody waits for a session to end.
-                  ConsumerConfig.GROUP_INSTANCE_ID_CONFIG + "=one"),
-              this::read);
+                  ConsumerConfig.GROUP_INSTANCE_ID_CONFIG + "=one"));
+      arguments.addAll(properties);
+      child = Child.start(CountApplication.class, List.of("-Xmx256m"), arguments, this::read);
     }
 
     String id() {
@@ -117,6 +121,7 @@ public final class CountLoop {
     long seed = Long.parseLong(Measured.option(all, "--seed", "1"));
     int keys = Integer.parseInt(Measured.option(all, "--keys", "20000"));
     int rate = Integer.parseInt(Measured.option(all, "--rate", "2000"));
+    List<String> properties = all.stream().filter(each -> each.contains("=")).toList();
     String only = Measured.option(all, "--only", "");
     Properties broker = new Properties();
     broker.put("group.initial.rebalance.delay.ms", 0);
@@ -126,7 +131,7 @@ public final class CountLoop {
     List<Application> applications = new ArrayList<>();
     for (String store : List.of("octavo", "rocksdb")) {
       if (only.isEmpty() || only.equals(store)) {
-        Application application = new Application(store, cluster.bootstrapServers());
+        Application application = new Application(store, cluster.bootstrapServers(), properties);
         cluster.createTopic(CountApplication.output(application.id()), PARTITIONS, 1);
         applications.add(application);
       }

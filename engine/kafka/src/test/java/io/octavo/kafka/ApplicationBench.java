@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -95,12 +96,20 @@ public final class ApplicationBench {
     Properties properties = new Properties();
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     SplittableRandom random = new SplittableRandom(1);
+    AtomicLong sent = new AtomicLong();
     try (KafkaProducer<String, String> producer =
         new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer())) {
       for (int i = 0; i < records; i++) {
         String key = String.format(Locale.ROOT, "key-%08d", random.nextInt(keys));
-        Future<?> unused = producer.send(new ProducerRecord<>(CountApplication.INPUT, key, "x"));
+        Future<?> unused =
+            producer.send(
+                new ProducerRecord<>(CountApplication.INPUT, key, "x"),
+                (place, failure) -> sent.addAndGet(failure == null ? 1 : 0));
       }
+    }
+    // An application would wait for the others for ever.
+    if (sent.get() != records) {
+      throw new IllegalStateException("only " + sent + " records were sent");
     }
   }
 

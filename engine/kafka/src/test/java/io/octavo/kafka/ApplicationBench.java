@@ -70,6 +70,17 @@ public final class ApplicationBench {
     broker.put("group.initial.rebalance.delay.ms", 0);
     EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker);
     cluster.start();
+    try {
+      measure(all, cluster, runs, tasks);
+    } finally {
+      cluster.stop();
+    }
+    // Threads of the broker are left.
+    System.exit(0);
+  }
+
+  private static void measure(List<String> all, EmbeddedKafkaCluster cluster, int runs, int tasks)
+      throws Exception {
     cluster.createTopic(CountApplication.INPUT, tasks, 1);
     System.out.println(String.join(" ", all));
     ApplicationBench bench = new ApplicationBench(all, cluster.bootstrapServers());
@@ -88,13 +99,13 @@ public final class ApplicationBench {
     for (String each : List.of("written", "files", "descriptors", "heap", "resident")) {
       Measured.print(each, octavo, rocks, figures -> figures.get(each));
     }
-    cluster.stop();
-    System.exit(0);
   }
 
   private void produce(int keys) {
     Properties properties = new Properties();
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    // With more, requests to a topic of many partitions that was just made fail out of order.
+    properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     SplittableRandom random = new SplittableRandom(1);
     AtomicLong sent = new AtomicLong();
     try (KafkaProducer<String, String> producer =
@@ -104,7 +115,13 @@ public final class ApplicationBench {
         Future<?> unused =
             producer.send(
                 new ProducerRecord<>(CountApplication.INPUT, key, "x"),
-                (place, failure) -> sent.addAndGet(failure == null ? 1 : 0));
+                (place, failure) -> {
+                  if (failure == null) {
+                    sent.incrementAndGet();
+                  } else {
+                    failure.printStackTrace();
+                  }
+                });
       }
     }
     // An application would wait for the others for ever.

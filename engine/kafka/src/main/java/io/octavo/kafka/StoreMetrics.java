@@ -34,7 +34,6 @@ final class StoreMetrics {
         "logged-bytes-total",
         "Changes added to the log of the file",
         StoreStats::loggedBytes);
-    add(context, store, file, "log-bytes", "Length of the log of the file", StoreStats::ringBytes);
     add(context, store, file, "commits-total", "Commits of the file", StoreStats::commits);
   }
 

@@ -187,7 +187,7 @@ public final class CountApplication {
     }
     put("pages", 8192 * metric(streams, "page-writes-total"));
     put("logged", metric(streams, "logged-bytes-total"));
-    put("logs", metric(streams, "log-bytes"));
+    put("logs", metric(streams, "ring-bytes"));
     put("commits", metric(streams, "commits-total"));
   }
 

@@ -148,9 +148,29 @@ abstract class TaskStore implements StateStore {
   Views views() {
     Views opened = views;
     if (opened == null) {
-      throw new InvalidStateStoreException("Store " + name + " is currently closed");
+      throw closed();
     }
     return opened;
+  }
+
+  InvalidStateStoreException closed() {
+    return new InvalidStateStoreException("Store " + name + " is currently closed");
+  }
+
+  /**
+   * Takes the lock of the file, to be released, if the store is open once this thread has it.
+   *
+   * @throws InvalidStateStoreException if the store is not open
+   */
+  private TaskFile lock() {
+    Views opened = views();
+    opened.file().lock();
+    if (views != opened) {
+      // Another thread has closed the store meanwhile. Other stores may keep the file open.
+      opened.file().unlock();
+      throw closed();
+    }
+    return opened.file();
   }
 
   @Override
@@ -221,18 +241,22 @@ abstract class TaskStore implements StateStore {
   public void close() {
     Views opened = views;
     if (opened != null) {
-      views = null;
-      forget();
-      opened.close();
+      opened.file().lock();
+      try {
+        views = null;
+        forget();
+        opened.close();
+      } finally {
+        opened.file().unlock();
+      }
       opened.file().close(this);
     }
   }
 
   @Override
   public void commit(Map<TopicPartition, Long> offsets) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
         BytesMap meta = opened.meta();
         if (offsets.isEmpty()) {
@@ -346,9 +370,8 @@ abstract class TaskStore implements StateStore {
   }
 
   private void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
         isDirty = true;
         restoreAll(records);
@@ -367,8 +390,7 @@ abstract class TaskStore implements StateStore {
 
   /** Runs a read with the lock. */
   <R extends @Nullable Object> R locked(String what, Supplier<R> read) {
-    TaskFile opened = file();
-    opened.lock();
+    TaskFile opened = lock();
     try {
       return read.get();
     } catch (StoreException e) {
@@ -380,9 +402,8 @@ abstract class TaskStore implements StateStore {
 
   /** Runs a write with the lock, and moves the position to the record that is processed. */
   void write(Runnable change) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
         opened.beforeWrite(this);
         isDirty = true;

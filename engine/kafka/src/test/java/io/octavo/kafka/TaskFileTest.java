@@ -236,4 +236,34 @@ class TaskFileTest {
     store.close();
     assertThat(TableNames.of(name)).isNotEqualTo(TableNames.of(name + "t")).hasSizeLessThan(231);
   }
+
+  @Test
+  void theMetricsTellOfTheRingAndOfOpenSnapshots() {
+    InternalMockProcessorContext<?, ?> context = Tasks.context(directory);
+    open(context);
+    for (int i = 0; i < 1000; i++) {
+      a.put(bytes("k" + i), value("1"));
+    }
+    a.commit(Map.of(changelog("a"), 1L));
+    assertThat(metric(context, "ring-bytes"))
+        .isPositive()
+        .isLessThanOrEqualTo(metric(context, "live-bytes"));
+    assertThat(metric(context, "open-snapshots")).isEqualTo(0);
+    var entries = a.all();
+    a.put(bytes("k1"), value("2"));
+    assertThat(metric(context, "open-snapshots")).isEqualTo(1);
+    entries.close();
+    assertThat(metric(context, "open-snapshots")).isEqualTo(0);
+    close();
+    assertThat(metric(context, "ring-bytes")).isEqualTo(0);
+  }
+
+  private static long metric(InternalMockProcessorContext<?, ?> context, String name) {
+    return context.metrics().metrics().entrySet().stream()
+        .filter(each -> each.getKey().name().equals(name))
+        .filter(each -> each.getKey().tags().containsValue("a"))
+        .mapToLong(each -> (Long) each.getValue().metricValue())
+        .findAny()
+        .orElseThrow();
+  }
 }

@@ -77,15 +77,12 @@ public final class BitPacking {
    * @param offset the first byte
    */
   public static void pack(long[] values, int from, int count, int width, byte[] to, int offset) {
-    if (width <= MAX_HALF_WIDTH) {
-      packGroups(values, from, count, width, to, offset);
-      return;
-    }
+    int whole = width <= MAX_HALF_WIDTH ? packGroups(values, from, count, width, to, offset) : 0;
     long mask = mask(width);
     long word = 0;
     int filled = 0;
-    int next = offset;
-    for (int i = from; i < from + count; i++) {
+    int next = offset + (whole >>> 3) * width;
+    for (int i = from + whole; i < from + count; i++) {
       long value = values[i] & mask;
       word |= value << filled;
       filled += width;
@@ -98,11 +95,17 @@ public final class BitPacking {
         word = filled == 0 ? 0 : value >>> (width - filled);
       }
     }
-    putBytes(to, next, word, (filled + 7) >>> 3);
+    for (; filled > 0; filled -= Byte.SIZE) {
+      Memory.putByte(to, next++, (int) word);
+      word >>>= Byte.SIZE;
+    }
   }
 
-  /** Packs groups of eight numbers, without a branch that depends on the width. */
-  private static void packGroups(
+  /**
+   * Packs groups of eight numbers, without a branch that depends on the width, as long as stores of
+   * eight bytes stay within the field. Returns the number of packed numbers.
+   */
+  private static int packGroups(
       long[] values, int from, int count, int width, byte[] to, int offset) {
     long mask = mask(width);
     int w2 = 2 * width;
@@ -111,11 +114,10 @@ public final class BitPacking {
     int half = 4 * width;
     int halfByte = half >>> 3;
     int halfShift = half & 7;
-    // As long as stores of eight bytes stay within the field.
     int last = offset + length(count, width) - 2 * Long.BYTES;
-    int next = offset;
-    int i = from;
-    for (; i + 8 <= from + count; i += 8, next += width) {
+    int packed = 0;
+    for (int next = offset; packed + 8 <= count && next <= last; packed += 8, next += width) {
+      int i = from + packed;
       long low =
           (values[i] & mask)
               | (values[i + 1] & mask) << width
@@ -126,64 +128,11 @@ public final class BitPacking {
               | (values[i + 5] & mask) << width
               | (values[i + 6] & mask) << w2
               | (values[i + 7] & mask) << w3;
+      Memory.putLong(to, next, low);
       // The two halves may share a byte, which is stored with both of them.
-      long shared = low >>> (half - halfShift) | high << halfShift;
-      if (next <= last) {
-        Memory.putLong(to, next, low);
-        Memory.putLong(to, next + halfByte, shared);
-      } else {
-        putBytes(to, next, low, halfByte);
-        putBytes(to, next + halfByte, shared, width - halfByte);
-      }
+      Memory.putLong(to, next + halfByte, low >>> (half - halfShift) | high << halfShift);
     }
-    packFew(values, i, from + count - i, width, to, next);
-  }
-
-  /** Packs up to seven numbers, as {@link #packGroups} does. */
-  private static void packFew(
-      long[] values, int from, int count, int width, byte[] to, int offset) {
-    long mask = mask(width);
-    int half = Math.min(count, 4);
-    long low = 0;
-    for (int i = half - 1; i >= 0; i--) {
-      low = (low << width) | (values[from + i] & mask);
-    }
-    if (count <= 4) {
-      putBytes(to, offset, low, length(count, width));
-      return;
-    }
-    long high = 0;
-    for (int i = count - 1; i >= 4; i--) {
-      high = (high << width) | (values[from + i] & mask);
-    }
-    int halfByte = (4 * width) >>> 3;
-    int halfShift = (4 * width) & 7;
-    putBytes(to, offset, low, halfByte);
-    long shared = low >>> (4 * width - halfShift) | high << halfShift;
-    putBytes(to, offset + halfByte, shared, length(count, width) - halfByte);
-  }
-
-  /** Stores the lowest bytes of a word, 0 to 8. */
-  private static void putBytes(byte[] to, int offset, long word, int bytes) {
-    if (bytes == Long.BYTES) {
-      Memory.putLong(to, offset, word);
-      return;
-    }
-    long rest = word;
-    int next = offset;
-    if ((bytes & 4) != 0) {
-      Memory.putInt(to, next, (int) rest);
-      rest >>>= Integer.SIZE;
-      next += Integer.BYTES;
-    }
-    if ((bytes & 2) != 0) {
-      Memory.putChar(to, next, (int) rest);
-      rest >>>= Character.SIZE;
-      next += Character.BYTES;
-    }
-    if ((bytes & 1) != 0) {
-      Memory.putByte(to, next, (int) rest);
-    }
+    return packed;
   }
 
   /**

@@ -32,6 +32,13 @@ final class Samples {
     count++;
   }
 
+  /** Appends entries of other arrays. */
+  void append(long[] fromTimes, long[] fromValues, int from, int added) {
+    System.arraycopy(fromTimes, from, times, count, added);
+    System.arraycopy(fromValues, from, values, count, added);
+    count += added;
+  }
+
   /** Removes entries. */
   void remove(int from, int to) {
     System.arraycopy(times, to, times, from, count - to);

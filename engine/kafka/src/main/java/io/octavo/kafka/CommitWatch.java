@@ -1,5 +1,6 @@
 package io.octavo.kafka;
 
+import io.octavo.error.StoreException;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -16,24 +17,33 @@ import org.jspecify.annotations.Nullable;
  * Learns when Kafka prepares a commit of an exactly-once task. Kafka 4.3 commits the stores of such
  * a task only when it closes or suspends the task, because its own stores cannot roll back. It does
  * flush the caches of all stores before each commit, in the order in which they were registered. So
- * a watch, a store without data, is registered behind each store, and the last watch is told when
- * the stores before it are flushed. See {@link TaskFile#beforeWrite}.
+ * a watch, a store without data, is registered before each store and another behind it: the first
+ * watch is told when the flush begins, and the last when the stores before it are flushed. See
+ * {@link TaskFile#beforeWrite}.
  */
 final class CommitWatch implements StateStore, CachedStateStore<Object, Object> {
-  private static final String PREFIX = "octavo-commit-watch-";
+  private static final String BEFORE = "octavo-flush-watch-";
+  private static final String BEHIND = "octavo-commit-watch-";
 
   private final TaskFile file;
   private final TaskStore store;
+  private final boolean isBefore;
   private boolean isOpen = true;
 
-  private CommitWatch(TaskFile file, TaskStore store) {
+  private CommitWatch(TaskFile file, TaskStore store, boolean isBefore) {
     this.file = file;
     this.store = store;
+    this.isBefore = isBefore;
   }
 
-  /** Returns the name of the watch of a store. */
-  static String name(String store) {
-    return PREFIX + store;
+  /** Returns the name of the watch that is registered before a store. */
+  static String nameBefore(String store) {
+    return BEFORE + store;
+  }
+
+  /** Returns the name of the watch that is registered behind a store. */
+  static String nameBehind(String store) {
+    return BEHIND + store;
   }
 
   static boolean isExactlyOnce(StateStoreContext context) {
@@ -42,25 +52,38 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
         StreamsConfig.EXACTLY_ONCE_V2);
   }
 
-  /** Registers the watch of a store, which is registered already. */
-  static void register(InternalProcessorContext<?, ?> context, TaskFile file, TaskStore store) {
+  /** Registers the watch before a store, which is registered next. */
+  static void registerBefore(
+      InternalProcessorContext<?, ?> context, TaskFile file, TaskStore store) {
+    register(context, new CommitWatch(file, store, true));
+  }
+
+  /** Registers the watch behind a store, which is registered already. */
+  static void registerBehind(
+      InternalProcessorContext<?, ?> context, TaskFile file, TaskStore store) {
+    register(context, new CommitWatch(file, store, false));
+  }
+
+  private static void register(InternalProcessorContext<?, ?> context, CommitWatch watch) {
     if (isExactlyOnce(context) && context instanceof RecordCollector.Supplier) {
-      context.register(new CommitWatch(file, store), (key, value) -> {});
+      context.register(watch, (key, value) -> {});
     }
   }
 
   /**
-   * Returns whether this thread is flushing the caches of a task. A store that is flushed passes
-   * records on, which may be written to stores that were flushed before.
+   * Returns whether this thread processes a record or a punctuation. It does not while it flushes
+   * the caches of a task, nor while it closes the processors of a task.
    */
-  static boolean isFlushing() {
-    return StackWalker.getInstance()
-        .walk(
-            frames ->
-                frames.anyMatch(
-                    frame ->
-                        frame.getMethodName().equals("flushCache")
-                            && frame.getClassName().endsWith(".ProcessorStateManager")));
+  static boolean isProcessing() {
+    return StackWalker.getInstance().walk(frames -> frames.noneMatch(CommitWatch::isOfCommit));
+  }
+
+  private static boolean isOfCommit(StackWalker.StackFrame frame) {
+    return switch (frame.getMethodName()) {
+      case "flushCache" -> frame.getClassName().endsWith(".ProcessorStateManager");
+      case "closeTopology" -> frame.getClassName().endsWith(".StreamTask");
+      default -> false;
+    };
   }
 
   /** Returns the partition of the changelog of a store, null if it has none. */
@@ -71,7 +94,15 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
 
   @Override
   public void flushCache() {
-    file.flushed(store);
+    try {
+      if (isBefore) {
+        file.flushing(store);
+      } else {
+        file.flushed(store);
+      }
+    } catch (StoreException e) {
+      throw store.failed("committing", e);
+    }
   }
 
   @Override
@@ -84,7 +115,7 @@ final class CommitWatch implements StateStore, CachedStateStore<Object, Object> 
 
   @Override
   public String name() {
-    return name(store.name());
+    return isBefore ? nameBefore(store.name()) : nameBehind(store.name());
   }
 
   @Override

@@ -68,8 +68,7 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
   private Table table() {
     Table open = table;
     if (open == null) {
-      file();
-      throw new IllegalStateException("an open store has a table");
+      throw closed();
     }
     return open;
   }

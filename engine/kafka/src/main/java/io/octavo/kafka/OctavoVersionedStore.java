@@ -88,8 +88,7 @@ final class OctavoVersionedStore extends TaskStore
   private Table latest() {
     Table open = latest;
     if (open == null) {
-      file();
-      throw new IllegalStateException("an open store has a table");
+      throw closed();
     }
     return open;
   }
@@ -97,8 +96,7 @@ final class OctavoVersionedStore extends TaskStore
   private Segments segments() {
     Segments open = segments;
     if (open == null) {
-      file();
-      throw new IllegalStateException("an open store has segments");
+      throw closed();
     }
     return open;
   }

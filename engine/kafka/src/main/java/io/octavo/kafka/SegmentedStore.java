@@ -80,8 +80,7 @@ abstract class SegmentedStore extends TaskStore {
   private Segments segments() {
     Segments open = segments;
     if (open == null) {
-      file();
-      throw new IllegalStateException("an open store has segments");
+      throw closed();
     }
     return open;
   }

@@ -1,5 +1,6 @@
 package io.octavo.kafka;
 
+import io.octavo.error.StoreException;
 import io.octavo.kafka.Views.View;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -54,12 +55,28 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
   List<Scan> begin() {
     views.file().lock();
     try {
+      // Another thread may have closed the store, and other stores may keep the file open.
+      requireOpen();
       List<Scan> begun = made.get();
       view = isReadAtOnce(begun) ? null : views.open();
       scans = begun;
       return begun;
+    } catch (StoreException e) {
+      throw store.failed("reading", e);
     } finally {
       views.file().unlock();
+    }
+  }
+
+  private boolean isOpen() {
+    return !isClosed && store.isOpenWith(views);
+  }
+
+  /** Throws if the iterator or its store is closed, whatever was read before. */
+  private void requireOpen() {
+    if (!isOpen()) {
+      throw new InvalidStateStoreException(
+          "the iterator is closed, or its store " + store.name() + " is");
     }
   }
 
@@ -102,11 +119,13 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
     }
   }
 
+  /** Returns false for windows and sessions of a store that is closed, as tests of Kafka expect. */
   @Override
   public boolean hasNext() {
-    if (isClosed || !store.isOpenWith(views)) {
-      return closed();
+    if (!isOpen() && !(store instanceof OctavoKeyValueStore)) {
+      return false;
     }
+    requireOpen();
     List<Scan> all = scans == null ? begin() : scans;
     while (next == null) {
       if (place >= all.size()) {
@@ -118,19 +137,18 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
       } else if (scan.isOver()) {
         place++;
       } else {
-        Objects.requireNonNull(view).read(scan::fill);
+        fill(scan);
       }
     }
     return true;
   }
 
-  /** The answer once the iterator or its store is closed, the same as that of Kafka's stores. */
-  private boolean closed() {
-    if (store instanceof OctavoKeyValueStore) {
-      throw new InvalidStateStoreException(
-          "the iterator is closed, or its store " + store.name() + " is");
+  private void fill(Scan scan) {
+    try {
+      Objects.requireNonNull(view).read(scan::fill);
+    } catch (StoreException e) {
+      throw store.failed("reading", e);
     }
-    return false;
   }
 
   @Override
@@ -146,8 +164,11 @@ final class StoreIterator<K, V> implements KeyValueIterator<K, V> {
   }
 
   private KeyValue<K, V> peek() {
+    requireOpen();
     KeyValue<K, V> found = hasNext() ? next : null;
     if (found == null) {
+      // Not at the end if another thread has closed the store meanwhile.
+      requireOpen();
       throw new NoSuchElementException();
     }
     return found;

@@ -25,6 +25,14 @@ final class StoreMetrics {
     add(context, store, file, "live-bytes", "Pages in use in the file", StoreStats::liveBytes);
     add(context, store, file, "cache-bytes", "Pages of the file in memory", StoreStats::cacheBytes);
     add(context, store, file, "dirty-bytes", "Changed pages in memory", StoreStats::dirtyBytes);
+    add(context, store, file, "ring-bytes", "Log ring in the file", StoreStats::ringBytes);
+    add(
+        context,
+        store,
+        file,
+        "open-snapshots",
+        "Snapshots that iterators of the task hold",
+        StoreStats::openReaders);
     add(context, store, file, "page-loads-total", "Pages read", StoreStats::pageLoads);
     add(context, store, file, "page-writes-total", "Pages written", StoreStats::pageWrites);
     add(context, store, file, "commits-total", "Commits of the file", StoreStats::commits);

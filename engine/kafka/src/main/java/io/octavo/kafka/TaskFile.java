@@ -54,8 +54,11 @@ final class TaskFile {
 
   private boolean isChanged;
 
-  /** Kafka has prepared a commit since the last write; see {@link #flushed}. */
+  /** Kafka has prepared a commit of what was written; see {@link #flushed}. */
   private boolean isFlushed;
+
+  /** What the task had processed last when Kafka prepared that commit. */
+  private @Nullable Object flushedAt;
 
   private TaskFile(Path path, Store store) {
     this.path = path;
@@ -198,6 +201,7 @@ final class TaskFile {
     generation++;
     transaction = store.beginWrite();
     isChanged = false;
+    forgetFlush();
   }
 
   /** Notes a change that the next commit must contain. */
@@ -206,43 +210,83 @@ final class TaskFile {
   }
 
   /**
-   * Notes that Kafka prepares a commit and has flushed the cache of a store. When the last store is
-   * flushed, all writes are part of the commit. Kafka processes no record, and so writes nothing,
-   * until the commit has succeeded; if it fails, the stores are closed.
+   * Notes that Kafka begins to flush the caches, before the store given. When it is the first, all
+   * that is written from now on belongs to another commit than what was written before.
    */
-  void flushed(TaskStore part) {
+  void flushing(TaskStore part) {
     lock.lock();
     try {
-      isFlushed |= parts.indexOf(part) == parts.size() - 1;
+      if (parts.indexOf(part) == 0) {
+        if (hasProcessedSince(part)) {
+          commitFlushed();
+        }
+        forgetFlush();
+      }
     } finally {
       lock.unlock();
     }
   }
 
   /**
+   * Notes that Kafka prepares a commit and has flushed the cache of a store. When the last store is
+   * flushed, all writes are part of the commit. Kafka processes nothing until the commit has
+   * succeeded; if it fails, Kafka closes the stores, and may flush once more before.
+   */
+  void flushed(TaskStore part) {
+    lock.lock();
+    try {
+      if (parts.indexOf(part) == parts.size() - 1) {
+        isFlushed = true;
+        flushedAt = part.processed();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forgetFlush() {
+    isFlushed = false;
+    flushedAt = null;
+  }
+
+  /** Returns whether the task has processed something since Kafka prepared a commit. */
+  @SuppressWarnings("ReferenceEquality") // two punctuations of one time are equal
+  private boolean hasProcessedSince(TaskStore part) {
+    return isFlushed && part.processed() != flushedAt;
+  }
+
+  /**
    * Before a write: if Kafka has committed since the last write, commits what was written, with the
    * offsets that the stores know. Without this, exactly-once applications would commit at their end
-   * only, because Kafka 4.3 does not commit their stores while they run.
+   * only, because Kafka 4.3 does not commit their stores while they run. That Kafka has committed
+   * is shown by the task, which processes again. With caches the task may process without a write,
+   * until {@linkplain #flushing the next flush begins}.
    */
-  void beforeWrite() {
+  void beforeWrite(TaskStore part) {
     if (isFlushed) {
-      isFlushed = false;
-      if (CommitWatch.isFlushing()) {
-        // Written for the commit that is being prepared.
+      if (!CommitWatch.isProcessing()) {
+        // Of a cache that is flushed before the first watch or behind the last one: whether this
+        // belongs to the commit that was prepared or to the next is unknown.
+        forgetFlush();
+      } else if (hasProcessedSince(part)) {
+        commitFlushed();
+        forgetFlush();
+      }
+    }
+  }
+
+  private void commitFlushed() {
+    for (TaskStore part : parts) {
+      if (part.isDirty && !part.canCover()) {
         return;
       }
-      for (TaskStore part : parts) {
-        if (part.isDirty && !part.canCover()) {
-          return;
-        }
-      }
-      for (TaskStore part : parts) {
-        if (part.isDirty) {
-          part.cover();
-        }
-      }
-      commitIfCovered();
     }
+    for (TaskStore part : parts) {
+      if (part.isDirty) {
+        part.cover();
+      }
+    }
+    commitIfCovered();
   }
 
   /** Commits if something was changed and the offsets of each store cover its writes. */

@@ -148,9 +148,29 @@ abstract class TaskStore implements StateStore {
   Views views() {
     Views opened = views;
     if (opened == null) {
-      throw new InvalidStateStoreException("Store " + name + " is currently closed");
+      throw closed();
     }
     return opened;
+  }
+
+  InvalidStateStoreException closed() {
+    return new InvalidStateStoreException("Store " + name + " is currently closed");
+  }
+
+  /**
+   * Takes the lock of the file, to be released, if the store is open once this thread has it.
+   *
+   * @throws InvalidStateStoreException if the store is not open
+   */
+  private TaskFile lock() {
+    Views opened = views();
+    opened.file().lock();
+    if (views != opened) {
+      // Another thread has closed the store meanwhile. Other stores may keep the file open.
+      opened.file().unlock();
+      throw closed();
+    }
+    return opened.file();
   }
 
   @Override
@@ -184,10 +204,17 @@ abstract class TaskStore implements StateStore {
       changelog = CommitWatch.changelog(internal, name);
     }
     if (root != null) {
-      given.register(root, (RecordBatchingStateRestoreCallback) this::restoreBatch);
-      if (given instanceof InternalProcessorContext<?, ?> internal) {
-        CommitWatch.register(internal, opened, this);
-      }
+      register(given, opened, root);
+    }
+  }
+
+  private void register(StateStoreContext given, TaskFile opened, StateStore root) {
+    if (given instanceof InternalProcessorContext<?, ?> internal) {
+      CommitWatch.registerBefore(internal, opened, this);
+    }
+    given.register(root, (RecordBatchingStateRestoreCallback) this::restoreBatch);
+    if (given instanceof InternalProcessorContext<?, ?> internal) {
+      CommitWatch.registerBehind(internal, opened, this);
     }
   }
 
@@ -214,18 +241,22 @@ abstract class TaskStore implements StateStore {
   public void close() {
     Views opened = views;
     if (opened != null) {
-      views = null;
-      forget();
-      opened.close();
+      opened.file().lock();
+      try {
+        views = null;
+        forget();
+        opened.close();
+      } finally {
+        opened.file().unlock();
+      }
       opened.file().close(this);
     }
   }
 
   @Override
   public void commit(Map<TopicPartition, Long> offsets) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
         BytesMap meta = opened.meta();
         if (offsets.isEmpty()) {
@@ -306,6 +337,16 @@ abstract class TaskStore implements StateStore {
     return known() != null;
   }
 
+  /**
+   * Returns what identifies the record or punctuation that the task processes, or has processed
+   * last; null before the first.
+   */
+  @Nullable Object processed() {
+    return context instanceof InternalProcessorContext<?, ?> internal
+        ? internal.recordContext()
+        : null;
+  }
+
   /** Saves the offset that covers the writes, and the position. */
   void cover() {
     BytesMap meta = file().meta();
@@ -329,9 +370,8 @@ abstract class TaskStore implements StateStore {
   }
 
   private void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
         isDirty = true;
         restoreAll(records);
@@ -350,8 +390,7 @@ abstract class TaskStore implements StateStore {
 
   /** Runs a read with the lock. */
   <R extends @Nullable Object> R locked(String what, Supplier<R> read) {
-    TaskFile opened = file();
-    opened.lock();
+    TaskFile opened = lock();
     try {
       return read.get();
     } catch (StoreException e) {
@@ -363,11 +402,10 @@ abstract class TaskStore implements StateStore {
 
   /** Runs a write with the lock, and moves the position to the record that is processed. */
   void write(Runnable change) {
-    TaskFile opened = file();
     synchronized (position) {
-      opened.lock();
+      TaskFile opened = lock();
       try {
-        opened.beforeWrite();
+        opened.beforeWrite(this);
         isDirty = true;
         change.run();
         StoreQueryUtils.updatePosition(position, context);

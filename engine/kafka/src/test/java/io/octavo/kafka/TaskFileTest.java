@@ -12,11 +12,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.ProcessorRecordContext;
 import org.apache.kafka.test.InternalMockProcessorContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,10 @@ class TaskFileTest {
   private void open(StateStoreContext context) {
     a.init(context, a);
     b.init(context, b);
+  }
+
+  private static void process(InternalMockProcessorContext<?, ?> context) {
+    context.setRecordContext(new ProcessorRecordContext(0, 5, 0, "in", new RecordHeaders()));
   }
 
   private void close() {
@@ -122,14 +128,17 @@ class TaskFileTest {
     context.addChangelogForStore("a", "a-changelog");
     context.addChangelogForStore("b", "b-changelog");
     open(context);
-    CommitWatch watch = (CommitWatch) context.getStateStore(CommitWatch.name("b"));
+    CommitWatch watch = (CommitWatch) context.getStateStore(CommitWatch.nameBehind("b"));
     a.put(bytes("k"), value("1"));
     sent.offsets.put(changelog("a"), 3L);
-    ((CommitWatch) context.getStateStore(CommitWatch.name("a"))).flushCache();
+    ((CommitWatch) context.getStateStore(CommitWatch.nameBehind("a"))).flushCache();
     // The caches of the stores behind it are not flushed yet, and may write.
     a.put(bytes("k"), value("1"));
     watch.flushCache();
-    // The next write: Kafka has committed since.
+    // Without a record that is processed, nothing shows that the commit has succeeded.
+    a.put(bytes("k"), value("1"));
+    // The next record: Kafka has committed since.
+    process(context);
     a.put(bytes("k"), value("2"));
     sent.offsets.put(changelog("a"), 4L);
     close();
@@ -140,9 +149,10 @@ class TaskFileTest {
     assertThat(b.committedOffset(changelog("b"))).isEqualTo(-4);
 
     // The offset of b is not known, so that its write keeps the transaction open.
-    watch = (CommitWatch) context.getStateStore(CommitWatch.name("b"));
+    watch = (CommitWatch) context.getStateStore(CommitWatch.nameBehind("b"));
     b.put(bytes("k"), value("1"));
     watch.flushCache();
+    process(context);
     b.put(bytes("k"), value("2"));
     close();
     open(context);
@@ -153,9 +163,7 @@ class TaskFileTest {
   @Test
   void thePositionIsCommittedWithTheData() {
     InternalMockProcessorContext<?, ?> context = Tasks.context(directory);
-    context.setRecordContext(
-        new org.apache.kafka.streams.processor.internals.ProcessorRecordContext(
-            0, 5, 0, "in", new org.apache.kafka.common.header.internals.RecordHeaders()));
+    process(context);
     OctavoKeyValueStore first = OctavoKeyValueStore.of("p", DslStoreFormat.PLAIN);
     first.init(context, first);
     first.put(bytes("k"), value("1"));
@@ -227,5 +235,35 @@ class TaskFileTest {
     assertThat(store.get(bytes("k"))).isEqualTo(value("v"));
     store.close();
     assertThat(TableNames.of(name)).isNotEqualTo(TableNames.of(name + "t")).hasSizeLessThan(231);
+  }
+
+  @Test
+  void theMetricsTellOfTheRingAndOfOpenSnapshots() {
+    InternalMockProcessorContext<?, ?> context = Tasks.context(directory);
+    open(context);
+    for (int i = 0; i < 1000; i++) {
+      a.put(bytes("k" + i), value("1"));
+    }
+    a.commit(Map.of(changelog("a"), 1L));
+    assertThat(metric(context, "ring-bytes"))
+        .isPositive()
+        .isLessThanOrEqualTo(metric(context, "live-bytes"));
+    assertThat(metric(context, "open-snapshots")).isEqualTo(0);
+    var entries = a.all();
+    a.put(bytes("k1"), value("2"));
+    assertThat(metric(context, "open-snapshots")).isEqualTo(1);
+    entries.close();
+    assertThat(metric(context, "open-snapshots")).isEqualTo(0);
+    close();
+    assertThat(metric(context, "ring-bytes")).isEqualTo(0);
+  }
+
+  private static long metric(InternalMockProcessorContext<?, ?> context, String name) {
+    return context.metrics().metrics().entrySet().stream()
+        .filter(each -> each.getKey().name().equals(name))
+        .filter(each -> each.getKey().tags().containsValue("a"))
+        .mapToLong(each -> (Long) each.getValue().metricValue())
+        .findAny()
+        .orElseThrow();
   }
 }

@@ -195,6 +195,31 @@ public final class Series extends Handle {
   public void addAll(long[] times, long[] values, int from, int to) {
     Objects.checkFromToIndex(from, to, times.length);
     Objects.checkFromToIndex(from, to, values.length);
+    if (descend(times, from, to)) {
+      requireAscent(times, from, to);
+    }
+    SeriesTreeWriter target = enter(writer);
+    try {
+      target.addAll(times, values, from, to);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /** Returns whether a number is less than the one before, with no branch in the loop. */
+  private static boolean descend(long[] numbers, int from, int to) {
+    long signs = 0;
+    for (int i = from + 1; i < to; i++) {
+      long number = numbers[i];
+      long before = numbers[i - 1];
+      // The sign of the difference, or of the number if the signs of the two are different.
+      signs |= (number & ~before) | (~(number ^ before) & (number - before));
+    }
+    return signs < 0;
+  }
+
+  private static void requireAscent(long[] times, int from, int to) {
     for (int i = from + 1; i < to; i++) {
       if (times[i] < times[i - 1]) {
         throw new IllegalArgumentException(
@@ -207,15 +232,6 @@ public final class Series extends Handle {
                 + "]="
                 + times[i - 1]);
       }
-    }
-    SeriesTreeWriter target = enter(writer);
-    try {
-      for (int i = from; i < to; i++) {
-        target.add(times[i], values[i]);
-      }
-      leave();
-    } catch (RuntimeException | Error e) {
-      throw failed(e);
     }
   }
 

@@ -210,6 +210,24 @@ class MovesTest {
     }
   }
 
+  /** The ring is so long that the commits after the deletions do not fill half of it. */
+  @Test
+  void aFileThatIsMuchTooLongIsShortenedSoon() {
+    TreeLimits limits = new TreeLimits(16, 64, new RingLimits(256, 256, 4096));
+    Pager.create(file, new UUID(1, 1));
+    try (Store store = Store.open(file, null, OPTIONS, limits, begun::add)) {
+      load(store);
+      commits(1500, i -> overwrite(store, KEYS, 1));
+      delete(store);
+      assertThat(store.stats().ringBytes()).isEqualTo(8 << 20);
+      assertThat(ratio(store)).isGreaterThan(4);
+      commits(900, i -> change(store));
+      assertThat(store.stats().ringBytes()).isEqualTo(4 << 20);
+      assertThat(ratio(store)).isLessThan(4);
+      requireWhole(store, KEYS / 10);
+    }
+  }
+
   @Test
   void neverMeansNever() {
     try (Store store = create(NEVER)) {

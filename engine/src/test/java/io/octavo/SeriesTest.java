@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -148,6 +149,9 @@ final class SeriesTest {
     }
     for (int i = random.nextInt(random.nextInt(1_500) + 1); i >= 0; i--) {
       family.add(this, series, random);
+      if (random.nextInt(50) == 0) {
+        addAll(series, random);
+      }
       if (random.nextInt(100) == 0) {
         long from = time(random);
         long to = time(random);
@@ -156,6 +160,96 @@ final class SeriesTest {
       if (i % 300 == 0) {
         model.verify(series, random);
       }
+    }
+  }
+
+  /** Adds a run of entries that begins before the last time, at it, or behind it. */
+  private void addAll(Series series, Random random) {
+    long last = Math.max(-1L << 60, Math.min(1L << 60, model.lastTime()));
+    int step = 1 << random.nextInt(12);
+    int late = random.nextInt(3) * step / 2;
+    long[] times = new long[1 + random.nextInt(1 + random.nextInt(400))];
+    long[] values = new long[times.length];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = last - late + random.nextInt(step);
+      values[i] = random.nextInt(100);
+    }
+    Arrays.sort(times);
+    int from = random.nextInt(times.length);
+    series.addAll(times, values, from, times.length);
+    for (int i = from; i < times.length; i++) {
+      model.add(times[i], values[i]);
+    }
+  }
+
+  /** A trace of either has the same operations, and a replay allocates the same pages. */
+  @Test
+  void entriesAddedTogetherGiveTheFileOfEntriesAddedOneByOne() {
+    for (int seed = 0; seed < 12; seed++) {
+      TreeLimits limits = limits(seed % 4);
+      byte[] together = fileOf(seed, limits, true);
+      assertThat(together).as("seed %d", seed).isEqualTo(fileOf(seed, limits, false));
+    }
+  }
+
+  private byte[] fileOf(int seed, TreeLimits limits, boolean isTogether) {
+    Random random = new Random(seed);
+    create();
+    try (Store store = open(limits)) {
+      for (int commit = 0; commit < 4; commit++) {
+        try (Transaction tx = store.beginWrite()) {
+          Series series = tx.series(SERIES);
+          long time = 0;
+          for (int run = 0; run < 10; run++) {
+            long[] times = new long[random.nextInt(1 << random.nextInt(11))];
+            long[] values = new long[times.length];
+            // Runs overlap, and so the first entries of many are late.
+            time -= random.nextInt(3000);
+            for (int i = 0; i < times.length; i++) {
+              time += random.nextInt(30);
+              times[i] = time;
+              values[i] = random.nextInt(1 << random.nextInt(20));
+            }
+            if (isTogether) {
+              series.addAll(times, values, 0, times.length);
+            } else {
+              for (int i = 0; i < times.length; i++) {
+                series.add(times[i], values[i]);
+              }
+            }
+            tx.longMap("other").put(run, run);
+          }
+          tx.commit();
+        }
+      }
+      store.checkpoint();
+    }
+    return file.content();
+  }
+
+  @Test
+  void entriesThatDescendAreRefusedTogether() {
+    create();
+    long[][] descents = {
+      {2, 1}, {1, 2, 3, 3, 2}, {Long.MAX_VALUE, Long.MIN_VALUE}, {0, -1}, {5, Long.MIN_VALUE}
+    };
+    try (Store store = open(TreeLimits.PAGE);
+        Transaction tx = store.beginWrite()) {
+      Series series = tx.series(SERIES);
+      for (long[] times : descents) {
+        int last = times.length - 1;
+        long[] values = new long[times.length];
+        assertThatThrownBy(() -> series.addAll(times, values, 0, times.length))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "times[%d]=%d is less than times[%d]=%d",
+                last, times[last], last - 1, times[last - 1]);
+        assertThat(series.size()).isZero();
+        series.addAll(times, values, 0, last);
+        series.clear();
+      }
+      series.addAll(new long[] {Long.MIN_VALUE, -1, -1, 0, Long.MAX_VALUE}, new long[5], 0, 5);
+      assertThat(series.size()).isEqualTo(5);
     }
   }
 

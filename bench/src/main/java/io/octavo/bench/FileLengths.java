@@ -21,16 +21,25 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
- * commits. In use, a file is as long as the longest of twenty looks in the last half of a workload.
- * Of Octavo, a second line has a store that moves no pages while it is open; and the ring and the
- * reserve, which are part of its file, are reported apart.
+ * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores. In use, a file is as long as
+ * the longest of twenty looks in the last half of a workload. Of Octavo, a second line has a store
+ * that moves no pages while it is open; and the ring and the reserve, which are part of its file,
+ * are reported apart.
  */
 public final class FileLengths {
   private static final int ENTRIES = 1_000_000;
   private static final int LOOKS = 40;
 
+  /** Puts after the deletions. */
+  private static final int AFTER = 2_000;
+
   /** Commits of the workloads of small commits. */
   private static final int SMALL = Integer.getInteger("small", 100_000);
+
+  private static final List<String> STORES =
+      List.of(System.getProperty("stores", "octavo,lmdb,mvstore,sqlite").split(",", -1));
+
+  private static final String WORKS = System.getProperty("works", "");
 
   private static final int MOVES = StoreOptions.defaults().compactWhileOpen();
   private static final double MEBI = 1 << 20;
@@ -50,7 +59,7 @@ public final class FileLengths {
     PUTS_LARGE("random puts, a tenth a commit"),
     PUTS("random puts, 1,000 a commit"),
     SINGLE("random puts, one a commit, after the other entries"),
-    DELETE("delete nine in ten at random, 1,000 a commit"),
+    DELETE("delete nine in ten at random, 1,000 a commit; then 2,000 puts, one a commit"),
     QUEUE("queue of a tenth: 10 in, 10 out a commit");
 
     final String label;
@@ -111,9 +120,14 @@ public final class FileLengths {
             new Subject("mvstore", false, 0, Peer.MVSTORE),
             new Subject("sqlite", false, 0, Peer.SQLITE));
     for (Workload workload : Workload.values()) {
+      if (!WORKS.isEmpty() && !WORKS.contains(workload.name().toLowerCase(Locale.ROOT))) {
+        continue;
+      }
       System.out.println(workload.label);
       for (Subject subject : subjects) {
-        measure(workload, subject);
+        if (STORES.contains(subject.peer().label())) {
+          measure(workload, subject);
+        }
       }
     }
   }
@@ -199,6 +213,12 @@ public final class FileLengths {
       }
       store.commit();
       looks.step();
+    }
+    // In use again: some of the entries come back, one a commit.
+    for (int i = 0; i < Math.min(AFTER, count); i++) {
+      store.begin();
+      store.put(drawn, i);
+      store.commit();
     }
     return Directories.bytes(place);
   }

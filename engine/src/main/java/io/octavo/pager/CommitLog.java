@@ -111,7 +111,7 @@ final class CommitLog {
    * longer the ring, the fewer pages for each commit. The length is a power of two, so that the
    * ring of a growing store is not lengthened by a little again and again.
    */
-  private int longest(int livePages) {
+  int longest(int livePages) {
     int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
     return Math.min(Math.max(limits.full(), others), limits.most());
   }
@@ -146,6 +146,21 @@ final class CommitLog {
   boolean isFilling(int livePages) {
     CommitRing present = ring;
     return present != null && present.pages() >= longest(livePages) && present.isUsed(1, 2);
+  }
+
+  /** Returns whether records take more than a number of pages of the ring. */
+  boolean isUsed(int pages) {
+    CommitRing present = ring;
+    return present != null && present.isUsed(pages);
+  }
+
+  /**
+   * Returns the length of a ring that is moved: shorter where the contents have become much less.
+   * Twice what they need is kept, so that contents that become less and more do not shorten and
+   * lengthen the ring by turns.
+   */
+  int movedPages(int livePages) {
+    return Math.min(pages(), 2 * longest(livePages));
   }
 
   /** Returns the next length of the ring, with room for several commits of a length. */

@@ -119,6 +119,11 @@ final class CommitRing {
     return used() > (long) capacity() / denominator * numerator;
   }
 
+  /** Returns whether more than a number of pages are used. */
+  synchronized boolean isUsed(int pages) {
+    return used() > (long) pages * PageHeader.PAGE_SIZE;
+  }
+
   /** Returns whether more than a fraction of the ring is reserved. */
   synchronized boolean isReserved(int numerator, int denominator) {
     return reservedBytes() > (long) capacity() / denominator * numerator;

@@ -31,6 +31,16 @@ public final class TailMoves {
   /** The fraction of the file by which moving the ring must make the file shorter. */
   private static final int RING_SHARE = 8;
 
+  /** How many times the contents a file is, beside the longest ring, that checkpoints shorten. */
+  private static final int LONG = 4;
+
+  /**
+   * How much is logged before a checkpoint shortens a long file: 1 MiB, or a share of the contents.
+   */
+  private static final int LEAST_LOGGED = 128;
+
+  private static final int LOGGED_SHARE = 4;
+
   private static final long PERCENT = 100;
 
   /**
@@ -138,6 +148,20 @@ public final class TailMoves {
     return isOn && space.countTaken() - log.pages() - held > contents * MAX_TAKEN + freePages;
   }
 
+  /**
+   * Returns whether the file is long because of what it once needed, so that checkpoints are worth
+   * their writes: they let pages be moved, and cut off the end.
+   *
+   * @param pages the length of the file
+   * @param held freed pages that only snapshots keep from being free
+   */
+  boolean isFileLong(int pages, long held) {
+    int contents = space.countLive() - log.pages();
+    return isOn
+        && log.isUsed(Math.max(LEAST_LOGGED, contents / LOGGED_SHARE))
+        && pages - log.pages() - held > (long) contents * LONG + log.longest(space.countLive());
+  }
+
   /** Returns how many pages transactions have moved, those that were rolled back included. */
   long moved() {
     return total.sum();
@@ -212,8 +236,9 @@ public final class TailMoves {
       return false;
     }
     isRingHigh = false;
-    int start = space.findRun(log.pages());
-    int gain = log.start() - start;
+    int pages = log.movedPages(space.countLive());
+    int start = space.findRun(pages);
+    int gain = log.start() + log.pages() - start - pages;
     return start > 0
         && gain >= Math.max(Math.max(1, freePages), (log.start() + log.pages()) / RING_SHARE);
   }

@@ -119,10 +119,12 @@ final class Transactions {
       if (cache.changed() > half + half / 2 || tailMoves.isFileFull(head.held())) {
         finishRunning();
       }
-    } else if (log.isFilling(space.countLive()) || cache.changed() > half) {
+    } else if (log.isFilling(space.countLive())
+        || cache.changed() > half
+        || tailMoves.isFileLong(writer.pages(), head.held())) {
       if (tailMoves.canLowerRing()) {
         finishRunning();
-        checkpoint(head.state(), null, log.pages(), true);
+        checkpoint(head.state(), null, log.movedPages(space.countLive()), true);
       } else {
         beginCheckpoint();
       }

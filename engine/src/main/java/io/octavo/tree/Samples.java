@@ -32,6 +32,13 @@ final class Samples {
     count++;
   }
 
+  /** Appends entries of other arrays. */
+  void append(long[] fromTimes, long[] fromValues, int from, int added) {
+    System.arraycopy(fromTimes, from, times, count, added);
+    System.arraycopy(fromValues, from, values, count, added);
+    count += added;
+  }
+
   /** Removes entries. */
   void remove(int from, int to) {
     System.arraycopy(times, to, times, from, count - to);
@@ -41,9 +48,7 @@ final class Samples {
 
   /** Adds entries to an aggregate. */
   void addTo(int from, int to, Aggregate into) {
-    for (int i = from; i < to; i++) {
-      into.add(times[i], values[i]);
-    }
+    into.addAll(times, values, from, to);
   }
 
   /** Returns the number of entries before a time. */

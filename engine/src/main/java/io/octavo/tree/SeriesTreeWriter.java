@@ -18,14 +18,17 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
   private final Samples open;
   private final OperationLog log;
 
-  /** Whether the last leaf was looked at, and nothing has changed it since. */
-  private boolean isOpen;
+  /** Whether the next two numbers are those of the last leaf. */
+  private boolean isKnown;
 
   /** The last time in the pages; {@link Long#MIN_VALUE} if there is none. */
   private long lastPaged;
 
   /** The number of open entries at which they are written. */
   private int room;
+
+  /** Whether there are fewer open entries than that. */
+  private boolean isOpen;
 
   private SeriesTreeWriter(SummedTreeWriter tree, Samples open, OperationLog log) {
     super(tree, open);
@@ -45,19 +48,30 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
 
   /** Looks at the last leaf; writes the open entries if they fill a block. */
   private void look() {
-    while (!isOpen) {
+    if (isOpen) {
+      return;
+    }
+    if (!isKnown) {
       lastPaged = tree.descendToLast();
       room = tree.room();
-      isOpen = true;
-      if (open.count >= room) {
-        flush();
-      }
+      isKnown = true;
+    }
+    isOpen = true;
+    if (open.count >= room) {
+      flush();
     }
   }
 
   private void flush() {
     tree.append(open);
+    lastPaged = open.times[open.count - 1];
+    room = tree.room();
     open.count = 0;
+  }
+
+  /** Notes that pages were changed, and perhaps the last leaf. */
+  private void forget() {
+    isKnown = false;
     isOpen = false;
   }
 
@@ -70,7 +84,11 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
   public void add(long time, long value) {
     look();
     if (time < lastPaged) {
-      isOpen = !tree.insert(time, value);
+      if (tree.insert(time, value)) {
+        // The last time is the same, but the last block may have one entry more, or be a new one.
+        room = tree.room();
+        isOpen = false;
+      }
     } else {
       int place = open.count;
       if (place > 0 && time < open.times[place - 1]) {
@@ -83,6 +101,35 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
     }
     tree.counted(1);
     log.put(tree.root().owner(), time, value);
+  }
+
+  /**
+   * Adds entries as {@link #add} does one after the other.
+   *
+   * @param times their times, which do not descend
+   * @param values their values
+   * @param from the index of the first entry in both arrays
+   * @param to the index after the last entry
+   */
+  public void addAll(long[] times, long[] values, int from, int to) {
+    int next = from;
+    while (next < to) {
+      look();
+      long last = open.count == 0 ? lastPaged : open.times[open.count - 1];
+      if (times[next] < last) {
+        add(times[next], values[next]);
+        next++;
+        continue;
+      }
+      int count = Math.min(room - open.count, to - next);
+      open.append(times, values, next, count);
+      if (open.count == room) {
+        flush();
+      }
+      tree.counted(count);
+      log.putAll(tree.root().owner(), times, values, next, count);
+      next += count;
+    }
   }
 
   /**
@@ -103,7 +150,7 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
       }
       int top = tree.root().page().number();
       tree.removeRange(from, to);
-      isOpen = false;
+      forget();
       long paged = size() - open.count;
       if (paged < 0 || tree.root().page().isNone() != (paged == 0)) {
         throw tree.pages.wrongEntries(top, paged);
@@ -119,7 +166,7 @@ public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
   public void clear() {
     if (size() > 0) {
       open.count = 0;
-      isOpen = false;
+      forget();
       tree.clear();
       log.clear(tree.root().owner());
     }

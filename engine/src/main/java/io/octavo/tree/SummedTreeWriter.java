@@ -112,7 +112,8 @@ final class SummedTreeWriter extends LongBranchWriter {
   }
 
   /**
-   * Returns how many entries can be appended without a new block.
+   * Returns how many entries can be appended without a new block. The path leads to the last leaf,
+   * as it does after {@link #descendToLast}, {@link #append}, and {@link #insert} into that leaf.
    *
    * @return the number of entries that the last block lacks; {@link #blockLimit} if there is no
    *     block

@@ -1,7 +1,6 @@
 package io.octavo.packed;
 
 import io.octavo.memory.Memory;
-import java.util.Arrays;
 
 /**
  * Writes a frame: numbers of a common width above a base, and exceptions for those that are wider.
@@ -14,17 +13,33 @@ import java.util.Arrays;
  * thread-safe.
  */
 final class FrameEncoder {
+  /** More than the bytes of any frame. */
+  static final int NO_BOUND = Integer.MAX_VALUE >>> 1;
+
   /**
    * Counters for each width. Neighbouring numbers use different counters, so that one increment
    * need not wait for another.
    */
-  private static final int COUNTERS = 8;
+  private static final int COUNTERS = Long.BYTES;
 
-  /** The numbers, less {@link #base}. */
+  /** Every other byte of a long. */
+  private static final long HALVES = 0x00FF_00FF_00FF_00FFL;
+
+  /** Times this number, the upper 16 bits become the sum of all four times 16. */
+  private static final long SUM = 0x0001_0001_0001_0001L;
+
+  private static final int SUM_SHIFT = 48;
+
   private final long[] numbers;
 
-  /** How many numbers have each width above the base; a number has 0 to 64 bits. */
-  private final int[] widths = new int[(BitPacking.MAX_WIDTH + 1) * COUNTERS];
+  /** The numbers less the base, when they are written. */
+  private final long[] above;
+
+  /**
+   * How many numbers have each width above the base, as a byte for each counter; a number has 0 to
+   * 64 bits.
+   */
+  private final byte[] widths = Memory.allocate((BitPacking.MAX_WIDTH + 1) * COUNTERS);
 
   /** The places of exceptions, and one more element: see {@link #writeExceptions}. */
   private final int[] places;
@@ -45,10 +60,16 @@ final class FrameEncoder {
 
   /** Makes an encoder of frames of up to so many numbers. */
   FrameEncoder(int mostNumbers) {
-    numbers = new long[mostNumbers];
-    places = new int[mostNumbers + 1];
-    highs = new long[mostNumbers];
-    hasHalves = mostNumbers > PackedBlock.HALF;
+    this(new long[mostNumbers]);
+  }
+
+  /** Makes an encoder of numbers that are put into an array, at most all of it. */
+  FrameEncoder(long[] numbers) {
+    this.numbers = numbers;
+    above = new long[numbers.length];
+    places = new int[numbers.length + 1];
+    highs = new long[numbers.length];
+    hasHalves = numbers.length > PackedBlock.HALF;
   }
 
   /** Returns the array that the numbers are put into, before they are planned. */
@@ -62,80 +83,68 @@ final class FrameEncoder {
   }
 
   /**
-   * Chooses how to encode numbers, which are changed by it.
-   *
-   * @param count how many, from 0
-   */
-  void plan(int count) {
-    // With the sign flipped, signed minimum and maximum are unsigned ones.
-    long low = count == 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      low = Math.min(low, numbers[i] ^ Long.MIN_VALUE);
-      high = Math.max(high, numbers[i] ^ Long.MIN_VALUE);
-    }
-    plan(count, low ^ Long.MIN_VALUE, high ^ Long.MIN_VALUE);
-  }
-
-  /**
-   * Chooses how to encode numbers, which are changed by it.
+   * Chooses how to encode numbers.
    *
    * @param count how many, from 0
    * @param least the least of them, unsigned; 0 if there are none
    * @param greatest the greatest of them, unsigned; 0 if there are none
    */
   void plan(int count, long least, long greatest) {
+    plan(count, least, greatest, NO_BOUND);
+  }
+
+  /**
+   * Chooses how to encode numbers in a frame that is shorter than a bound.
+   *
+   * @param count how many, from 0
+   * @param least the least of them, unsigned; 0 if there are none
+   * @param greatest the greatest of them, unsigned; 0 if there are none
+   * @param bound the bytes that the frame must not have, from 0 to {@link #NO_BOUND}
+   * @return whether there is such a frame; if not, there is none to write
+   */
+  boolean plan(int count, long least, long greatest, int bound) {
     this.count = count;
     if (least == 0) {
-      chooseWidth(0, greatest);
-      return;
+      return chooseWidth(0, greatest, bound);
     }
-    addToNumbers(-least);
-    chooseWidth(least, greatest - least);
+    // Without the base, a number is as wide or wider: a frame can at most save the base.
+    boolean isNear = chooseWidth(least, greatest - least, bound + Varint.length(least));
+    if (!isNear) {
+      return false;
+    }
     // Without a base, each number takes at least the width of the least one, or is an exception,
-    // whose place takes a byte.
-    int bound = 1 + Math.min(BitPacking.length(count, BitPacking.width(least)), count);
-    if (length >= bound) {
-      int lengthWithBase = length;
-      addToNumbers(least);
-      chooseWidth(0, greatest);
-      if (lengthWithBase < length) {
-        addToNumbers(-least);
-        chooseWidth(least, greatest - least);
-      }
-    }
+    // whose place takes a byte. If both are as long, the frame has no base.
+    int withBase = length;
+    int shortest = 1 + Math.min(BitPacking.length(count, BitPacking.width(least)), count);
+    return (withBase >= shortest && chooseWidth(0, greatest, Math.min(bound, withBase + 1)))
+        || withBase < bound;
   }
 
-  private void addToNumbers(long number) {
-    for (int i = 0; i < count; i++) {
-      numbers[i] += number;
-    }
-  }
-
-  private void countWidths() {
-    Arrays.fill(widths, 0);
+  /** Counts how many numbers have each width up to one that none exceeds. */
+  private void countWidths(long candidate, int greatestWidth) {
+    byte[] counters = widths;
+    Memory.zero(counters, 0, (greatestWidth + 1) * COUNTERS);
+    int first = Memory.index(0);
     int i = 0;
     for (; i <= count - COUNTERS; i += COUNTERS) {
-      widths[BitPacking.width(numbers[i]) * COUNTERS]++;
-      widths[BitPacking.width(numbers[i + 1]) * COUNTERS + 1]++;
-      widths[BitPacking.width(numbers[i + 2]) * COUNTERS + 2]++;
-      widths[BitPacking.width(numbers[i + 3]) * COUNTERS + 3]++;
-      widths[BitPacking.width(numbers[i + 4]) * COUNTERS + 4]++;
-      widths[BitPacking.width(numbers[i + 5]) * COUNTERS + 5]++;
-      widths[BitPacking.width(numbers[i + 6]) * COUNTERS + 6]++;
-      widths[BitPacking.width(numbers[i + 7]) * COUNTERS + 7]++;
+      counters[first + BitPacking.width(numbers[i] - candidate) * COUNTERS]++;
+      counters[first + BitPacking.width(numbers[i + 1] - candidate) * COUNTERS + 1]++;
+      counters[first + BitPacking.width(numbers[i + 2] - candidate) * COUNTERS + 2]++;
+      counters[first + BitPacking.width(numbers[i + 3] - candidate) * COUNTERS + 3]++;
+      counters[first + BitPacking.width(numbers[i + 4] - candidate) * COUNTERS + 4]++;
+      counters[first + BitPacking.width(numbers[i + 5] - candidate) * COUNTERS + 5]++;
+      counters[first + BitPacking.width(numbers[i + 6] - candidate) * COUNTERS + 6]++;
+      counters[first + BitPacking.width(numbers[i + 7] - candidate) * COUNTERS + 7]++;
     }
     for (; i < count; i++) {
-      widths[BitPacking.width(numbers[i]) * COUNTERS]++;
+      counters[first + BitPacking.width(numbers[i] - candidate) * COUNTERS]++;
     }
   }
 
   private int numbersOfWidth(int bits) {
-    int sum = 0;
-    for (int i = bits * COUNTERS; i < (bits + 1) * COUNTERS; i++) {
-      sum += widths[i];
-    }
-    return sum;
+    long counters = Memory.getLong(widths, bits * COUNTERS);
+    long pairs = (counters & HALVES) + ((counters >>> Byte.SIZE) & HALVES);
+    return (int) ((pairs * SUM) >>> SUM_SHIFT);
   }
 
   private int exceptionsHead() {
@@ -143,32 +152,45 @@ final class FrameEncoder {
   }
 
   /**
-   * Chooses the width that makes the numbers above a base shortest.
+   * Chooses the width that makes the numbers above a base shortest, if that is shorter than a
+   * bound; otherwise the choice remains what it was.
    *
-   * @param candidate the base, which has been subtracted from the numbers
+   * @param candidate the base
    * @param greatest the greatest of the numbers, less the base
+   * @param bound the bytes that the frame must not have
+   * @return whether there is such a width
    */
-  private void chooseWidth(long candidate, long greatest) {
-    countWidths();
-    base = candidate;
-    length = Integer.MAX_VALUE;
-    int fixed = base == 0 ? 1 : 1 + Varint.length(base);
-    int above = 0;
-    for (int bits = BitPacking.width(greatest); bits >= 0 && above < length; bits--) {
+  private boolean chooseWidth(long candidate, long greatest, int bound) {
+    int greatestWidth = BitPacking.width(greatest);
+    countWidths(candidate, greatestWidth);
+    int fixed = candidate == 0 ? 1 : 1 + Varint.length(candidate);
+    int shortest = bound;
+    int wider = 0;
+    for (int bits = greatestWidth; bits >= 0; bits--) {
+      // At this width and all below, each of the wider numbers takes a place, and a high part at
+      // most a bit narrower than what is above the width.
+      int atLeast = wider == 0 ? 0 : exceptionsHead() + ((wider * (greatestWidth + 7)) >>> 3);
+      if (fixed + atLeast >= shortest) {
+        break;
+      }
       // The frame has no code for a width of 64: numbers of 64 bits are exceptions.
       if (bits <= PackedBlock.WIDTH_MASK) {
-        int highs = above == 0 ? 0 : BitPacking.width((greatest >>> bits) - 1);
-        int patches = above == 0 ? 0 : exceptionsHead() + above + BitPacking.length(above, highs);
+        int highBits = wider == 0 ? 0 : BitPacking.width((greatest >>> bits) - 1);
+        int patches =
+            wider == 0 ? 0 : exceptionsHead() + wider + BitPacking.length(wider, highBits);
         int total = fixed + BitPacking.length(count, bits) + patches;
-        if (total < length) {
+        if (total < shortest) {
+          shortest = total;
+          base = candidate;
           length = total;
           width = bits;
-          exceptions = above;
-          highWidth = highs;
+          exceptions = wider;
+          highWidth = highBits;
         }
       }
-      above += numbersOfWidth(bits);
+      wider += numbersOfWidth(bits);
     }
+    return shortest < bound;
   }
 
   /**
@@ -180,17 +202,29 @@ final class FrameEncoder {
    */
   int write(byte[] to, int offset) {
     int next = writeHead(width, base, to, offset);
+    long[] rests = rests();
     if (exceptions != 0) {
       Memory.putByte(to, offset, Memory.getByte(to, offset) | PackedBlock.HAS_EXCEPTIONS);
-      next = writeExceptions(to, next);
+      next = writeExceptions(rests, to, next);
     }
-    BitPacking.pack(numbers, 0, count, width, to, next);
+    BitPacking.pack(rests, 0, count, width, to, next);
     next += BitPacking.length(count, width);
     if (exceptions != 0) {
       BitPacking.pack(highs, 0, exceptions, highWidth, to, next);
       next += BitPacking.length(exceptions, highWidth);
     }
     return next;
+  }
+
+  /** Returns the numbers less the base. */
+  private long[] rests() {
+    if (base == 0) {
+      return numbers;
+    }
+    for (int i = 0; i < count; i++) {
+      above[i] = numbers[i] - base;
+    }
+    return above;
   }
 
   /** Writes kind and base of a frame without exceptions; returns the byte after them. */
@@ -205,7 +239,7 @@ final class FrameEncoder {
    * Writes the places of the exceptions, and collects their high parts. Returns the offset after
    * the places.
    */
-  private int writeExceptions(byte[] to, int offset) {
+  private int writeExceptions(long[] rests, byte[] to, int offset) {
     int found = 0;
     long mostLow = BitPacking.mask(width);
     for (int i = 0; i < count; i++) {
@@ -213,13 +247,13 @@ final class FrameEncoder {
       // be mispredicted, because exceptions follow no pattern.
       places[found] = i;
       // The sign bit is set if the number is wider than the width, or has 64 bits.
-      found += (int) (((mostLow - numbers[i]) | numbers[i]) >>> (Long.SIZE - 1));
+      found += (int) (((mostLow - rests[i]) | rests[i]) >>> (Long.SIZE - 1));
     }
     int start = offset + exceptionsHead();
     int lower = 0;
     for (int i = 0; i < exceptions; i++) {
       int place = places[i];
-      highs[i] = (numbers[place] >>> width) - 1;
+      highs[i] = (rests[place] >>> width) - 1;
       boolean isLower = place < PackedBlock.HALF;
       lower += isLower ? 1 : 0;
       Memory.putByte(to, start + i, isLower ? place : place - PackedBlock.HALF);

@@ -91,6 +91,8 @@ public final class SampleEncoder {
   public int encode(
       long[] times, long[] values, int from, int count, long least, byte[] to, int offset) {
     checkCount(count);
+    putValues(values, from, count, least);
+    plain.measure(count);
     planBytes(times, values, from, count, least);
     write(to, offset);
     return length;
@@ -125,21 +127,31 @@ public final class SampleEncoder {
     least = low;
     greatest = high;
     excess = sum - count * low;
+    putValues(values, from, count, low);
+    plain.measured(count, 0, high - low, excess);
     planBytes(times, values, from, count, low);
     return length;
   }
 
   private void planBytes(long[] times, long[] values, int from, int count, long base) {
-    planGaps(times, from, count);
-    planPlain(values, from, count, base);
-    planDifferences(values, from, count);
+    measureGaps(times, from, count);
+    measureDifferences(values, from, count);
+    gaps.plan(FrameEncoder.NO_BOUND);
     start = values[from] - base;
-    int differencesLength = Varint.length(start) + differences.length();
-    isPlain = plain.length() <= differencesLength;
-    length = gaps.length() + 1 + Math.min(plain.length(), differencesLength);
+    int startLength = Varint.length(start);
+    // What is likely to be shorter is planned first, and the other only as far as it may be shorter
+    // still. Of two of one length, the values are taken.
+    if (Long.compareUnsigned(plain.sum(), differences.sum()) <= 0) {
+      plain.plan(FrameEncoder.NO_BOUND);
+      isPlain = !differences.plan(Math.max(plain.length() - startLength, 0));
+    } else {
+      differences.plan(FrameEncoder.NO_BOUND);
+      isPlain = plain.plan(startLength + differences.length() + 1);
+    }
+    length = gaps.length() + 1 + (isPlain ? plain.length() : startLength + differences.length());
   }
 
-  private void planGaps(long[] times, int from, int count) {
+  private void measureGaps(long[] times, int from, int count) {
     long[] numbers = gaps.numbers();
     for (int i = 0; i < count - 1; i++) {
       long time = times[from + i];
@@ -149,23 +161,22 @@ public final class SampleEncoder {
       }
       numbers[i] = next - time;
     }
-    gaps.plan(count - 1);
+    gaps.measure(count - 1);
   }
 
-  private void planPlain(long[] values, int from, int count, long base) {
+  private void putValues(long[] values, int from, int count, long base) {
     long[] numbers = plain.numbers();
     for (int i = 0; i < count; i++) {
       numbers[i] = values[from + i] - base;
     }
-    plain.plan(count);
   }
 
-  private void planDifferences(long[] values, int from, int count) {
+  private void measureDifferences(long[] values, int from, int count) {
     long[] numbers = differences.numbers();
     for (int i = 0; i < count - 1; i++) {
       numbers[i] = Varint.zigzag(values[from + i + 1] - values[from + i]);
     }
-    differences.plan(count - 1);
+    differences.measure(count - 1);
   }
 
   /**

@@ -25,16 +25,30 @@ final class SampleFrameEncoder {
   /** A least number of this part of the mean is not worth a base. */
   private static final int LITTLE = 16;
 
-  private final FrameEncoder packed = new FrameEncoder(SampleBlock.MAX_COUNT);
+  /** A bit of three, at a distance of 15 from each other. */
+  private static final long SPREAD = 1 | (1L << 15) | (1L << 30);
+
+  /** The lowest bits of three counters. */
+  private static final long LOWEST = 1 | (1L << 16) | (1L << 32);
+
   private final long[] numbers = new long[SampleBlock.MAX_COUNT];
+  private final FrameEncoder packed = new FrameEncoder(numbers);
 
-  /** What the numbers become, of the coding that is tried and of the best one. */
-  private long[] tried = new long[SampleBlock.MAX_COUNT];
+  /** What the numbers become in unary. */
+  private final long[] tried = new long[SampleBlock.MAX_COUNT];
 
-  private long[] best = new long[SampleBlock.MAX_COUNT];
+  /** The sums of high parts for some widths, and the first of these. */
+  private final long[] nearHighs = new long[4];
+
+  private int near;
+
+  // What {@link #measure} finds out.
+  private int count;
+  private long least;
+  private long greatest;
+  private long sum;
 
   // The choice of {@link #plan}.
-  private int count;
   private int coding;
   private long base;
   private int width;
@@ -56,63 +70,119 @@ final class SampleFrameEncoder {
   }
 
   /**
-   * Chooses how to encode numbers.
+   * Tells what is known of the numbers, which {@link #measure} otherwise finds out.
+   *
+   * @param count how many, from 0
+   * @param least the least of them, unsigned; 0 if there are none
+   * @param greatest the greatest of them, unsigned; 0 if there are none
+   * @param sum their sum, modulo 2^64
+   */
+  void measured(int count, long least, long greatest, long sum) {
+    this.count = count;
+    this.least = least;
+    this.greatest = greatest;
+    this.sum = sum;
+  }
+
+  /**
+   * Looks at the numbers before they are planned.
    *
    * @param count how many, from 0
    */
-  void plan(int count) {
-    this.count = count;
+  void measure(int count) {
     // With the sign flipped, signed minimum and maximum are unsigned ones.
     long low = count == 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
-    long sum = 0;
+    long total = 0;
     for (int i = 0; i < count; i++) {
       low = Math.min(low, numbers[i] ^ Long.MIN_VALUE);
       high = Math.max(high, numbers[i] ^ Long.MIN_VALUE);
-      sum += numbers[i];
+      total += numbers[i];
     }
-    low ^= Long.MIN_VALUE;
-    high ^= Long.MIN_VALUE;
-    System.arraycopy(numbers, 0, packed.numbers(), 0, count);
-    packed.plan(count, low, high);
-    length = packed.length();
-    coding = SampleFrame.PACKED;
-    if (low == high || (high - low) >>> SHORT_BITS != 0) {
-      return;
+    measured(count, low ^ Long.MIN_VALUE, high ^ Long.MIN_VALUE, total);
+  }
+
+  /** Returns the sum of the numbers, modulo 2^64. */
+  long sum() {
+    return sum;
+  }
+
+  /**
+   * Chooses how to encode numbers that were measured, in a frame that is shorter than a bound.
+   *
+   * @param bound the bytes that the frame must not have, from 0 to {@link FrameEncoder#NO_BOUND}
+   * @return whether there is such a frame; if not, there is none to write
+   */
+  boolean plan(int bound) {
+    length = bound;
+    if (least != greatest && (greatest - least) >>> SHORT_BITS == 0) {
+      planUnary();
     }
-    long aboveLow = (sum - count * low) / count;
-    if (high - low - aboveLow <= MOST_SKEW * aboveLow) {
-      planAround(low + aboveLow);
-    } else if (high >>> SHORT_BITS == 0 && low <= aboveLow / LITTLE) {
+    // Of two frames of one length, the packed one is taken.
+    boolean isUnary = length < bound;
+    if (packed.plan(count, least, greatest, isUnary ? length + 1 : bound)) {
+      length = packed.length();
+      coding = SampleFrame.PACKED;
+      return true;
+    }
+    return isUnary;
+  }
+
+  private void planUnary() {
+    long aboveLeast = (sum - count * least) / count;
+    if (greatest - least - aboveLeast <= MOST_SKEW * aboveLeast) {
+      planAround(least + aboveLeast);
+    } else if (greatest >>> SHORT_BITS == 0 && least <= aboveLeast / LITTLE) {
       planAbove(0, sum);
     } else {
-      planAbove(low, sum - count * low);
+      planAbove(least, sum - count * least);
     }
   }
 
-  private void planAbove(long candidate, long sum) {
+  private void planAbove(long candidate, long rest) {
+    if (fixed(candidate) + leastBytes(rest) >= length) {
+      return;
+    }
     for (int i = 0; i < count; i++) {
       tried[i] = numbers[i] - candidate;
     }
-    choose(SampleFrame.UNARY, candidate, sum);
+    choose(SampleFrame.UNARY, candidate, rest);
   }
 
   private void planAround(long candidate) {
-    long sum = 0;
+    long rest = 0;
     for (int i = 0; i < count; i++) {
       long code = Varint.zigzag(numbers[i] - candidate);
       tried[i] = code;
-      sum += code;
+      rest += code;
     }
-    choose(SampleFrame.CENTERED, candidate, sum);
+    if (fixed(candidate) + leastBytes(rest) < length) {
+      choose(SampleFrame.CENTERED, candidate, rest);
+    }
+  }
+
+  /** Returns the bytes of kind and base. */
+  private static int fixed(long candidate) {
+    return 1 + (candidate == 0 ? 0 : Varint.length(candidate));
+  }
+
+  /**
+   * Returns how many bytes low and high parts have at least, whatever the width w: of n numbers
+   * with a sum s, the high parts are more than s / 2^w - n, and a one ends each.
+   */
+  private long leastBytes(long rest) {
+    // The bound n w + (s + n) / 2^w - n + n is least for the greatest 2^w up to (s + n) / n.
+    int bits = BitPacking.width((rest + count) / count) - 1;
+    return ((long) count * bits + ((rest + count) >>> bits) + 7) >>> 3;
   }
 
   /** Takes what was tried, with the best width, if it is shorter than what was chosen before. */
-  private void choose(int candidateCoding, long candidate, long sum) {
-    int fixed = 1 + (candidate == 0 ? 0 : Varint.length(candidate));
+  private void choose(int candidateCoding, long candidate, long rest) {
     // One bit more of width saves half of the high parts, and costs a bit of each number; so the
     // best width is near that of the mean, and widths on both sides of the best are worse.
-    int bits = Math.max(BitPacking.width(sum / count) - 1, 0);
+    int mean = Math.max(BitPacking.width(rest / count) - 1, 0);
+    sumNear(Math.max(mean - 1, 0));
+    int bits = mean;
     long size = bytes(bits);
     long other = bytes(bits + 1);
     int step = other < size ? 1 : -1;
@@ -128,24 +198,47 @@ final class SampleFrameEncoder {
       bits += step;
       size = other;
     }
+    int fixed = fixed(candidate);
     if (fixed + size < length) {
       length = fixed + (int) size;
       coding = candidateCoding;
       base = candidate;
       width = bits;
-      long[] free = best;
-      best = tried;
-      tried = free;
+    }
+  }
+
+  /**
+   * Adds up the high parts of what was tried, for a width and the next three. Each bit more halves
+   * them, when the lowest bits are taken off; these are counted beside.
+   */
+  private void sumNear(int bits) {
+    long highs = 0;
+    long lowest = 0;
+    for (int i = 0; i < count; i++) {
+      long high = tried[i] >>> bits;
+      highs += high;
+      lowest += ((high & 7) * SPREAD) & LOWEST;
+    }
+    near = bits;
+    nearHighs[0] = highs;
+    for (int i = 1; i < nearHighs.length; i++) {
+      highs = (highs - (lowest & 0xFFFF)) >>> 1;
+      lowest >>>= 16;
+      nearHighs[i] = highs;
     }
   }
 
   /** Returns the bytes of low parts of a width and of high parts. */
   private long bytes(int bits) {
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += tried[i] >>> bits;
+    long highs = 0;
+    if (bits >= near && bits < near + nearHighs.length) {
+      highs = nearHighs[bits - near];
+    } else {
+      for (int i = 0; i < count; i++) {
+        highs += tried[i] >>> bits;
+      }
     }
-    return BitPacking.length(count, bits) + ((sum + count + 7) >>> 3);
+    return BitPacking.length(count, bits) + ((highs + count + 7) >>> 3);
   }
 
   /**
@@ -160,7 +253,7 @@ final class SampleFrameEncoder {
       return packed.write(to, offset);
     }
     int next = FrameEncoder.writeHead(width, base, to, offset);
-    BitPacking.pack(best, 0, count, width, to, next);
-    return UnaryCode.write(best, count, width, to, next + BitPacking.length(count, width));
+    BitPacking.pack(tried, 0, count, width, to, next);
+    return UnaryCode.write(tried, count, width, to, next + BitPacking.length(count, width));
   }
 }

@@ -75,6 +75,37 @@ public final class Aggregate {
   }
 
   /**
+   * Adds entries in the order of their times.
+   *
+   * @param times their times
+   * @param values their values
+   * @param from the index of the first entry in both arrays
+   * @param to the index after the last entry
+   */
+  public void addAll(long[] times, long[] values, int from, int to) {
+    if (from >= to) {
+      return;
+    }
+    long low = values[from];
+    long high = low;
+    for (int i = from + 1; i < to; i++) {
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+    }
+    // Halves of as many values as an array has do not pass 64 bits.
+    long lowHalves = 0;
+    long highHalves = 0;
+    for (int i = from; i < to; i++) {
+      lowHalves += values[i] & 0xFFFF_FFFFL;
+      highHalves += values[i] >> Integer.SIZE;
+    }
+    // The carry of the lower halves goes to the higher ones.
+    highHalves += lowHalves >>> Integer.SIZE;
+    long sum = (highHalves << Integer.SIZE) | (lowHalves & 0xFFFF_FFFFL);
+    addAll(to - from, sum, highHalves >> Integer.SIZE, low, high, times[to - 1]);
+  }
+
+  /**
    * Adds entries of which the sum is known as so much more than that of equal values.
    *
    * @param count their number

@@ -232,6 +232,22 @@ public final class OperationLog {
   }
 
   /**
+   * Notes that keys got values, one after the other.
+   *
+   * @param collection whose keys
+   * @param keys the keys
+   * @param values their values
+   * @param from the index of the first in both arrays
+   * @param count how many
+   */
+  public void putAll(int collection, long[] keys, long[] values, int from, int count) {
+    hasPuts = true;
+    for (int i = from; i < from + count && !(isFull && sink == null); i++) {
+      put(collection, keys[i], values[i]);
+    }
+  }
+
+  /**
    * Notes that a key got a value.
    *
    * @param collection whose key

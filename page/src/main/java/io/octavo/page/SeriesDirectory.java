@@ -151,6 +151,17 @@ final class SeriesDirectory {
     put(page, DIRECTORY + block * rowLength(widths), widths, bits(widths), field, number);
   }
 
+  /** Notes that the blocks from one on have so many more bytes before them. */
+  static void moveBlocks(byte[] page, int from, int more) {
+    long widths = widths(page);
+    long bits = bits(widths);
+    int length = rowLength(widths);
+    int end = DIRECTORY + PageHeader.count(page) * length;
+    for (int row = DIRECTORY + from * length; row < end; row += length) {
+      put(page, row, widths, bits, BEFORE, get(page, row, widths, bits, BEFORE) + more);
+    }
+  }
+
   private static void put(byte[] page, int row, long widths, long bits, int field, long number) {
     BitPacking.putAt(page, row, width(bits, field), width(widths, field), number);
   }
@@ -184,6 +195,19 @@ final class SeriesDirectory {
   /** Returns the number of entries in a block. */
   static int entries(byte[] page, int block) {
     return SampleBlock.MAX_COUNT - (int) number(page, block, MISSING);
+  }
+
+  /** Returns the number of entries in all blocks. */
+  static int entries(byte[] page) {
+    long widths = widths(page);
+    long bits = bits(widths);
+    int length = rowLength(widths);
+    int blocks = PageHeader.count(page);
+    int missing = 0;
+    for (int i = 0, row = DIRECTORY; i < blocks; i++, row += length) {
+      missing += (int) get(page, row, widths, bits, MISSING);
+    }
+    return blocks * SampleBlock.MAX_COUNT - missing;
   }
 
   /** Returns the byte after the last of a block. */

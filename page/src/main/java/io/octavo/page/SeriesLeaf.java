@@ -81,11 +81,7 @@ public final class SeriesLeaf {
    * @return the number
    */
   public static int entries(byte[] page) {
-    int sum = 0;
-    for (int i = 0; i < blocks(page); i++) {
-      sum += entries(page, i);
-    }
-    return sum;
+    return SeriesDirectory.entries(page);
   }
 
   /**
@@ -431,10 +427,7 @@ public final class SeriesLeaf {
       // What is cut off here is written below: numbers of this row, and the bytes before blocks.
       SeriesDirectory.rewrite(page, widths, PageHeader.specific(page));
     }
-    for (int i = block + 1; i < blocks; i++) {
-      long before = SeriesDirectory.number(page, i, SeriesDirectory.BEFORE) + more;
-      SeriesDirectory.put(page, i, SeriesDirectory.BEFORE, before);
-    }
+    SeriesDirectory.moveBlocks(page, block + 1, more);
     encoder.write(page, start - more);
     SeriesDirectory.putRow(page, block, row[0], (int) row[1], (int) row[2], row[3], row[4], row[5]);
     SeriesDirectory.setBlocks(page, blocks, heapBound - more);

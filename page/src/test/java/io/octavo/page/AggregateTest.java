@@ -3,6 +3,7 @@ package io.octavo.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,28 @@ class AggregateTest {
           assertThat(aggregate.least()).isEqualTo(least);
           assertThat(aggregate.greatest()).isEqualTo(greatest);
           assertThat(aggregate.last()).isEqualTo(count - 1L);
+        });
+  }
+
+  @Test
+  void entriesAddedTogetherAreThoseAddedOneByOne() {
+    Seeds.forEach(
+        300,
+        random -> {
+          long[] times = random.longs(1 + random.nextInt(300)).sorted().toArray();
+          long[] values = new long[times.length];
+          Arrays.setAll(values, i -> value(random));
+          int from = random.nextInt(times.length);
+          int to = from + random.nextInt(times.length - from + 1);
+          Aggregate together = new Aggregate();
+          Aggregate single = new Aggregate();
+          together.add(Long.MIN_VALUE, values[0]);
+          single.add(Long.MIN_VALUE, values[0]);
+          for (int i = from; i < to; i++) {
+            single.add(times[i], values[i]);
+          }
+          together.addAll(times, values, from, to);
+          assertThat(together).isEqualTo(single);
         });
   }
 

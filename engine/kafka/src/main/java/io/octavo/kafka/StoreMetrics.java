@@ -35,6 +35,13 @@ final class StoreMetrics {
         StoreStats::openReaders);
     add(context, store, file, "page-loads-total", "Pages read", StoreStats::pageLoads);
     add(context, store, file, "page-writes-total", "Pages written", StoreStats::pageWrites);
+    add(
+        context,
+        store,
+        file,
+        "logged-bytes-total",
+        "Changes added to the log of the file",
+        StoreStats::loggedBytes);
     add(context, store, file, "commits-total", "Commits of the file", StoreStats::commits);
   }
 

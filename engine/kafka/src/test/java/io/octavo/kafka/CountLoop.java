@@ -1,13 +1,8 @@
 package io.octavo.kafka;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,27 +15,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.LongDeserializer;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.TopologyConfig;
 import org.apache.kafka.streams.integration.utils.EmbeddedKafkaCluster;
-import org.apache.kafka.streams.kstream.Consumed;
-import org.apache.kafka.streams.kstream.Grouped;
-import org.apache.kafka.streams.kstream.Materialized;
-import org.apache.kafka.streams.kstream.Produced;
-import org.apache.kafka.streams.processor.StateRestoreListener;
-import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers;
 
 /**
  * Kills exactly-once applications with SIGKILL, again and again, while records come in, and
@@ -50,12 +30,14 @@ import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers;
  *
  * <pre>{@code
  * CountLoop [--kills N] [--seed N] [--only octavo|rocksdb] [--keys N] [--rate RECORDS]
+ *     [PROPERTY=VALUE...]
  * }</pre>
+ *
+ * <p>Properties are given to the applications, as {@code octavo.durability=checkpoint}.
  *
  * <p>The program exits with 1 if a count is wrong.
  */
 public final class CountLoop {
-  private static final String INPUT = "numbers";
   private static final int PARTITIONS = 2;
 
   private CountLoop() {}
@@ -65,13 +47,15 @@ public final class CountLoop {
     final String store;
     final Path state;
     final String bootstrap;
+    final List<String> properties;
     final List<Long> restored = new ArrayList<>();
     final AtomicLong restoring = new AtomicLong();
     volatile boolean isRunning;
-    Process process;
+    Child child;
 
-    Application(String store, String bootstrap) throws IOException {
+    Application(String store, String bootstrap, List<String> properties) throws IOException {
       this.store = store;
+      this.properties = properties;
       this.bootstrap = bootstrap;
       this.state = Files.createTempDirectory("count-" + store);
     }
@@ -79,44 +63,33 @@ public final class CountLoop {
     void start() throws IOException {
       restoring.set(0);
       isRunning = false;
-      process =
-          new ProcessBuilder(
-                  System.getProperty("java.home")
-                      + File.separator
-                      + "bin"
-                      + File.separator
-                      + "java",
-                  "-Xmx256m",
-                  "-Dlog4j2.level=ERROR",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  CountLoop.class.getName(),
-                  "--child",
+      List<String> arguments =
+          new ArrayList<>(
+              List.of(
                   store,
-                  bootstrap,
-                  state.toString())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      Process started = process;
-      Thread reader = new Thread(() -> read(started));
-      reader.setDaemon(true);
-      reader.start();
+                  "0",
+                  StreamsConfig.APPLICATION_ID_CONFIG + "=" + id(),
+                  StreamsConfig.BOOTSTRAP_SERVERS_CONFIG + "=" + bootstrap,
+                  StreamsConfig.STATE_DIR_CONFIG + "=" + state,
+                  StreamsConfig.PROCESSING_GUARANTEE_CONFIG + "=" + StreamsConfig.EXACTLY_ONCE_V2,
+                  StreamsConfig.COMMIT_INTERVAL_MS_CONFIG + "=100",
+                  StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG + "=1048576",
+                  // A member that comes back, so that nobody waits for a session to end.
+                  ConsumerConfig.GROUP_INSTANCE_ID_CONFIG + "=one"));
+      arguments.addAll(properties);
+      child = Child.start(CountApplication.class, List.of("-Xmx256m"), arguments, this::read);
     }
 
-    private void read(Process from) {
-      try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(from.getInputStream(), StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (line.startsWith("restored ")) {
-            restoring.addAndGet(Long.parseLong(line.substring(9)));
-          }
-          if (line.equals("running")) {
-            isRunning = true;
-          }
-        }
-      } catch (IOException e) {
-        // The process was killed.
+    String id() {
+      return "count-" + store;
+    }
+
+    private void read(String line) {
+      if (line.startsWith("restored ")) {
+        restoring.addAndGet(Long.parseLong(line.substring(9)));
+      }
+      if (line.equals("running")) {
+        isRunning = true;
       }
     }
 
@@ -132,7 +105,7 @@ public final class CountLoop {
 
     void kill() throws InterruptedException {
       restored.add(restoring.get());
-      process.destroyForcibly().waitFor();
+      child.kill();
     }
   }
 
@@ -143,26 +116,24 @@ public final class CountLoop {
    * @throws Exception if the broker or an application fails
    */
   public static void main(String[] arguments) throws Exception {
-    if (arguments.length > 0 && arguments[0].equals("--child")) {
-      runApplication(arguments[1], arguments[2], arguments[3]);
-      return;
-    }
     List<String> all = Arrays.asList(arguments);
-    int kills = Integer.parseInt(option(all, "--kills", "50"));
-    long seed = Long.parseLong(option(all, "--seed", "1"));
-    int keys = Integer.parseInt(option(all, "--keys", "20000"));
-    int rate = Integer.parseInt(option(all, "--rate", "2000"));
-    String only = option(all, "--only", "");
+    int kills = Integer.parseInt(Measured.option(all, "--kills", "50"));
+    long seed = Long.parseLong(Measured.option(all, "--seed", "1"));
+    int keys = Integer.parseInt(Measured.option(all, "--keys", "20000"));
+    int rate = Integer.parseInt(Measured.option(all, "--rate", "2000"));
+    List<String> properties = all.stream().filter(each -> each.contains("=")).toList();
+    String only = Measured.option(all, "--only", "");
     Properties broker = new Properties();
     broker.put("group.initial.rebalance.delay.ms", 0);
     EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker);
     cluster.start();
-    cluster.createTopic(INPUT, PARTITIONS, 1);
+    cluster.createTopic(CountApplication.INPUT, PARTITIONS, 1);
     List<Application> applications = new ArrayList<>();
     for (String store : List.of("octavo", "rocksdb")) {
       if (only.isEmpty() || only.equals(store)) {
-        cluster.createTopic("counts-" + store, PARTITIONS, 1);
-        applications.add(new Application(store, cluster.bootstrapServers()));
+        Application application = new Application(store, cluster.bootstrapServers(), properties);
+        cluster.createTopic(CountApplication.output(application.id()), PARTITIONS, 1);
+        applications.add(application);
       }
     }
     Map<String, Long> sent = new HashMap<>();
@@ -203,11 +174,6 @@ public final class CountLoop {
     System.exit(isRight ? 0 : 1);
   }
 
-  private static String option(List<String> arguments, String name, String otherwise) {
-    int place = arguments.indexOf(name);
-    return place < 0 ? otherwise : arguments.get(place + 1);
-  }
-
   /** Sends records at a steady rate. */
   private static final class Producer extends Thread {
     private final String bootstrap;
@@ -235,7 +201,8 @@ public final class CountLoop {
         while (!isOver) {
           for (int i = 0; i < rate / 20; i++) {
             String key = "key-" + random.nextInt(keys);
-            Future<?> unused = producer.send(new ProducerRecord<>(INPUT, key, "x"));
+            Future<?> unused =
+                producer.send(new ProducerRecord<>(CountApplication.INPUT, key, "x"));
             sent.merge(key, 1L, Long::sum);
             count++;
           }
@@ -249,26 +216,7 @@ public final class CountLoop {
 
   /** Reads the counts that were committed until they are those of the input. */
   private static boolean check(Application application, Map<String, Long> sent, String bootstrap) {
-    Properties properties = new Properties();
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, "check-" + application.store);
-    Map<String, Long> found = new HashMap<>();
-    try (KafkaConsumer<String, Long> consumer =
-        new KafkaConsumer<>(properties, new StringDeserializer(), new LongDeserializer())) {
-      List<TopicPartition> partitions = new ArrayList<>();
-      for (int i = 0; i < PARTITIONS; i++) {
-        partitions.add(new TopicPartition("counts-" + application.store, i));
-      }
-      consumer.assign(partitions);
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-      while (System.nanoTime() < end && !found.equals(sent)) {
-        for (ConsumerRecord<String, Long> each : consumer.poll(Duration.ofMillis(200))) {
-          found.put(each.key(), each.value());
-        }
-      }
-    }
+    Map<String, Long> found = Counts.await(bootstrap, application.id(), PARTITIONS, sent, 90);
     if (found.equals(sent)) {
       return true;
     }
@@ -281,53 +229,5 @@ public final class CountLoop {
         });
     System.out.println(application.store + ": wrong counts, the first of them: " + wrong);
     return false;
-  }
-
-  /** The application: counts records by key. */
-  private static void runApplication(String store, String bootstrap, String state) {
-    Properties properties = new Properties();
-    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "count-" + store);
-    properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    properties.put(StreamsConfig.STATE_DIR_CONFIG, state);
-    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
-    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 1 << 20);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    // A member that comes back, so that nobody waits for a session to end.
-    properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, "one");
-    properties.put(
-        StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG,
-        store.equals("octavo")
-            ? OctavoDslStoreSuppliers.class
-            : BuiltInDslStoreSuppliers.RocksDBDslStoreSuppliers.class);
-    StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
-    builder.stream(INPUT, Consumed.with(Serdes.String(), Serdes.String()))
-        .groupByKey(Grouped.with(Serdes.String(), Serdes.String()))
-        .count(Materialized.as("counts"))
-        .toStream()
-        .to("counts-" + store, Produced.with(Serdes.String(), Serdes.Long()));
-    KafkaStreams streams = new KafkaStreams(builder.build(properties), properties);
-    streams.setGlobalStateRestoreListener(new Listener());
-    streams.setStateListener(
-        (now, before) -> {
-          if (now == KafkaStreams.State.RUNNING) {
-            System.out.println("running");
-          }
-        });
-    streams.start();
-  }
-
-  /** Prints how many records were restored. */
-  private static final class Listener implements StateRestoreListener {
-    @Override
-    public void onRestoreStart(TopicPartition partition, String store, long from, long to) {}
-
-    @Override
-    public void onBatchRestored(TopicPartition partition, String store, long end, long count) {}
-
-    @Override
-    public void onRestoreEnd(TopicPartition partition, String store, long total) {
-      System.out.println("restored " + total);
-    }
   }
 }

@@ -2,14 +2,12 @@ package io.octavo.kafka;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,40 +26,42 @@ import org.apache.kafka.streams.state.Stores;
  *
  * <pre>{@code
  * StoreBench [--records N] [--keys N] [--commit N] [--value BYTES] [--runs N] [--cache BYTES]
- *     [--durability LEVEL] [--reader] [--directory PATH]
+ *     [--durability LEVEL] [--fill] [--reader] [--directory PATH]
  * }</pre>
+ *
+ * <p>With {@code --fill}, all keys are put before the clock starts. With {@code --reader}, another
+ * thread gets ten keys and reads a range of a hundred, again and again.
  */
 public final class StoreBench {
   private final int records;
   private final int keys;
   private final int commit;
   private final int valueBytes;
+  private final boolean isFilled;
   private final boolean hasReader;
   private final Path directory;
   private final String[] configuration;
 
   /** What a run has taken. */
-  private record Result(double seconds, double cpu, long fileBytes, long reads) {}
+  private record Result(
+      double seconds, double cpu, double fileBytes, double written, double reads) {}
 
   private StoreBench(List<String> arguments) {
-    records = Integer.parseInt(option(arguments, "--records", "2000000"));
-    keys = Integer.parseInt(option(arguments, "--keys", "200000"));
-    commit = Integer.parseInt(option(arguments, "--commit", "100000"));
-    valueBytes = Integer.parseInt(option(arguments, "--value", "100"));
+    records = Integer.parseInt(Measured.option(arguments, "--records", "2000000"));
+    keys = Integer.parseInt(Measured.option(arguments, "--keys", "200000"));
+    commit = Integer.parseInt(Measured.option(arguments, "--commit", "100000"));
+    valueBytes = Integer.parseInt(Measured.option(arguments, "--value", "100"));
+    isFilled = arguments.contains("--fill");
     hasReader = arguments.contains("--reader");
-    directory = Path.of(option(arguments, "--directory", System.getProperty("java.io.tmpdir")));
+    directory =
+        Path.of(Measured.option(arguments, "--directory", System.getProperty("java.io.tmpdir")));
     configuration =
         new String[] {
           OctavoConfig.CACHE_BYTES,
-          option(arguments, "--cache", "104857600"),
+          Measured.option(arguments, "--cache", "104857600"),
           OctavoConfig.DURABILITY,
-          option(arguments, "--durability", "async")
+          Measured.option(arguments, "--durability", "async")
         };
-  }
-
-  private static String option(List<String> arguments, String name, String otherwise) {
-    int place = arguments.indexOf(name);
-    return place < 0 ? otherwise : arguments.get(place + 1);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class StoreBench {
   public static void main(String[] arguments) throws IOException {
     List<String> all = Arrays.asList(arguments);
     StoreBench bench = new StoreBench(all);
-    int runs = Integer.parseInt(option(all, "--runs", "3"));
+    int runs = Integer.parseInt(Measured.option(all, "--runs", "3"));
     System.out.println(String.join(" ", all) + " " + Arrays.toString(bench.configuration));
     List<Result> octavo = new ArrayList<>();
     List<Result> rocks = new ArrayList<>();
@@ -81,33 +81,26 @@ public final class StoreBench {
       octavo.add(bench.run("octavo", OctavoStores.keyValueStore("s", DslStoreFormat.PLAIN).get()));
       rocks.add(bench.run("rocksdb", Stores.persistentKeyValueStore("s").get()));
     }
-    print("records a second, octavo to rocksdb", octavo, rocks, each -> 1 / each.seconds());
-    print("records a CPU second, octavo to rocksdb", octavo, rocks, each -> 1 / each.cpu());
-    print("file bytes, octavo to rocksdb", octavo, rocks, each -> (double) each.fileBytes());
-  }
-
-  private static void print(
-      String what,
-      List<Result> octavo,
-      List<Result> rocks,
-      java.util.function.ToDoubleFunction<Result> figure) {
-    double[] ratios = new double[octavo.size()];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = figure.applyAsDouble(octavo.get(i)) / figure.applyAsDouble(rocks.get(i));
+    Measured.print("records a second", octavo, rocks, each -> 1 / each.seconds());
+    Measured.print("records a CPU second", octavo, rocks, each -> 1 / each.cpu());
+    Measured.print("file bytes", octavo, rocks, Result::fileBytes);
+    Measured.print("bytes written", octavo, rocks, Result::written);
+    if (bench.hasReader) {
+      Measured.print("queries a second", octavo, rocks, each -> each.reads() / each.seconds());
     }
-    Arrays.sort(ratios);
-    System.out.printf(
-        Locale.ROOT,
-        "%s: %.2f (%.2f to %.2f)%n",
-        what,
-        ratios[ratios.length / 2],
-        ratios[0],
-        ratios[ratios.length - 1]);
   }
 
   private Result run(String name, KeyValueStore<Bytes, byte[]> store) throws IOException {
     Path task = Files.createTempDirectory(Files.createDirectories(directory), name);
     store.init(Tasks.context(task, configuration), store);
+    if (isFilled) {
+      for (int i = 0; i < keys; i++) {
+        store.put(key(i), new byte[valueBytes]);
+        if (i % commit == commit - 1) {
+          store.commit(Map.of(Tasks.changelog("s"), (long) i));
+        }
+      }
+    }
     AtomicLong reads = new AtomicLong();
     Thread reader = new Thread(() -> read(store, reads), "reader");
     if (hasReader) {
@@ -115,6 +108,7 @@ public final class StoreBench {
     }
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    double written = Measured.written();
     long cpu = system.getProcessCpuTime();
     long begun = System.nanoTime();
     SplittableRandom random = new SplittableRandom(1);
@@ -137,17 +131,19 @@ public final class StoreBench {
       Thread.currentThread().interrupt();
     }
     store.close();
-    long bytes = length(task);
+    written = Measured.written() - written;
+    double bytes = Measured.length(task);
     System.out.printf(
         Locale.ROOT,
-        "%-8s %7.0f records/s, %7.0f a CPU second, %5.1f MB, %d reads%n",
+        "%-8s %7.0f records/s, %7.0f a CPU second, %5.1f MB, %6.1f MB written, %d queries%n",
         name,
         records / seconds,
         records / cpuSeconds,
         bytes / 1e6,
+        written / 1e6,
         reads.get());
-    delete(task);
-    return new Result(seconds, cpuSeconds, bytes, reads.get());
+    Measured.delete(task);
+    return new Result(seconds, cpuSeconds, bytes, written, reads.get());
   }
 
   private static Bytes key(int number) {
@@ -167,27 +163,6 @@ public final class StoreBench {
         }
       }
       reads.incrementAndGet();
-    }
-  }
-
-  private static long length(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      files
-          .sorted(Comparator.reverseOrder())
-          .forEach(
-              file -> {
-                try {
-                  Files.delete(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
     }
   }
 }

@@ -1,0 +1,87 @@
+package io.octavo.kafka;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** What the programs that measure Octavo beside RocksDB have in common. */
+final class Measured {
+  private Measured() {}
+
+  /** Returns the argument behind a name, or another value if the name is absent. */
+  static String option(List<String> arguments, String name, String otherwise) {
+    int place = arguments.indexOf(name);
+    return place < 0 ? otherwise : arguments.get(place + 1);
+  }
+
+  /**
+   * Prints the median of the ratios of all pairs of runs, with the least and the greatest.
+   *
+   * @param what the name of the figure
+   * @param octavo the runs of Octavo
+   * @param rocks the runs of RocksDB, as many
+   * @param figure the figure of a run
+   */
+  static <R> void print(String what, List<R> octavo, List<R> rocks, ToDoubleFunction<R> figure) {
+    double[] ratios = new double[octavo.size()];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = figure.applyAsDouble(octavo.get(i)) / figure.applyAsDouble(rocks.get(i));
+    }
+    Arrays.sort(ratios);
+    System.out.printf(
+        Locale.ROOT,
+        "%s, octavo to rocksdb: %.2f (%.2f to %.2f)%n",
+        what,
+        ratios[ratios.length / 2],
+        ratios[0],
+        ratios[ratios.length - 1]);
+  }
+
+  /** Returns the bytes that this process gave to the file system, 0 where there is no Linux. */
+  static double written() {
+    return field("/proc/self/io", "write_bytes:");
+  }
+
+  /** Returns a number that Linux tells of this process, 0 where there is no Linux. */
+  static double field(String file, String name) {
+    try {
+      for (String line : Files.readAllLines(Path.of(file))) {
+        if (line.startsWith(name)) {
+          return Double.parseDouble(line.substring(name.length()).replace("kB", "").trim());
+        }
+      }
+    } catch (IOException e) {
+      // Another system.
+    }
+    return 0;
+  }
+
+  /** Returns the bytes of the files in a directory. */
+  static double length(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  /** Deletes a directory with all that is in it. */
+  static void delete(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      files
+          .sorted(Comparator.reverseOrder())
+          .forEach(
+              file -> {
+                try {
+                  Files.delete(file);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    }
+  }
+}

@@ -152,14 +152,15 @@ public final class TailMoves {
    * Returns whether the file is long because of what it once needed, so that checkpoints are worth
    * their writes: they let pages be moved, and cut off the end.
    *
-   * @param pages the length of the file
-   * @param held freed pages that only snapshots keep from being free
+   * @param writer knows the length of the file
+   * @param head knows how many pages only snapshots keep from being free
    */
-  boolean isFileLong(int pages, long held) {
+  boolean isFileLong(PageWriter writer, Head head) {
     int contents = space.countLive() - log.pages();
     return isOn
         && log.isUsed(Math.max(LEAST_LOGGED, contents / LOGGED_SHARE))
-        && pages - log.pages() - held > (long) contents * LONG + log.longest(space.countLive());
+        && writer.pages() - log.pages() - head.held()
+            > (long) contents * LONG + log.longest(space.countLive());
   }
 
   /** Returns how many pages transactions have moved, those that were rolled back included. */

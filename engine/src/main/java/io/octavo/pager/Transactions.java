@@ -121,7 +121,7 @@ final class Transactions {
       }
     } else if (log.isFilling(space.countLive())
         || cache.changed() > half
-        || tailMoves.isFileLong(writer.pages(), head.held())) {
+        || tailMoves.isFileLong(writer, head)) {
       if (tailMoves.canLowerRing()) {
         finishRunning();
         checkpoint(head.state(), null, log.movedPages(space.countLive()), true);

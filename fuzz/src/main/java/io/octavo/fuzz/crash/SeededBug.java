@@ -343,7 +343,7 @@ enum SeededBug {
   OPEN_ENTRIES_KEPT_BY_A_CLEAR(
       Hunter.TIMED,
       "tree/SeriesTreeWriter",
-      edit("open.count = 0;\n isOpen = false;\n tree.clear();", "tree.clear();")),
+      edit("open.count = 0;\n forget();\n tree.clear();", "tree.clear();")),
   CHECKSUM_NOT_CHECKED(
       Hunter.DAMAGE, "page/PageCheck", edit("if (crc != PageHeader.crc(page)) {", "if (false) {")),
   CHECKSUM_OF_THE_PARENT_NOT_CHECKED(

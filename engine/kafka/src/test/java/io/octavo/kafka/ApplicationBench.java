@@ -94,10 +94,11 @@ public final class ApplicationBench {
         (store.equals("octavo") ? octavo : rocks).add(bench.run(store, application));
       }
     }
-    Measured.print("records a second", octavo, rocks, each -> 1 / each.get("seconds"));
-    Measured.print("CPU time", octavo, rocks, each -> each.get("cpu"));
+    System.out.println(
+        Measured.ratios("records a second", octavo, rocks, each -> 1 / each.get("seconds")));
+    System.out.println(Measured.ratios("CPU time", octavo, rocks, each -> each.get("cpu")));
     for (String each : List.of("written", "files", "descriptors", "heap", "resident")) {
-      Measured.print(each, octavo, rocks, figures -> figures.get(each));
+      System.out.println(Measured.ratios(each, octavo, rocks, figures -> figures.get(each)));
     }
   }
 

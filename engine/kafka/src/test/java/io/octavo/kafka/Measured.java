@@ -21,22 +21,23 @@ final class Measured {
   }
 
   /**
-   * Prints the median of the ratios of all pairs of runs, with the least and the greatest.
+   * Returns a line with the median of the ratios of all pairs of runs, with the least and the
+   * greatest.
    *
    * @param what the name of the figure
    * @param octavo the runs of Octavo
    * @param rocks the runs of RocksDB, as many
    * @param figure the figure of a run
    */
-  static <R> void print(String what, List<R> octavo, List<R> rocks, ToDoubleFunction<R> figure) {
+  static <R> String ratios(String what, List<R> octavo, List<R> rocks, ToDoubleFunction<R> figure) {
     double[] ratios = new double[octavo.size()];
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = figure.applyAsDouble(octavo.get(i)) / figure.applyAsDouble(rocks.get(i));
     }
     Arrays.sort(ratios);
-    System.out.printf(
+    return String.format(
         Locale.ROOT,
-        "%s, octavo to rocksdb: %.2f (%.2f to %.2f)%n",
+        "%s, octavo to rocksdb: %.2f (%.2f to %.2f)",
         what,
         ratios[ratios.length / 2],
         ratios[0],

@@ -81,12 +81,16 @@ public final class StoreBench {
       octavo.add(bench.run("octavo", OctavoStores.keyValueStore("s", DslStoreFormat.PLAIN).get()));
       rocks.add(bench.run("rocksdb", Stores.persistentKeyValueStore("s").get()));
     }
-    Measured.print("records a second", octavo, rocks, each -> 1 / each.seconds());
-    Measured.print("records a CPU second", octavo, rocks, each -> 1 / each.cpu());
-    Measured.print("file bytes", octavo, rocks, Result::fileBytes);
-    Measured.print("bytes written", octavo, rocks, Result::written);
+    System.out.println(
+        Measured.ratios("records a second", octavo, rocks, each -> 1 / each.seconds()));
+    System.out.println(
+        Measured.ratios("records a CPU second", octavo, rocks, each -> 1 / each.cpu()));
+    System.out.println(Measured.ratios("file bytes", octavo, rocks, Result::fileBytes));
+    System.out.println(Measured.ratios("bytes written", octavo, rocks, Result::written));
     if (bench.hasReader) {
-      Measured.print("queries a second", octavo, rocks, each -> each.reads() / each.seconds());
+      System.out.println(
+          Measured.ratios(
+              "queries a second", octavo, rocks, each -> each.reads() / each.seconds()));
     }
   }
 

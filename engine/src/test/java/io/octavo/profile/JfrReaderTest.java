@@ -14,6 +14,7 @@ import java.util.List;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,12 +68,15 @@ class JfrReaderTest {
       }
       List<String> frames = new ArrayList<>();
       for (RecordedFrame frame : event.getStackTrace().getFrames()) {
+        RecordedMethod method = frame.getMethod();
+        if (method == null) {
+          // The recorder loses a method now and then.
+          frames.add("[unknown]");
+          continue;
+        }
         int line = frame.getLineNumber();
         frames.add(
-            frame.getMethod().getType().getName()
-                + "."
-                + frame.getMethod().getName()
-                + (line > 0 ? ":" + line : ""));
+            method.getType().getName() + "." + method.getName() + (line > 0 ? ":" + line : ""));
       }
       if (event.getStackTrace().isTruncated()) {
         frames.add("[truncated]");

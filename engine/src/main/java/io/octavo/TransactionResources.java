@@ -148,6 +148,8 @@ final class TransactionResources {
     try {
       confinement.leave();
     } catch (RuntimeException | Error e) {
+      // Nobody else can end a snapshot that is not returned, and the call below may fail too.
+      snapshot.resources.lease.isHeld = false;
       snapshot.endAfter(e);
       throw failedSnapshot(confinement, e);
     }

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
- * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores. In use, a file is as long as
- * the longest of twenty looks in the last half of a workload. Of Octavo, a second line has a store
- * that moves no pages while it is open; and the ring and the reserve, which are part of its file,
- * are reported apart.
+ * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores, {@code
+ * -Dworks=puts_large,puts,single,delete,queue} workloads. In use, a file is as long as the longest
+ * of twenty looks in the last half of a workload. Of Octavo, a second line has a store that moves
+ * no pages while it is open; and the ring and the reserve, which are part of its file, are reported
+ * apart.
  */
 public final class FileLengths {
   private static final int ENTRIES = 1_000_000;
@@ -39,6 +40,7 @@ public final class FileLengths {
   private static final List<String> STORES =
       List.of(System.getProperty("stores", "octavo,lmdb,mvstore,sqlite").split(",", -1));
 
+  /** Empty for all. */
   private static final String WORKS = System.getProperty("works", "");
 
   private static final int MOVES = StoreOptions.defaults().compactWhileOpen();
@@ -120,7 +122,8 @@ public final class FileLengths {
             new Subject("mvstore", false, 0, Peer.MVSTORE),
             new Subject("sqlite", false, 0, Peer.SQLITE));
     for (Workload workload : Workload.values()) {
-      if (!WORKS.isEmpty() && !WORKS.contains(workload.name().toLowerCase(Locale.ROOT))) {
+      String name = workload.name().toLowerCase(Locale.ROOT);
+      if (!WORKS.isEmpty() && !List.of(WORKS.split(",", -1)).contains(name)) {
         continue;
       }
       System.out.println(workload.label);

@@ -36,8 +36,8 @@ final class FrameEncoder {
   private final long[] above;
 
   /**
-   * How many numbers have each width above the base, as a byte for each counter; a number has 0 to
-   * 64 bits.
+   * How many numbers have each width above the base, as an unsigned byte for each counter, which is
+   * enough for 2,040 numbers; a number has 0 to 64 bits.
    */
   private final byte[] widths = Memory.allocate((BitPacking.MAX_WIDTH + 1) * COUNTERS);
 
@@ -163,7 +163,7 @@ final class FrameEncoder {
   private boolean chooseWidth(long candidate, long greatest, int bound) {
     int greatestWidth = BitPacking.width(greatest);
     countWidths(candidate, greatestWidth);
-    int fixed = candidate == 0 ? 1 : 1 + Varint.length(candidate);
+    int fixed = headLength(candidate);
     int shortest = bound;
     int wider = 0;
     for (int bits = greatestWidth; bits >= 0; bits--) {
@@ -225,6 +225,11 @@ final class FrameEncoder {
       above[i] = numbers[i] - base;
     }
     return above;
+  }
+
+  /** Returns the bytes of kind and base. */
+  static int headLength(long base) {
+    return base == 0 ? 1 : 1 + Varint.length(base);
   }
 
   /** Writes kind and base of a frame without exceptions; returns the byte after them. */

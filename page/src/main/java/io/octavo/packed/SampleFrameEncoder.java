@@ -140,7 +140,7 @@ final class SampleFrameEncoder {
   }
 
   private void planAbove(long candidate, long rest) {
-    if (fixed(candidate) + leastBytes(rest) >= length) {
+    if (FrameEncoder.headLength(candidate) + leastBytes(rest) >= length) {
       return;
     }
     for (int i = 0; i < count; i++) {
@@ -156,14 +156,9 @@ final class SampleFrameEncoder {
       tried[i] = code;
       rest += code;
     }
-    if (fixed(candidate) + leastBytes(rest) < length) {
+    if (FrameEncoder.headLength(candidate) + leastBytes(rest) < length) {
       choose(SampleFrame.CENTERED, candidate, rest);
     }
-  }
-
-  /** Returns the bytes of kind and base. */
-  private static int fixed(long candidate) {
-    return 1 + (candidate == 0 ? 0 : Varint.length(candidate));
   }
 
   /**
@@ -198,7 +193,7 @@ final class SampleFrameEncoder {
       bits += step;
       size = other;
     }
-    int fixed = fixed(candidate);
+    int fixed = FrameEncoder.headLength(candidate);
     if (fixed + size < length) {
       length = fixed + (int) size;
       coding = candidateCoding;

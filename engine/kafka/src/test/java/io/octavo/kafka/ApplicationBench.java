@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.integration.utils.EmbeddedKafkaCluster;
 
@@ -66,9 +67,7 @@ public final class ApplicationBench {
     List<String> all = Arrays.asList(arguments);
     int runs = Integer.parseInt(Measured.option(all, "--runs", "3"));
     int tasks = Integer.parseInt(Measured.option(all, "--tasks", "4"));
-    Properties broker = new Properties();
-    broker.put("group.initial.rebalance.delay.ms", 0);
-    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker);
+    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1);
     cluster.start();
     try {
       measure(all, cluster, runs, tasks);
@@ -148,7 +147,7 @@ public final class ApplicationBench {
             arguments,
             line -> figures.putAll(CountApplication.figures(line)))
         .await(600);
-    Measured.delete(state);
+    Utils.delete(state.toFile());
     System.out.printf(
         Locale.ROOT,
         "%-8s %7.0f records/s, %5.2f us CPU a record, %.1f MB written (%.1f by the close),"

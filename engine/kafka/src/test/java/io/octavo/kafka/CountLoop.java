@@ -123,9 +123,7 @@ public final class CountLoop {
     int rate = Integer.parseInt(Measured.option(all, "--rate", "2000"));
     List<String> properties = all.stream().filter(each -> each.contains("=")).toList();
     String only = Measured.option(all, "--only", "");
-    Properties broker = new Properties();
-    broker.put("group.initial.rebalance.delay.ms", 0);
-    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker);
+    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1);
     cluster.start();
     cluster.createTopic(CountApplication.INPUT, PARTITIONS, 1);
     List<Application> applications = new ArrayList<>();

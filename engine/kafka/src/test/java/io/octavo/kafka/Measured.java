@@ -1,11 +1,9 @@
 package io.octavo.kafka;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -67,22 +65,6 @@ final class Measured {
   static double length(Path directory) throws IOException {
     try (var files = Files.walk(directory)) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
-  }
-
-  /** Deletes a directory with all that is in it. */
-  static void delete(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      files
-          .sorted(Comparator.reverseOrder())
-          .forEach(
-              file -> {
-                try {
-                  Files.delete(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
     }
   }
 }

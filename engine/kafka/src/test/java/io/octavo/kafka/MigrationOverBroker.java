@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.integration.utils.EmbeddedKafkaCluster;
 import org.junit.jupiter.api.AfterEach;
@@ -38,13 +39,7 @@ class MigrationOverBroker {
   @TempDir Path directory;
 
   private final Map<String, Long> expected = new HashMap<>();
-  private final EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker());
-
-  private static Properties broker() {
-    Properties broker = new Properties();
-    broker.put("group.initial.rebalance.delay.ms", 0);
-    return broker;
-  }
+  private final EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1);
 
   @BeforeEach
   void start() throws Exception {
@@ -144,11 +139,11 @@ class MigrationOverBroker {
         assertThat(each.restored.get()).as(each.guarantee).isGreaterThanOrEqualTo(least);
         assertThat(each.files(store::equals)).as(each.guarantee).hasSize(PARTITIONS);
         if (each.guarantee.equals(StreamsConfig.EXACTLY_ONCE_V2)) {
-          Measured.delete(directory.resolve(each.guarantee));
+          Utils.delete(directory.resolve(each.guarantee).toFile());
         } else {
           // What the store before has left; nothing needs it any more.
           for (Path old : each.files((store.equals("octavo") ? "rocksdb" : "octavo")::equals)) {
-            Measured.delete(old);
+            Utils.delete(old.toFile());
           }
         }
       }

@@ -2,6 +2,7 @@ package io.octavo.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.kafka.example.WordCount;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,13 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -36,6 +35,8 @@ import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.test.TestCondition;
+import org.apache.kafka.test.TestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,9 @@ class RebalanceOverBroker {
   private static final int PARTITIONS = 4;
   private static final int KEYS = 400;
 
+  /** Where Linux shows the open files of this process. */
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
   @TempDir Path directory;
 
   /** What the counts must be. */
@@ -59,15 +63,8 @@ class RebalanceOverBroker {
   private final Random random = new Random(1);
 
   private static KafkaStreams member(String bootstrap, Path state) {
-    Properties properties = new Properties();
-    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "rebalance");
-    properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    properties.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
-    properties.put(StreamsConfig.DEFAULT_KEY_SERDE_CLASS_CONFIG, Serdes.StringSerde.class);
-    properties.put(StreamsConfig.DEFAULT_VALUE_SERDE_CLASS_CONFIG, Serdes.StringSerde.class);
-    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    Properties properties = WordCount.configuration(bootstrap, state);
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
-    properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, OctavoDslStoreSuppliers.class);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
     builder.<String, String>stream(INPUT).groupByKey().count(Materialized.as(COUNTS));
@@ -115,12 +112,8 @@ class RebalanceOverBroker {
         .sum();
   }
 
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as(what).isLessThan(end);
-      Thread.sleep(50);
-    }
+  private static void await(String what, TestCondition condition) throws InterruptedException {
+    TestUtils.waitForCondition(condition, 60_000, what);
   }
 
   /** Opens iterators, of which each has read a few entries. */
@@ -154,10 +147,9 @@ class RebalanceOverBroker {
    * descriptor; none where the system does not show them.
    */
   private static List<Path> openFiles(Path state) throws IOException {
-    Path all = Path.of("/proc/self/fd");
     List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(all)) {
-      try (DirectoryStream<Path> links = Files.newDirectoryStream(all)) {
+    if (Files.isDirectory(DESCRIPTORS)) {
+      try (DirectoryStream<Path> links = Files.newDirectoryStream(DESCRIPTORS)) {
         for (Path link : links) {
           try {
             Path file = Files.readSymbolicLink(link);
@@ -175,7 +167,7 @@ class RebalanceOverBroker {
 
   /** Waits until the files of the tasks of a member are open, and no other. */
   private static void awaitFiles(KafkaStreams member, Path state) throws Exception {
-    if (!openFiles(state).isEmpty()) {
+    if (Files.isDirectory(DESCRIPTORS)) {
       // A file with its lock for each task.
       await("files", () -> new HashSet<>(openFiles(state)).size() == 2 * tasks(member));
     }
@@ -184,9 +176,7 @@ class RebalanceOverBroker {
   @Test
   @Timeout(240)
   void aMemberJoinsAndLeavesWhileIteratorsAreOpen() throws Exception {
-    Properties broker = new Properties();
-    broker.put("group.initial.rebalance.delay.ms", 0);
-    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1, broker);
+    EmbeddedKafkaCluster cluster = new EmbeddedKafkaCluster(1);
     cluster.start();
     cluster.createTopic(INPUT, PARTITIONS, 1);
     Properties producing = new Properties();

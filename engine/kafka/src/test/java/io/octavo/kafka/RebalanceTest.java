@@ -3,7 +3,6 @@ package io.octavo.kafka;
 import static io.octavo.kafka.Tasks.changelog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
 
 import io.octavo.StoreStats;
 import java.nio.ByteBuffer;
@@ -18,6 +17,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.utils.Bytes;
@@ -51,7 +54,7 @@ class RebalanceTest {
   private record Kind(
       String name,
       TaskStore store,
-      java.util.function.IntConsumer put,
+      IntConsumer put,
       List<Supplier<? extends Iterator<?>>> iterators,
       List<Runnable> gets) {
     @Override
@@ -286,15 +289,16 @@ class RebalanceTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void queriesBesideARebalanceFailWithKafkasExceptionOnly(Kind kind) throws Exception {
-    boolean[] isOver = {false};
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicInteger answers = new AtomicInteger();
     open(kind);
     fill(kind);
     commit(kind);
     ExecutorService threads = Executors.newFixedThreadPool(2);
-    List<Future<Integer>> readers = new ArrayList<>();
+    List<Future<?>> readers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       Random random = new Random(i);
-      readers.add(threads.submit(() -> query(kind, random, isOver)));
+      readers.add(threads.submit(() -> query(kind, random, isOver, answers)));
     }
     Random random = new Random(9);
     for (int round = 0; round < 25; round++) {
@@ -311,21 +315,22 @@ class RebalanceTest {
         kind.store.init(Tasks.context(directory), kind.store);
       }
     }
-    synchronized (isOver) {
-      isOver[0] = true;
+    isOver.set(true);
+    for (Future<?> each : readers) {
+      each.get(60, TimeUnit.SECONDS);
     }
-    for (Future<Integer> each : readers) {
-      assertThat(each.get()).isPositive();
-    }
+    assertThat(answers).hasPositiveValue();
     threads.shutdown();
     assertThat(snapshots()).isEqualTo(0);
     kind.store.close();
     other.close();
   }
 
-  private static int query(Kind kind, Random random, boolean[] isOver) {
-    int count = 0;
-    while (true) {
+  /** Queries until the rebalances are over, and at least once after them. */
+  private static void query(Kind kind, Random random, AtomicBoolean isOver, AtomicInteger answers) {
+    boolean isLast;
+    do {
+      isLast = isOver.get();
       int which = random.nextInt(kind.gets.size() + kind.iterators.size());
       @Nullable Iterator<?> entries = null;
       try {
@@ -337,20 +342,18 @@ class RebalanceTest {
             entries.next();
           }
         }
-        count++;
+        answers.incrementAndGet();
       } catch (InvalidStateStoreException e) {
-        // The task is away.
+        // The task is away; after the last rebalance it is there.
+        if (isLast) {
+          throw e;
+        }
       } finally {
         if (entries != null) {
           close(entries);
         }
       }
-      synchronized (isOver) {
-        if (isOver[0]) {
-          return count;
-        }
-      }
-    }
+    } while (!isLast);
   }
 
   /** A task that becomes a standby and active again keeps its stores open; nothing ends. */
@@ -376,17 +379,7 @@ class RebalanceTest {
     assertThat(snapshots()).isEqualTo(0);
     kind.store.close();
     other.close();
-    if (snapshotsAreKnown()) {
-      fail("the file is closed");
-    }
-  }
-
-  private boolean snapshotsAreKnown() {
-    try {
-      snapshots();
-      return true;
-    } catch (InvalidStateStoreException e) {
-      return false;
-    }
+    // The file is closed with its last store.
+    assertThatThrownBy(this::snapshots).isInstanceOf(InvalidStateStoreException.class);
   }
 }

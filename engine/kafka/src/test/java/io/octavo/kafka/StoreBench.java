@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -146,7 +147,7 @@ public final class StoreBench {
         bytes / 1e6,
         written / 1e6,
         reads.get());
-    Measured.delete(task);
+    Utils.delete(task.toFile());
     return new Result(seconds, cpuSeconds, bytes, written, reads.get());
   }
 

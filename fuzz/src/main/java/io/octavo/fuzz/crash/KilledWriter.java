@@ -19,15 +19,17 @@ import java.util.SplittableRandom;
  * <pre>
  * start
  * opened NUMBER HASH ...     for each thread
- * ok THREAD NUMBER MILLIS    a transaction has been committed, and when
+ * ok THREAD NUMBER NANOS DURABLE
  * </pre>
+ *
+ * The last line says that a transaction has been committed, when its commit returned, and before
+ * which time commits returned that are durable by the word of the store.
  */
 public final class KilledWriter {
   /** Nobody kills it where its parent has ended. */
   private static final long MOST_NANOS = 60_000_000_000L;
 
-  /** The most that a kill may take of commits that are not durable when they return. */
-  static final Duration DURABLE_WITHIN = Duration.ofSeconds(1);
+  private static final Duration DURABLE_WITHIN = Duration.ofMillis(300);
 
   private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
@@ -73,7 +75,8 @@ public final class KilledWriter {
     try {
       for (long number = last + 1; System.nanoTime() < end; number++) {
         KillScript.commit(store, seed, thread, number);
-        say("ok " + thread + " " + number + " " + System.currentTimeMillis());
+        long returned = System.nanoTime();
+        say("ok " + thread + " " + number + " " + returned + " " + durable(store));
         if (thread == 0 && random.nextInt(40) == 0) {
           store.checkpoint();
         }
@@ -83,6 +86,13 @@ public final class KilledWriter {
       // The others would hide it.
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** Returns the time before which commits returned that are durable. */
+  private static long durable(Store store) {
+    // Before the store is asked: what returns meanwhile may be missing in its answer.
+    long now = System.nanoTime();
+    return now - store.stats().oldestNonDurable().toNanos();
   }
 
   /** Writes a line at once: a pipe takes one so short as a whole or not at all. */

@@ -288,6 +288,8 @@ final class Checkpoint {
     writeRestored();
     writer.write(images);
     images.forEach(cache::markClean);
+    // The cache may evict them from here on, while a slow disk makes them durable.
+    images.clear();
     return built;
   }
 

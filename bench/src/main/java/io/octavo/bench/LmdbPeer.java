@@ -43,6 +43,10 @@ final class LmdbPeer implements PeerStore.Durable {
   /** Address space only; the file is as long as its last page needs. */
   private static final long MAP_BYTES = 64L << 30;
 
+  /** Whether the system may read pages beside the one that is needed; false for large stores. */
+  private static final boolean READS_AHEAD =
+      Boolean.parseBoolean(System.getProperty("lmdb.readAhead", "true"));
+
   private static final PutFlags[] APPEND = {PutFlags.MDB_APPEND};
   private static final PutFlags[] ANYWHERE = {};
 
@@ -63,6 +67,9 @@ final class LmdbPeer implements PeerStore.Durable {
     this.shape = shape;
     this.writesMap = writesMap;
     Set<EnvFlags> flags = EnumSet.noneOf(EnvFlags.class);
+    if (!READS_AHEAD) {
+      flags.add(EnvFlags.MDB_NORDAHEAD);
+    }
     if (use != Use.EACH) {
       flags.add(EnvFlags.MDB_NOSYNC);
     }

@@ -59,6 +59,11 @@ final class PeerStrings extends PeerData {
     return new PeerStrings(keys, entries.values().toArray(byte[][]::new));
   }
 
+  /** Returns entries with these keys and values, which the caller must not change. */
+  static PeerStrings of(byte[][] keys, byte[][] values) {
+    return new PeerStrings(keys, values);
+  }
+
   private static long[] numbers(byte[][] strings) {
     return Arrays.stream(strings).mapToLong(string -> number(string, 0, string.length)).toArray();
   }

@@ -1,0 +1,213 @@
+package io.octavo.bench;
+
+import io.octavo.bench.PeerStore.Reader;
+import io.octavo.bench.PeerStore.Shape;
+import io.octavo.bench.PeerStore.Use;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.function.ObjDoubleConsumer;
+
+/** One store that is larger than memory; {@link LargePeers} gives each a JVM of its own. */
+final class LargeRun {
+  private static final int LOADED_TOGETHER = 200_000;
+  private static final int DRAWN_TOGETHER = 1000;
+  private static final int SCANNED_TOGETHER = 100_000;
+  private static final int COMMIT = 10_000;
+  private static final int MIXED_COMMIT = 1000;
+
+  private final Peer peer;
+  private final LargeSet set;
+  private final Path directory;
+  private final double seconds;
+  private final ObjDoubleConsumer<String> report;
+  private final SplittableRandom random = new SplittableRandom(PeerData.SEED);
+
+  /**
+   * Prepares a run.
+   *
+   * @param directory an empty one
+   * @param seconds how long each work is measured, without the making of its entries
+   * @param report receives figures and their names
+   */
+  LargeRun(
+      Peer peer, LargeSet set, Path directory, double seconds, ObjDoubleConsumer<String> report) {
+    this.peer = peer;
+    this.set = set;
+    this.directory = directory;
+    this.seconds = seconds;
+    this.report = report;
+  }
+
+  /**
+   * Runs one store and prints a line for each figure: its name and number between tabs.
+   *
+   * @param arguments store, shape, number of entries, empty directory, seconds of each work
+   * @throws Exception if the store fails or gives a wrong answer
+   */
+  public static void main(String[] arguments) throws Exception {
+    LargeSet set = new LargeSet(Shape.valueOf(arguments[1]), Integer.parseInt(arguments[2]));
+    new LargeRun(
+            Peer.valueOf(arguments[0]),
+            set,
+            Path.of(arguments[3]),
+            Double.parseDouble(arguments[4]),
+            (figure, number) -> System.out.println(figure + "\t" + number))
+        .run();
+  }
+
+  /**
+   * Measures and reports.
+   *
+   * @throws Exception if the store fails or gives a wrong answer
+   */
+  void run() throws Exception {
+    load();
+    report.accept("file after the load, B/entry", (double) bytes() / set.count());
+    read();
+    write(Use.END, "at the end");
+    write(Use.EACH, "each 10,000");
+    mixed();
+    report.accept("file at the end, B/entry of the load", (double) bytes() / set.count());
+  }
+
+  private long bytes() throws IOException {
+    return peer.bytes(directory, set.shape());
+  }
+
+  private PeerStore open(Use use) throws Exception {
+    return peer.open(directory, use, set.shape());
+  }
+
+  private void load() throws Exception {
+    long start = System.nanoTime();
+    double drawing = 0;
+    try (PeerStore store = open(Use.LOAD)) {
+      for (int from = 0; from < set.count(); from += LOADED_TOGETHER) {
+        long before = System.nanoTime();
+        PeerData part = set.part(from, Math.min(from + LOADED_TOGETHER, set.count()));
+        drawing += Passes.since(before);
+        store.load(part);
+      }
+    }
+    report.accept("sorted load, M/s", set.count() / (Passes.since(start) - drawing) / 1e6);
+  }
+
+  private void read() throws Exception {
+    try (PeerStore store = open(Use.READ);
+        Reader reader = store.reader()) {
+      get(reader, true);
+      report.accept("get, us", get(reader, true));
+      report.accept("get, absent, us", get(reader, false));
+      scan(reader);
+    }
+  }
+
+  /** Gets drawn keys; returns microseconds a key. */
+  private double get(Reader reader, boolean isPresent) throws Exception {
+    double taken = 0;
+    long gets = 0;
+    while (taken < seconds) {
+      PeerData keys =
+          isPresent ? set.present(DRAWN_TOGETHER, random) : set.absent(DRAWN_TOGETHER, random);
+      taken += get(reader, keys, isPresent);
+      gets += keys.count();
+    }
+    return taken * 1e6 / gets;
+  }
+
+  /** Gets all keys of some entries; returns seconds. */
+  private static double get(Reader reader, PeerData keys, boolean isPresent) throws Exception {
+    long start = System.nanoTime();
+    for (int i = 0; i < keys.count(); i++) {
+      long value = reader.get(keys, i);
+      Passes.check(value, isPresent ? keys.values()[i] : PeerStore.MISSING);
+    }
+    return Passes.since(start);
+  }
+
+  private void scan(Reader reader) throws Exception {
+    double taken = 0;
+    long scanned = 0;
+    while (taken < seconds) {
+      int from = random.nextInt(Math.max(1, set.count() - SCANNED_TOGETHER));
+      PeerData first = set.part(from, from + 1);
+      int most = Math.min(SCANNED_TOGETHER, set.count());
+      long start = System.nanoTime();
+      Passes.keep(reader.sum(first, 0, most));
+      taken += Passes.since(start);
+      scanned += most;
+    }
+    report.accept("scans of 100,000, M/s", scanned / taken / 1e6);
+  }
+
+  /** Inserts drawn keys that are not there; the end of the store is timed too. */
+  private void write(Use use, String when) throws Exception {
+    long before = written();
+    double taken = 0;
+    long inserted = 0;
+    long start = System.nanoTime();
+    PeerStore.Durable store = (PeerStore.Durable) open(use);
+    try (store) {
+      taken += Passes.since(start);
+      while (taken < 2 * seconds) {
+        PeerData entries = set.absent(COMMIT, random);
+        taken += commit(store, entries);
+        inserted += COMMIT;
+      }
+      start = System.nanoTime();
+      store.force();
+    }
+    taken += Passes.since(start);
+    report.accept("insert, durable " + when + ", k/s", inserted / taken / 1e3);
+    report.accept(
+        "bytes written an insert, durable " + when, (double) (written() - before) / inserted);
+  }
+
+  private static double commit(PeerStore.Durable store, PeerData entries) throws Exception {
+    long start = System.nanoTime();
+    store.begin();
+    for (int i = 0; i < entries.count(); i++) {
+      store.put(entries, i);
+    }
+    store.commit();
+    return Passes.since(start);
+  }
+
+  /** Commits of 1,000 inserts, each durable, and as many gets by turns. */
+  private void mixed() throws Exception {
+    double taken = 0;
+    long operations = 0;
+    long start = System.nanoTime();
+    PeerStore.Durable store = (PeerStore.Durable) open(Use.EACH);
+    try (store) {
+      taken += Passes.since(start);
+      while (taken < 2 * seconds) {
+        taken += commit(store, set.absent(MIXED_COMMIT, random));
+        PeerData keys = set.present(MIXED_COMMIT, random);
+        start = System.nanoTime();
+        try (Reader reader = store.reader()) {
+          get(reader, keys, true);
+        }
+        taken += Passes.since(start);
+        operations += 2 * MIXED_COMMIT;
+      }
+      start = System.nanoTime();
+    }
+    taken += Passes.since(start);
+    report.accept("inserts durable each 1,000, and gets, k/s", operations / taken / 1e3);
+  }
+
+  /** Returns how many bytes this process has had written to disks, as Linux tells. */
+  private static long written() throws IOException {
+    Path file = Path.of("/proc/self/io");
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    return Files.readAllLines(file).stream()
+        .filter(line -> line.startsWith("write_bytes:"))
+        .mapToLong(line -> Long.parseLong(line.substring("write_bytes:".length()).strip()))
+        .sum();
+  }
+}

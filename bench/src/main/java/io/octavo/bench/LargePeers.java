@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * program says so and measures without the limit. All stores have the same limits; the heap is 96
  * MiB, for Octavo, whose cache is in the heap, with the cache and half of it more. LMDB is asked
  * not to read ahead (MDB_NORDAHEAD), as its documentation says for such stores. Bytes written are
- * those that Linux counts for the process until the store is closed; what compactions write later
- * is not among them.
+ * those that the disk is given while a store is open, so nothing else may run; what compactions
+ * write later is not among them.
  */
 public final class LargePeers {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup/memory");

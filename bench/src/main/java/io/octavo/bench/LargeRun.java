@@ -17,6 +17,11 @@ final class LargeRun {
   private static final int COMMIT = 10_000;
   private static final int MIXED_COMMIT = 1000;
 
+  // Columns of /proc/diskstats.
+  private static final int DEVICE = 2;
+  private static final int SECTORS_WRITTEN = 9;
+  private static final double SECTOR = 512;
+
   private final Peer peer;
   private final LargeSet set;
   private final Path directory;
@@ -144,7 +149,7 @@ final class LargeRun {
 
   /** Inserts drawn keys that are not there; the end of the store is timed too. */
   private void write(Use use, String when) throws Exception {
-    long before = written();
+    double before = written();
     double taken = 0;
     long inserted = 0;
     long start = System.nanoTime();
@@ -161,8 +166,7 @@ final class LargeRun {
     }
     taken += Passes.since(start);
     report.accept("insert, durable " + when + ", k/s", inserted / taken / 1e3);
-    report.accept(
-        "bytes written an insert, durable " + when, (double) (written() - before) / inserted);
+    report.accept("bytes written an insert, durable " + when, (written() - before) / inserted);
   }
 
   private static double commit(PeerStore.Durable store, PeerData entries) throws Exception {
@@ -199,15 +203,23 @@ final class LargeRun {
     report.accept("inserts durable each 1,000, and gets, k/s", operations / taken / 1e3);
   }
 
-  /** Returns how many bytes this process has had written to disks, as Linux tells. */
-  private static long written() throws IOException {
-    Path file = Path.of("/proc/self/io");
-    if (!Files.exists(file)) {
+  /**
+   * Returns how many bytes the disk of the store has been given by all processes, after what the
+   * system has kept back; 0 if Linux does not tell. What Linux counts for one process
+   * (/proc/self/io) is more: if a large folio of a file is in memory, a write to a page of the
+   * folio counts as the whole folio, though only the page is written to the disk.
+   */
+  private double written() throws IOException, InterruptedException {
+    Path statistics = Path.of("/proc/diskstats");
+    Path device = Path.of(Files.getFileStore(directory).name()).getFileName();
+    if (!Files.exists(statistics) || device == null) {
       return 0;
     }
-    return Files.readAllLines(file).stream()
-        .filter(line -> line.startsWith("write_bytes:"))
-        .mapToLong(line -> Long.parseLong(line.substring("write_bytes:".length()).strip()))
+    new ProcessBuilder("sync").start().waitFor();
+    return Files.readAllLines(statistics).stream()
+        .map(line -> line.strip().split(" +", -1))
+        .filter(words -> words[DEVICE].equals(device.toString()))
+        .mapToDouble(words -> Long.parseLong(words[SECTORS_WRITTEN]) * SECTOR)
         .sum();
   }
 }

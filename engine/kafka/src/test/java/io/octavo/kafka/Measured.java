@@ -2,6 +2,7 @@ package io.octavo.kafka;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -42,9 +43,34 @@ final class Measured {
         ratios[ratios.length - 1]);
   }
 
-  /** Returns the bytes that this process gave to the file system, 0 where there is no Linux. */
+  /**
+   * Returns the bytes that this process gave to the file system, 0 where there is no Linux. Where a
+   * large folio of a file is in memory, a write to a page of the folio counts as the whole folio.
+   */
   static double written() {
     return field("/proc/self/io", "write_bytes:");
+  }
+
+  /**
+   * Returns the bytes that all processes have given to the disk of a directory, after what the
+   * system has kept back; 0 if Linux does not tell.
+   */
+  static double writtenToDisk(Path directory) throws IOException {
+    Path device = Path.of(Files.getFileStore(directory).name()).getFileName();
+    try {
+      new ProcessBuilder("sync").start().waitFor();
+      for (String line : Files.readAllLines(Path.of("/proc/diskstats"))) {
+        String[] words = line.strip().split(" +", -1);
+        if (device != null && words[2].equals(device.toString())) {
+          return Long.parseLong(words[9]) * 512.0;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Another system.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
   }
 
   /** Returns a number that Linux tells of this process, 0 where there is no Linux. */

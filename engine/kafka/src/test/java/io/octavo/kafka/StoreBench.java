@@ -113,7 +113,7 @@ public final class StoreBench {
     }
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    double written = Measured.written();
+    double written = Measured.writtenToDisk(task);
     long cpu = system.getProcessCpuTime();
     long begun = System.nanoTime();
     SplittableRandom random = new SplittableRandom(1);
@@ -136,7 +136,7 @@ public final class StoreBench {
       Thread.currentThread().interrupt();
     }
     store.close();
-    written = Measured.written() - written;
+    written = Measured.writtenToDisk(task) - written;
     double bytes = Measured.length(task);
     System.out.printf(
         Locale.ROOT,

@@ -104,7 +104,7 @@ public final class LargePeers {
   private static List<String> command(Peer peer, int cache) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Half of the cache may be changed pages, and a checkpoint makes an image of each.
+    // Branches, and what a collector needs beside the cache, are not in its budget.
     int heap = peer == Peer.OCTAVO ? cache / 2 * 3 + HEAP_MEBIBYTES : HEAP_MEBIBYTES;
     command.add("-Xmx" + heap + "m");
     command.add("-Dcache=" + cache);

@@ -2,7 +2,6 @@ package io.octavo.kafka;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -55,22 +54,19 @@ final class Measured {
    * Returns the bytes that all processes have given to the disk of a directory, after what the
    * system has kept back; 0 if Linux does not tell.
    */
-  static double writtenToDisk(Path directory) throws IOException {
+  static double writtenToDisk(Path directory) throws IOException, InterruptedException {
+    Path statistics = Path.of("/proc/diskstats");
     Path device = Path.of(Files.getFileStore(directory).name()).getFileName();
-    try {
-      new ProcessBuilder("sync").start().waitFor();
-      for (String line : Files.readAllLines(Path.of("/proc/diskstats"))) {
-        String[] words = line.strip().split(" +", -1);
-        if (device != null && words[2].equals(device.toString())) {
-          return Long.parseLong(words[9]) * 512.0;
-        }
-      }
-    } catch (NoSuchFileException e) {
-      // Another system.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Files.exists(statistics) || device == null) {
+      return 0;
     }
-    return 0;
+    new ProcessBuilder("sync").start().waitFor();
+    // The third column names the device, the tenth counts sectors of 512 bytes that were written.
+    return Files.readAllLines(statistics).stream()
+        .map(line -> line.strip().split(" +", -1))
+        .filter(words -> words[2].equals(device.toString()))
+        .mapToDouble(words -> Long.parseLong(words[9]) * 512.0)
+        .sum();
   }
 
   /** Returns a number that Linux tells of this process, 0 where there is no Linux. */

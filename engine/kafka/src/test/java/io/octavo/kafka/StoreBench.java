@@ -70,8 +70,9 @@ public final class StoreBench {
    *
    * @param arguments as above
    * @throws IOException if a directory cannot be made
+   * @throws InterruptedException if this thread is interrupted
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> all = Arrays.asList(arguments);
     StoreBench bench = new StoreBench(all);
     int runs = Integer.parseInt(Measured.option(all, "--runs", "3"));
@@ -95,7 +96,8 @@ public final class StoreBench {
     }
   }
 
-  private Result run(String name, KeyValueStore<Bytes, byte[]> store) throws IOException {
+  private Result run(String name, KeyValueStore<Bytes, byte[]> store)
+      throws IOException, InterruptedException {
     Path task = Files.createTempDirectory(Files.createDirectories(directory), name);
     store.init(Tasks.context(task, configuration), store);
     if (isFilled) {
@@ -130,11 +132,7 @@ public final class StoreBench {
     double seconds = (System.nanoTime() - begun) / 1e9;
     double cpuSeconds = (system.getProcessCpuTime() - cpu) / 1e9;
     reader.interrupt();
-    try {
-      reader.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    reader.join();
     store.close();
     written = Measured.writtenToDisk(task) - written;
     double bytes = Measured.length(task);

@@ -212,6 +212,24 @@ enum StateCases implements CleanupCases.Case {
     }
   },
 
+  /** What two Errors keep from being written is not written to a file that has been closed. */
+  CLOSED_AFTER_ERRORS {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      FaultFile file = created();
+      Store store = lazy(file, Durability.CHECKPOINT, new ArrayDeque<>());
+      store.write(tx -> fill(tx, 10, 1));
+      Failing<Object> readers = new Failing<>();
+      set(currentState(pager(store)), "snapshots", readers);
+      readers.failures = 2;
+      require(thrown(store::close) instanceof OutOfMemoryError, "a closed file is written");
+      file.reopen();
+      try (Store reopened = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
+        require(reopened.read(tx -> tx.longMap("m").size()) == 0, "half a checkpoint is found");
+      }
+    }
+  },
+
   /** What has been recovered is in a checkpoint, and need not be recovered again. */
   RECOVERED {
     @Override

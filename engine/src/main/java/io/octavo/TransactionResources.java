@@ -104,6 +104,15 @@ final class TransactionResources {
     forgotten = CLEANER.register(transaction, this::endForgotten);
   }
 
+  /**
+   * Returns whether the store must know the transaction to end it. A read transaction that is sure
+   * to be closed ends with its snapshot, which the pager knows: to enter another set would take a
+   * fifth of the time of a short read.
+   */
+  boolean isListed() {
+    return changes != null || forgotten != null;
+  }
+
   OpenTransactions transactions() {
     return transactions;
   }
@@ -371,7 +380,9 @@ final class TransactionResources {
     if (snapshot != null) {
       snapshot.close();
     }
-    transactions.ended(this);
+    if (isListed()) {
+      transactions.ended(this);
+    }
     if (forgotten != null) {
       // Unregister, so that the cleaner does not keep this object.
       forgotten.clean();

@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
  * one directory and one run, in rounds whose order alternates. Then commits of many threads beside
  * as many commits in flight of one thread, and beside commits on a timer. Then the same in a large
- * and a small store, and the time to open these.
+ * and a small store, with keys that are in them and with new ones, and the time to open these.
  *
  * <pre>
  * java [-Dseconds=3] [-Drounds=11] [-Ddirectory=.] [-Dlarge=1073741824] [-Dpart=race|flight|sizes]
@@ -141,6 +142,10 @@ public final class Commits {
 
   private static void flight(Path directory) throws Exception {
     try (Store sync = Store.open(directory.resolve("sync.oct"));
+        Store group =
+            Store.open(
+                directory.resolve("group.oct"),
+                StoreOptions.defaults().durability(Durability.GROUP));
         Store async =
             Store.open(
                 directory.resolve("async.oct"),
@@ -150,6 +155,11 @@ public final class Commits {
       List<Way> ways =
           List.of(
               new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT, new ArrayList<>()),
+              new Way(
+                  "GROUP, " + FLIGHT + " threads",
+                  new CommitStore.Octavo(group),
+                  FLIGHT,
+                  new ArrayList<>()),
               new Way("SYNC, " + FLIGHT + " in flight", tickets, 1, new ArrayList<>()),
               new Way("SYNC", waiting, 1, new ArrayList<>()),
               new Way("ASYNC", new CommitStore.Octavo(async), 1, new ArrayList<>()));
@@ -226,6 +236,11 @@ public final class Commits {
       step = Long.divideUnsigned(-1, count);
     }
 
+    /** Returns one of the keys, drawn by bits. */
+    long drawn(long bits) {
+      return Long.MIN_VALUE + Long.remainderUnsigned(bits, count) * step;
+    }
+
     @Override
     public boolean next() {
       return ++index < count;
@@ -259,24 +274,39 @@ public final class Commits {
         Passes.median(inEmpty),
         Passes.median(inLarge),
         OPENS);
-    List<CommitRun> inSmallStore = new ArrayList<>();
-    List<CommitRun> inLargeStore = new ArrayList<>();
+    Entries smallEntries = new Entries(SMALL);
+    Entries largeEntries = new Entries(LARGE);
     try (CommitStore smallStore = new CommitStore.Octavo(Store.open(small));
         CommitStore largeStore = new CommitStore.Octavo(Store.open(large))) {
-      CommitRun.of(smallStore, 1, WARM_UP, -1, bits -> bits);
-      CommitRun.of(largeStore, 1, WARM_UP, -1, bits -> bits);
-      for (int round = 0; round < ROUNDS; round++) {
-        for (int turn = 0; turn < 2; turn++) {
-          boolean isLarge = (round + turn) % 2 == 0;
-          (isLarge ? inLargeStore : inSmallStore)
-              .add(
-                  CommitRun.of(isLarge ? largeStore : smallStore, 1, SECONDS, round, bits -> bits));
+      compare("present keys", smallStore, smallEntries::drawn, largeStore, largeEntries::drawn);
+      compare("new keys", smallStore, bits -> bits, largeStore, bits -> bits);
+    }
+  }
+
+  private static void compare(
+      String what,
+      CommitStore small,
+      LongUnaryOperator smallKeys,
+      CommitStore large,
+      LongUnaryOperator largeKeys)
+      throws Exception {
+    List<CommitRun> inSmallStore = new ArrayList<>();
+    List<CommitRun> inLargeStore = new ArrayList<>();
+    CommitRun.of(small, 1, WARM_UP, -1, smallKeys);
+    CommitRun.of(large, 1, WARM_UP, -1, largeKeys);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int turn = 0; turn < 2; turn++) {
+        if ((round + turn) % 2 == 0) {
+          inLargeStore.add(CommitRun.of(large, 1, SECONDS, round, largeKeys));
+        } else {
+          inSmallStore.add(CommitRun.of(small, 1, SECONDS, round, smallKeys));
         }
       }
     }
     System.out.printf(
         Locale.ROOT,
-        "commits a second: small %.0f, large %.0f, ratio %.2f; p99 %.0f and %.0f us%n",
+        "commits a second, %s: small %.0f, large %.0f, ratio %.2f; p99 %.0f and %.0f us%n",
+        what,
         median(inSmallStore, CommitRun::perSecond),
         median(inLargeStore, CommitRun::perSecond),
         ratio(inLargeStore, inSmallStore),

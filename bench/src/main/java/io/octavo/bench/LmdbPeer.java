@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -201,6 +202,28 @@ final class LmdbPeer implements PeerStore.Durable {
   @Override
   public Reader reader() {
     return new CursorReader(environment.txnRead(), map, shape);
+  }
+
+  /** A transaction that is reset and renewed, as LMDB advises. */
+  @Override
+  public Gets snapshots() {
+    Txn<DirectBuffer> renewed = environment.txnRead();
+    Reader reader = new CursorReader(renewed, map, shape);
+    renewed.reset();
+    return new Gets() {
+      @Override
+      public long get(PeerData data, int index) throws Exception {
+        renewed.renew();
+        long value = reader.get(data, index);
+        renewed.reset();
+        return value;
+      }
+
+      @Override
+      public void close() throws IOException, SQLException {
+        reader.close();
+      }
+    };
   }
 
   private static final class CursorReader implements Reader {

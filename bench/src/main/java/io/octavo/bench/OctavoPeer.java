@@ -107,6 +107,11 @@ class OctavoPeer implements PeerStore.Durable {
     return new MapReader(store.beginRead());
   }
 
+  @Override
+  public Gets snapshots() {
+    return (data, index) -> store.readLong(tx -> tx.longMap(MAP).get(data.keys()[index], MISSING));
+  }
+
   private static final class MapReader implements Reader {
     private final Transaction transaction;
     private final LongMap map;

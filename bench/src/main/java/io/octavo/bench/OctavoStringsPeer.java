@@ -78,6 +78,16 @@ final class OctavoStringsPeer extends OctavoPeer {
     return new MapReader(store.beginRead());
   }
 
+  @Override
+  public Gets snapshots() {
+    byte[] value = new byte[PeerStrings.MOST_BYTES];
+    return (data, index) -> {
+      byte[] key = ((PeerStrings) data).key(index);
+      int length = (int) store.readLong(tx -> tx.bytesMap(MAP).get(key, value, 0));
+      return length < 0 ? MISSING : PeerStrings.number(value, 0, length);
+    };
+  }
+
   private static final class MapReader implements Reader {
     private final Transaction transaction;
     private final BytesMap map;

@@ -9,6 +9,7 @@ enum PeerFigure {
   GET_HIT(Work.GET, "ns", false, "get, present"),
   GET_DEPENDENT(Work.GET, "ns", false, "get, each waits for the last"),
   GET_MISS(Work.GET, "ns", false, "get, absent"),
+  GET_SNAPSHOT(Work.GET, "ns", false, "get, a snapshot for each"),
   GET_ALL(Work.GET, "ns", false, "getAll of 1,000, a key"),
   GET_ONE_THREAD(Work.GET2, "M/s", true, "get, 1 thread"),
   GET_TWO_THREADS(Work.GET2, "M/s", true, "get, 2 threads"),

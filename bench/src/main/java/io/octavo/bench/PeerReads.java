@@ -1,5 +1,6 @@
 package io.octavo.bench;
 
+import io.octavo.bench.PeerStore.Gets;
 import io.octavo.bench.PeerStore.Reader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,13 @@ final class PeerReads {
       nanos(PeerFigure.GET_HIT, () -> sum(reader, hits), expected);
       nanos(PeerFigure.GET_DEPENDENT, () -> dependentSum(reader, hits), expected);
       nanos(PeerFigure.GET_MISS, () -> sum(reader, misses), PeerStore.MISSING * misses.count());
+    }
+    try (Gets snapshots = store.snapshots()) {
+      if (snapshots != null) {
+        nanos(PeerFigure.GET_SNAPSHOT, () -> sum(snapshots, hits), expected);
+      }
+    }
+    try (Reader reader = store.reader()) {
       if (data.shape() != PeerStore.Shape.LONGS) {
         return;
       }
@@ -83,7 +91,7 @@ final class PeerReads {
     report.figure(figure, Passes.median(pass, sum, seconds) * 1e9 / hits.count());
   }
 
-  static long sum(Reader reader, PeerData keys) throws Exception {
+  static long sum(Gets reader, PeerData keys) throws Exception {
     long sum = 0;
     for (int i = 0; i < keys.count(); i++) {
       sum += reader.get(keys, i);

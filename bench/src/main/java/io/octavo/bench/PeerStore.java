@@ -2,6 +2,7 @@ package io.octavo.bench;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map that is measured, as its documentation says to use it. Answers are the numbers that {@link
@@ -43,6 +44,11 @@ interface PeerStore extends AutoCloseable {
   /** Begins to read; each thread needs a reader of its own. */
   Reader reader() throws Exception;
 
+  /** Returns gets each of which begins and ends a snapshot; null where that is not measured. */
+  default @Nullable Gets snapshots() {
+    return null;
+  }
+
   @Override
   void close() throws IOException, SQLException;
 
@@ -64,11 +70,17 @@ interface PeerStore extends AutoCloseable {
     void force() throws Exception;
   }
 
-  /** Reads in one transaction, and a cursor in it. */
-  interface Reader extends AutoCloseable {
+  /** Gets. */
+  interface Gets extends AutoCloseable {
     /** Returns the value of a key, or {@link #MISSING}. */
     long get(PeerData data, int index) throws Exception;
 
+    @Override
+    default void close() throws IOException, SQLException {}
+  }
+
+  /** Reads in one transaction, and a cursor in it. */
+  interface Reader extends Gets {
     /** Gets all keys of some entries, in whatever way is best. */
     default void getAll(PeerData data, long[] values) throws Exception {
       for (int i = 0; i < data.count(); i++) {

@@ -46,8 +46,7 @@ final class States {
   Snapshot open() {
     while (true) {
       State state = current();
-      Snapshot snapshot = new Snapshot(state);
-      state.enter(snapshot);
+      Snapshot snapshot = open(state);
       // A writer that published after the first look may have taken the old state for unread.
       if (state == current) {
         return snapshot;
@@ -62,10 +61,16 @@ final class States {
     return ofTransactions;
   }
 
-  /** Opens a snapshot of a state of a write transaction. */
+  /** Opens a snapshot of a state that a write transaction makes, or that may have been replaced. */
   Snapshot open(State state) {
     Snapshot snapshot = new Snapshot(state);
-    state.enter(snapshot);
+    try {
+      state.enter(snapshot);
+    } catch (RuntimeException | Error e) {
+      // On a full stack the set may hold the snapshot that nobody gets.
+      snapshot.isHeld = false;
+      throw e;
+    }
     return snapshot;
   }
 

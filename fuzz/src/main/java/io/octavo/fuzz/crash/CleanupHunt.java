@@ -82,6 +82,16 @@ public final class CleanupHunt {
           Map.entry(
               "OpenTransactions.close wakeNext",
               "who waits to write to a store that is closed looks again 20 times a second"),
+          Map.entry("KeptByRollbacks.release count", "a figure: TransactionSnapshotTest"),
+          Map.entry(
+              "Layers.release isEmpty",
+              "without it the transaction copies pages that no snapshot reaches once more"),
+          Map.entry(
+              "SharedMemory.leave remove",
+              "gives the memory of a closed store to the others: SharedCacheTest"),
+          Map.entry(
+              "TailMoves.ended hasMoved",
+              "without it commits look for pages to move where there are none"),
           Map.entry("Pager.close close", "stores close with other work before the file is closed"),
           Map.entry("Pager.close noteDurable", "saves the next opening a force: CleanOpenTest"),
           Map.entry("Pager.close run", "compacts the file: no commit and no descriptor needs it"),

@@ -3,6 +3,14 @@ package io.octavo.fuzz.crash;
 import static io.octavo.fuzz.crash.CleanupCases.created;
 import static io.octavo.fuzz.crash.CleanupCases.require;
 import static io.octavo.fuzz.crash.CleanupCases.thrown;
+import static io.octavo.fuzz.crash.Inside.call;
+import static io.octavo.fuzz.crash.Inside.currentState;
+import static io.octavo.fuzz.crash.Inside.field;
+import static io.octavo.fuzz.crash.Inside.made;
+import static io.octavo.fuzz.crash.Inside.pager;
+import static io.octavo.fuzz.crash.Inside.readers;
+import static io.octavo.fuzz.crash.Inside.set;
+import static io.octavo.fuzz.crash.Inside.type;
 
 import io.octavo.CommitTicket;
 import io.octavo.Durability;
@@ -27,14 +35,11 @@ import io.octavo.trace.TraceWriter;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.AbstractSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -341,6 +346,29 @@ enum StateCases implements CleanupCases.Case {
     }
   },
 
+  /** What a snapshot of a transaction reaches is given back though it was rolled back twice. */
+  ROLLED_BACK_AGAIN {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      try (Store store = TestStores.open(created(), StoreOptions.defaults(), LIMITS)) {
+        store.write(tx -> fill(tx, 1, 1));
+        long taken = takenBytes(store);
+        Transaction snapshot;
+        try (Transaction tx = store.beginWrite()) {
+          fill(tx, 20_000, 2);
+          snapshot = tx.snapshot();
+          Object resources = Objects.requireNonNull(field(tx, "resources"));
+          Object changes = Objects.requireNonNull(field(resources, "changes"));
+          Object writing = Objects.requireNonNull(call(changes, "transaction"));
+          call(Objects.requireNonNull(call(writing, "writeSet")), "rollBack");
+        }
+        snapshot.close();
+        store.write(tx -> fill(tx, 1, 3));
+        require(takenBytes(store) <= taken + (taken >> 1), "pages are not given back");
+      }
+    }
+  },
+
   /** Pages that were written before they were rolled back are counted. */
   SPILLED {
     @Override
@@ -502,6 +530,13 @@ enum StateCases implements CleanupCases.Case {
     return TestStores.open(file, options, LIMITS, Runnable::run, (task, nanos) -> due.add(task));
   }
 
+  /** Returns the bytes of pages that are in use, with those of the last checkpoints. */
+  private static long takenBytes(Store store) {
+    store.checkpoint();
+    StoreStats stats = store.stats();
+    return stats.fileBytes() - stats.freeBytes();
+  }
+
   private static void fill(Transaction tx, int entries, long value) {
     LongStream.range(0, entries).forEach(key -> tx.longMap("m").put(key, value));
   }
@@ -530,60 +565,5 @@ enum StateCases implements CleanupCases.Case {
       found++;
     }
     return found;
-  }
-
-  // What nothing tells to those who use the engine.
-
-  private static Pager pager(Store store) throws ReflectiveOperationException {
-    return (Pager) Objects.requireNonNull(field(store, "pager"));
-  }
-
-  private static Object currentState(Pager pager) throws ReflectiveOperationException {
-    Object states = Objects.requireNonNull(field(pager, "states"));
-    return Objects.requireNonNull(field(states, "current"));
-  }
-
-  private static Collection<?> readers(Object state) throws ReflectiveOperationException {
-    Object readers = field(state, "snapshots");
-    return readers == null ? Set.of() : (Collection<?>) readers;
-  }
-
-  private static @Nullable Object field(Object object, String name)
-      throws ReflectiveOperationException {
-    return accessible(object, name).get(object);
-  }
-
-  private static void set(Object object, String name, Object value)
-      throws ReflectiveOperationException {
-    accessible(object, name).set(object, value);
-  }
-
-  private static Field accessible(Object object, String name) throws NoSuchFieldException {
-    Field field = object.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field;
-  }
-
-  private static Class<?> type(String name) throws ClassNotFoundException {
-    return Class.forName(Pager.class.getPackageName() + "." + name);
-  }
-
-  private static Constructor<?> made(String name, Class<?>... parameters)
-      throws ReflectiveOperationException {
-    Constructor<?> constructor = type(name).getDeclaredConstructor(parameters);
-    constructor.setAccessible(true);
-    return constructor;
-  }
-
-  /** Calls the method of a name that takes as many arguments. */
-  private static @Nullable Object call(Object object, String name, Object... arguments)
-      throws ReflectiveOperationException {
-    for (Method method : object.getClass().getDeclaredMethods()) {
-      if (method.getName().equals(name) && method.getParameterCount() == arguments.length) {
-        method.setAccessible(true);
-        return method.invoke(object, arguments);
-      }
-    }
-    throw new NoSuchMethodException(name);
   }
 }

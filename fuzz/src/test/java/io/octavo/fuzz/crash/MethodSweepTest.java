@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 final class MethodSweepTest {
   @ParameterizedTest
-  @ValueSource(longs = {2, 4, 5, 6})
+  @ValueSource(longs = {2, 5})
   void aFailingMethodLosesNothingThatWasAcknowledged(long seed) throws Exception {
     assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "393")).isEmpty();
   }

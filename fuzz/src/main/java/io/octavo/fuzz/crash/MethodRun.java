@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -395,7 +396,7 @@ final class MethodRun {
     calmly("closing the transaction", transaction::close);
     calmly("a turn to write", () -> requireTurn(store()));
     if (!failed) {
-      if (ScenarioRun.hash(store()) != committed.hash()) {
+      if (read(() -> ScenarioRun.hash(store())) != committed.hash()) {
         throw new AssertionError("a commit that threw has happened: " + last, last);
       }
       history.withdraw();
@@ -435,18 +436,19 @@ final class MethodRun {
     if (held == null) {
       return;
     }
-    attempt(() -> requireSame(held));
-    requireSame(held);
+    attempt(() -> requireSame(held, hash(held)));
+    requireSame(held, read(() -> hash(held)));
     if (!attempt(held.transaction()::close) && isRefused("Transaction.close")) {
       calmly("closing a snapshot", held.transaction()::close);
     }
   }
 
-  private static void requireSame(Held held) {
-    requireSame(
-        "content of a snapshot",
-        Content.hash(held.transaction(), ScenarioRun.MOST_ENTRIES) == held.hash(),
-        true);
+  private static long hash(Held held) {
+    return Content.hash(held.transaction(), ScenarioRun.MOST_ENTRIES);
+  }
+
+  private static void requireSame(Held held, long found) {
+    requireSame("content of a snapshot", found == held.hash(), true);
   }
 
   private static void requireSame(String what, boolean found, boolean expected) {
@@ -494,19 +496,20 @@ final class MethodRun {
       file.reopen();
     }
     open();
-    requireSame("reopened", hashOfReopened() == committed.hash(), true);
+    requireSame("reopened", read(() -> ScenarioRun.hash(store())) == committed.hash(), true);
   }
 
-  private long hashOfReopened() {
+  /** Reads contents, and reads them again without the fault of the file if that fault strikes. */
+  private long read(LongSupplier contents) {
     int strikes = file.strikes();
     try {
-      return ScenarioRun.hash(store());
+      return contents.getAsLong();
     } catch (StoreException e) {
       if (file.strikes() == strikes) {
         throw e;
       }
       file.plan(null);
-      return ScenarioRun.hash(store());
+      return contents.getAsLong();
     }
   }
 

@@ -82,7 +82,7 @@ public final class CleanupHunt {
           Map.entry(
               "OpenTransactions.close wakeNext",
               "who waits to write to a store that is closed looks again 20 times a second"),
-          Map.entry("KeptByRollbacks.release count", "a figure: TransactionSnapshotTest"),
+          Map.entry("KeptByRollbacks.release count", "a figure, which the next roll back sets"),
           Map.entry(
               "Layers.release isEmpty",
               "without it the transaction copies pages that no snapshot reaches once more"),

@@ -72,8 +72,7 @@ final class OpenTransactions {
    */
   Transaction beginRead(boolean isWatched) {
     if (isWatched) {
-      // Otherwise assignments alone end the transaction, and the probe would take a third of the
-      // time of a short read.
+      // Otherwise assignments alone end the transaction, and a probe would be much of a short read.
       StackProbe.requireForRead();
     }
     requireOpen();

@@ -106,8 +106,7 @@ final class TransactionResources {
 
   /**
    * Returns whether the store must know the transaction to end it. A read transaction that is sure
-   * to be closed ends with its snapshot, which the pager knows: to enter another set would take a
-   * fifth of the time of a short read.
+   * to be closed ends with its snapshot, which the pager knows.
    */
   boolean isListed() {
     return changes != null || forgotten != null;

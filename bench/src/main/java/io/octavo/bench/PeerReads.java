@@ -54,6 +54,7 @@ final class PeerReads {
       nanos(PeerFigure.GET_DEPENDENT, () -> dependentSum(reader, hits), expected);
       nanos(PeerFigure.GET_MISS, () -> sum(reader, misses), PeerStore.MISSING * misses.count());
     }
+    // Closed before and opened after it: a thread of LMDB has one reader at a time.
     try (Gets snapshots = store.snapshots()) {
       if (snapshots != null) {
         nanos(PeerFigure.GET_SNAPSHOT, () -> sum(snapshots, hits), expected);

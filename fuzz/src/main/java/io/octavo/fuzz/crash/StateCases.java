@@ -203,17 +203,7 @@ enum StateCases implements CleanupCases.Case {
   CLOSED_TWICE {
     @Override
     public void run(Path directory) throws ReflectiveOperationException {
-      FaultFile file = created();
-      Store store = lazy(file, Durability.CHECKPOINT, new ArrayDeque<>());
-      store.write(tx -> fill(tx, 10, 1));
-      Failing<Object> readers = new Failing<>();
-      set(currentState(pager(store)), "snapshots", readers);
-      readers.failures = 1;
-      require(thrown(store::close) instanceof OutOfMemoryError, "an Error is not told");
-      file.reopen();
-      try (Store reopened = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
-        require(reopened.read(tx -> tx.longMap("m").size()) == 10, "a commit is lost");
-      }
+      require(entriesAfterErrors(1) == 10, "a commit is lost");
     }
   },
 
@@ -221,17 +211,7 @@ enum StateCases implements CleanupCases.Case {
   CLOSED_AFTER_ERRORS {
     @Override
     public void run(Path directory) throws ReflectiveOperationException {
-      FaultFile file = created();
-      Store store = lazy(file, Durability.CHECKPOINT, new ArrayDeque<>());
-      store.write(tx -> fill(tx, 10, 1));
-      Failing<Object> readers = new Failing<>();
-      set(currentState(pager(store)), "snapshots", readers);
-      readers.failures = 2;
-      require(thrown(store::close) instanceof OutOfMemoryError, "a closed file is written");
-      file.reopen();
-      try (Store reopened = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
-        require(reopened.read(tx -> tx.longMap("m").size()) == 0, "half a checkpoint is found");
-      }
+      require(entriesAfterErrors(2) == 0, "half a checkpoint is found");
     }
   },
 
@@ -528,6 +508,25 @@ enum StateCases implements CleanupCases.Case {
     StoreOptions options =
         StoreOptions.defaults().durability(durability).durableWithin(Duration.ofSeconds(1));
     return TestStores.open(file, options, LIMITS, Runnable::run, (task, nanos) -> due.add(task));
+  }
+
+  /**
+   * Commits ten entries that only a checkpoint makes durable, and closes the store with Errors.
+   * Returns how many the file has. A write to the closed file would throw something else.
+   */
+  private static long entriesAfterErrors(int errors) throws ReflectiveOperationException {
+    FaultFile file = created();
+    Store store = lazy(file, Durability.CHECKPOINT, new ArrayDeque<>());
+    store.write(tx -> fill(tx, 10, 1));
+    Failing<Object> readers = new Failing<>();
+    set(currentState(pager(store)), "snapshots", readers);
+    readers.failures = errors;
+    Throwable told = thrown(store::close);
+    require(told instanceof OutOfMemoryError, "told " + told);
+    file.reopen();
+    try (Store reopened = TestStores.open(file, StoreOptions.defaults(), LIMITS)) {
+      return reopened.readLong(tx -> tx.longMap("m").size());
+    }
   }
 
   /** Returns the bytes of pages that are in use, with those of the last checkpoints. */

@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,34 @@ class ConcurrencyTest {
     assertThat(count).isZero();
     assertThat(map.get(-1, 0)).isEqualTo(commit);
     return commit;
+  }
+
+  /** Where no reader is open, leaves take over the arrays of what they were before. */
+  @Test
+  void readersThatComeAndGoSeeOneState() throws InterruptedException {
+    HeapFile file = new HeapFile();
+    Pager.create(file, new UUID(1, 1));
+    AtomicLong commits = new AtomicLong();
+    StoreOptions options =
+        StoreOptions.defaults().cacheBytes(64 << 20).durability(Durability.CHECKPOINT);
+    try (Store store = Store.open(file, null, options, new TreeLimits(200, 60))) {
+      SplittableRandom random = new SplittableRandom(7);
+      repeat(
+          () -> {
+            store.write(tx -> move(tx.longMap("m"), random));
+            commits.incrementAndGet();
+          });
+      for (int reader = 0; reader < 2; reader++) {
+        SplittableRandom pauses = new SplittableRandom(reader);
+        repeat(
+            () -> {
+              LockSupport.parkNanos(pauses.nextInt(2_000_000));
+              store.view(ConcurrencyTest::verify);
+            });
+      }
+      runFor(1_000, () -> commits.get() >= 200);
+      assertThat(store.check().problems()).isEmpty();
+    }
   }
 
   @ParameterizedTest

@@ -356,7 +356,7 @@ final class Checkpoint {
 
   /** Builds the changed pages of a tree. Returns number and checksum of its root. */
   private long tree(int number, int knownCrc, int level, int owner) {
-    Frame frame = cache.get(number);
+    Frame frame = loader.whole(cache.get(number));
     if (frame == null || !frame.dirty) {
       assert !hasChangedChild(frame) : "I7: page " + number + " is older than its child";
       return BranchPage.childOf(

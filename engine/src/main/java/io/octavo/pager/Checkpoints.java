@@ -481,7 +481,7 @@ final class Checkpoints {
     int spilled = 0;
     for (IntList pages : lists) {
       for (int i = 0; i < pages.size(); i++) {
-        Frame frame = cache.get(pages.get(i));
+        Frame frame = loader.whole(cache.get(pages.get(i)));
         if (frame != null
             && frame.dirty
             && frame.level == 0

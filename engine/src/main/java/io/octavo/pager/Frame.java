@@ -42,6 +42,12 @@ final class Frame {
   /** Bytes of the delta that {@link PageCache} has counted. */
   int counted;
 
+  /** What is left of a page whose array its changed copy has taken over; null for others. */
+  final @Nullable Remains remains;
+
+  /** The frame of the page whose array this page has taken over, null for others. */
+  @Nullable Frame lender;
+
   /** What the deltas of copies of this leaf refer to, null if there are none. */
   Delta.@Nullable Base base;
 
@@ -72,9 +78,25 @@ final class Frame {
     this.dirty = true;
     this.delta = leaf.delta;
     this.base = leaf.base;
+    this.remains = null;
   }
 
-  /** Returns whether only the delta is in memory. */
+  /** Makes a frame without bytes in place of a leaf whose array another page is to take over. */
+  Frame(Frame leaf, Remains remains) {
+    this.number = leaf.number;
+    this.level = leaf.level;
+    this.form = ~leaf.form;
+    this.owner = leaf.owner;
+    this.bytes = NO_BYTES;
+    this.count = 0;
+    this.heapBound = 0;
+    this.made = false;
+    this.dirty = leaf.dirty;
+    this.base = leaf.base;
+    this.remains = remains;
+  }
+
+  /** Returns whether only the delta or the remains are in memory. */
   boolean isReduced() {
     return form < 0;
   }
@@ -89,5 +111,6 @@ final class Frame {
     this.heapBound = (char) PageHeader.heapBound(bytes);
     this.made = dirty;
     this.dirty = dirty;
+    this.remains = null;
   }
 }

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.TreePage;
 import java.util.ArrayDeque;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * the right frame or none.
  */
 final class PageCache {
+  private static final long FNV_PRIME = 0x100_0000_01B3L;
+  private static final byte[] NO_SALT = {};
+
   private static final int CHUNK_BITS = 12;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
@@ -44,6 +48,9 @@ final class PageCache {
   private volatile int whole;
 
   private volatile long deltaBytes;
+
+  /** The frames with remains. Written under the lock, read without it. */
+  private volatile int takenOver;
 
   private int hand;
   private int reducingHand;
@@ -102,6 +109,11 @@ final class PageCache {
     memory.balance(this);
   }
 
+  /** Puts a frame in the place of another of the same page, without giving up other pages. */
+  synchronized void exchange(Frame frame) {
+    replace(frame);
+  }
+
   /**
    * Adds a frame that a reader has loaded, unless the cache has a frame of that number. Returns the
    * frame to use.
@@ -114,7 +126,8 @@ final class PageCache {
     synchronized (this) {
       Frame present = get(frame.number);
       if (present != null) {
-        return present;
+        // A writer that hides a page for a moment has the bytes that have been read.
+        return present.remains == null ? present : frame;
       }
       if (isPast.getAsBoolean()) {
         return frame;
@@ -233,7 +246,11 @@ final class PageCache {
   }
 
   private static int wholeOf(@Nullable Frame frame) {
-    return frame != null && frame.dirty && frame.delta == null ? 1 : 0;
+    return frame != null && frame.dirty && frame.delta == null && frame.remains == null ? 1 : 0;
+  }
+
+  private static int takenOf(@Nullable Frame frame) {
+    return frame != null && frame.remains != null ? 1 : 0;
   }
 
   private static int bytesOf(@Nullable Frame frame) {
@@ -269,10 +286,10 @@ final class PageCache {
   }
 
   /**
-   * Puts a leaf in the place of its delta.
+   * Puts a leaf in the place of its delta, or of its remains.
    *
-   * @return false if the delta has been replaced meanwhile: what was read for the leaf may have
-   *     been something else
+   * @return false if the delta or the remains have been replaced meanwhile: what was read for the
+   *     leaf may have been something else
    */
   boolean restore(Frame reducedFrame, Frame leaf) {
     synchronized (this) {
@@ -353,7 +370,7 @@ final class PageCache {
 
   /** Returns the number of frames that pages and deltas take. Any thread, without the lock. */
   int held() {
-    return resident + pooled + deltaFrames();
+    return resident + takenOver + pooled + deltaFrames();
   }
 
   /** Returns the number of frames that can be evicted. Any thread, without the lock. */
@@ -364,6 +381,11 @@ final class PageCache {
   /** Returns the number of changed frames with their bytes. Any thread, without the lock. */
   int dirty() {
     return dirty;
+  }
+
+  /** Returns the number of leaves of which only the remains are in memory. Any thread. */
+  int takenOver() {
+    return takenOver;
   }
 
   /** Returns the number of changed frames without a delta. Any thread, without the lock. */
@@ -379,9 +401,11 @@ final class PageCache {
     return whole + deltaFrames();
   }
 
-  /** Returns the number of frames that changed pages in memory and deltas take. Any thread. */
+  /**
+   * Returns the number of frames that changed pages in memory, remains and deltas take. Any thread.
+   */
   int filled() {
-    return dirty + deltaFrames();
+    return dirty + takenOver + deltaFrames();
   }
 
   private int deltaFrames() {
@@ -391,6 +415,21 @@ final class PageCache {
   /** Returns the memory that deltas take, 0 if there are none. Any thread, without the lock. */
   long deltaBytes() {
     return deltaBytes;
+  }
+
+  /** Sums up the pages of a set that are in memory, see {@link WriteSet#digest}. */
+  long digest(PageSet pages, long before) {
+    long digest = before;
+    for (int number = pages.next(0); number >= 0; number = pages.next(number + 1)) {
+      Frame frame = get(number);
+      int crc =
+          frame == null || frame.isReduced()
+              ? 0
+              : Memory.crc32c(Images.of(frame, true).bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
+      // FNV-1a, by whole numbers instead of bytes.
+      digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
+    }
+    return digest;
   }
 
   /** Returns how many leaves have been reduced to their deltas. */
@@ -416,6 +455,7 @@ final class PageCache {
     int nextDirty = dirty + dirtyOf(frame) - dirtyOf(old);
     int nextWhole = whole + wholeOf(frame) - wholeOf(old);
     long nextBytes = deltaBytes + bytesOf(frame) - bytesOf(old);
+    int nextTaken = takenOver + takenOf(frame) - takenOf(old);
     boolean isIn = !frame.isReduced();
     boolean wasIn = old != null && old.clockIndex >= 0;
     int place = wasIn ? old.clockIndex : resident;
@@ -442,6 +482,7 @@ final class PageCache {
     dirty = nextDirty;
     whole = nextWhole;
     deltaBytes = nextBytes;
+    takenOver = nextTaken;
     // Replaced directly, never by null in between: a reader that found null would read the page
     // from the file.
     chunk[frame.number & (CHUNK - 1)] = frame;
@@ -465,6 +506,7 @@ final class PageCache {
     int nextDirty = dirty - dirtyOf(frame);
     int nextWhole = whole - wholeOf(frame);
     long nextBytes = deltaBytes - bytesOf(frame);
+    int nextTaken = takenOver - takenOf(frame);
     int place = frame.clockIndex;
     Frame last = place >= 0 ? clock[resident - 1] : null;
     chunk[frame.number & (CHUNK - 1)] = null;
@@ -481,6 +523,7 @@ final class PageCache {
     dirty = nextDirty;
     whole = nextWhole;
     deltaBytes = nextBytes;
+    takenOver = nextTaken;
   }
 
   private void evict() {
@@ -489,7 +532,7 @@ final class PageCache {
   }
 
   private void evict(int budgeted) {
-    int target = Math.max(1, budgeted - deltaFrames());
+    int target = Math.max(1, budgeted - takenOver - deltaFrames());
     while (resident + pool.size() > target && !pool.isEmpty()) {
       pool.pop();
       pooled = pool.size();

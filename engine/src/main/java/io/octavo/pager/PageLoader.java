@@ -78,6 +78,21 @@ final class PageLoader {
     return leaf;
   }
 
+  /**
+   * Returns a page with its bytes where the cache holds only its remains; any other frame as it is.
+   */
+  @Nullable Frame whole(@Nullable Frame found) {
+    Frame frame = found;
+    while (frame != null && frame.remains != null) {
+      Remains remains = frame.remains;
+      Frame leaf = remains.leaf(frame.number);
+      boolean isRight = cache.restore(frame, leaf);
+      assert !isRight || remains.gives(leaf) : "I12: page " + frame.number + " has been changed";
+      frame = isRight ? leaf : cache.get(frame.number);
+    }
+    return frame;
+  }
+
   /** Returns whether the base of a leaf and its delta give the leaf. */
   boolean isRestorable(Frame leaf) {
     byte[] bytes = Images.of(leaf, true).bytes;
@@ -88,7 +103,7 @@ final class PageLoader {
 
   /** Returns a copy of the page that a leaf is a changed copy of. */
   private byte[] base(Delta.Base base, Frame leaf) {
-    Frame frame = cache.get(base.number);
+    Frame frame = whole(cache.get(base.number));
     while (frame != null && frame.dirty) {
       // A checkpoint has not written the page yet.
       byte[] image = null;
@@ -104,7 +119,7 @@ final class PageLoader {
       if (present == frame && image != null) {
         return image;
       }
-      frame = present;
+      frame = whole(present);
     }
     byte[] bytes = read(base.number, base.crc, leaf.level, leaf.owner);
     loaded.increment();

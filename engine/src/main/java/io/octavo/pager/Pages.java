@@ -75,7 +75,7 @@ public final class Pages {
    */
   public byte[] leafToChange(long child) {
     int number = BranchPage.number(child);
-    Frame frame = cache.get(number);
+    Frame frame = loader.whole(cache.get(number));
     WriteSet changing = writeSet;
     if (changing == null || !changing.isMemoryShort() || changing.owns(number)) {
       return page(number, BranchPage.crc(child), 0);
@@ -141,10 +141,10 @@ public final class Pages {
   }
 
   private Frame absent(int number, int crc, int form) {
-    Frame frame = cache.get(number);
+    Frame frame = loader.whole(cache.get(number));
     for (;
         frame != null && frame.form == ~form && frame.owner == owner;
-        frame = cache.get(number)) {
+        frame = loader.whole(cache.get(number))) {
       try {
         // Changed leaves that readers add cannot be evicted before the next change.
         boolean isKept =
@@ -173,7 +173,7 @@ public final class Pages {
   private Frame load(int number, int crc, int form, WriteSet mine) {
     // Read before the cache is searched: a page that is then not in the cache was spilled before.
     long spills = mine.spills();
-    Frame frame = cache.get(number);
+    Frame frame = loader.whole(cache.get(number));
     return frame != null && frame.form == form && frame.owner == owner
         ? frame
         : loader.load(number, crc, form, owner, () -> mine.isPast(spills));

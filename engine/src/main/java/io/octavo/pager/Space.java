@@ -78,7 +78,8 @@ final class Space {
    *
    * @param maxPages the limit of the file's length in pages
    * @param onDiscard called for each page that is discarded before any state has reached it
-   * @param onRelease called for each page that no state reaches any more
+   * @param onRelease called once or twice for each page that no state reaches any more, whose
+   *     number may be that of a page of the last checkpoint
    */
   Space(long maxPages, IntConsumer onDiscard, IntConsumer onRelease) {
     this.maxPages = maxPages;
@@ -291,6 +292,7 @@ final class Space {
       awaited.add(page);
     } else if (isDurable(page)) {
       superseded.add(page);
+      onRelease.accept(page);
     } else {
       release(page);
     }

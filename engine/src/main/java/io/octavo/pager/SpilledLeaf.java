@@ -1,7 +1,11 @@
 package io.octavo.pager;
 
+import io.octavo.page.BranchPage;
+import io.octavo.page.PageHeader;
+import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +16,48 @@ import org.jspecify.annotations.Nullable;
  * @param index the index in the parent
  */
 record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
+  /**
+   * Collects the changed leaves below a branch that a transaction has made.
+   *
+   * @param owns which pages the transaction may change
+   */
+  static void collect(PageCache cache, IntPredicate owns, int branch, List<SpilledLeaf> leaves) {
+    Frame frame = cache.get(branch);
+    if (frame == null) {
+      throw new IllegalStateException("branch page " + branch + " of the transaction is missing");
+    }
+    byte[] page = frame.bytes;
+    for (int i = 0; i < PageHeader.count(page); i++) {
+      int child = BranchPage.number(TreePage.child(page, i));
+      if (!owns.test(child)) {
+        continue;
+      }
+      if (frame.level > 1) {
+        collect(cache, owns, child, leaves);
+      } else {
+        Frame leaf = cache.get(child);
+        if (leaf != null && leaf.dirty && !leaf.isReduced()) {
+          leaves.add(new SpilledLeaf(leaf, frame, i));
+        }
+      }
+    }
+  }
+
+  /**
+   * Collects the changed leaves that snapshots of a transaction reach.
+   *
+   * @param made the pages that the transaction has made
+   * @param own those of them that the transaction may change
+   */
+  static void collectSealed(PageCache cache, PageSet made, PageSet own, List<SpilledLeaf> leaves) {
+    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
+      Frame frame = own.contains(number) ? null : cache.get(number);
+      if (frame != null && frame.level == 0 && frame.dirty && !frame.isReduced()) {
+        leaves.add(new SpilledLeaf(frame, null, 0));
+      }
+    }
+  }
+
   /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
   static List<SpilledLeaf> longUnused(List<SpilledLeaf> leaves, int count) {
     List<SpilledLeaf> picked = new ArrayList<>();

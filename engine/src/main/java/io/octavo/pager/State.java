@@ -84,6 +84,12 @@ final class State {
     }
   }
 
+  /** Returns whether the state has no readers; true only if it certainly has none. */
+  boolean isUnread() {
+    Set<Snapshot> present = snapshots;
+    return present == null || !present.iterator().hasNext();
+  }
+
   boolean hasReaders() {
     return snapshots().iterator().hasNext();
   }

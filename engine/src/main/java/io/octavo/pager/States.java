@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.memory.Memory;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ final class States {
     while (true) {
       State state = current();
       Snapshot snapshot = open(state);
+      // Before the first look for a page: a writer that hands an array on looks for readers after
+      // it has hidden the page.
+      Memory.fence();
       // A writer that published after the first look may have taken the old state for unread.
       if (state == current) {
         return snapshot;
@@ -72,6 +76,11 @@ final class States {
       throw e;
     }
     return snapshot;
+  }
+
+  /** Returns whether no snapshot is open but perhaps some of a state, which is the current one. */
+  boolean isOnlyRead(State state) {
+    return oldestHeld() == state && state == current && heldOfTransactions().isEmpty();
   }
 
   /** Returns the open snapshots of write transactions. */

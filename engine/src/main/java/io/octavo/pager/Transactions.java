@@ -161,7 +161,15 @@ final class Transactions {
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
     WriteSet pages =
-        new WriteSet(cache, loader, space, writer, catalogue, checkpoints.nextEpoch(), isLimited);
+        new WriteSet(
+            cache,
+            loader,
+            space,
+            writer,
+            catalogue,
+            checkpoints.nextEpoch(),
+            isLimited,
+            states.isOnlyRead(head.state()) ? head.state() : null);
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 

@@ -1,6 +1,5 @@
 package io.octavo.pager;
 
-import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.LeafChanges;
 import io.octavo.page.PageHeader;
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * a roll back undoes; and a roll back that an Error ends can be done again.
  */
 public final class WriteSet implements KeptPages {
-  private static final long FNV_PRIME = 0x100_0000_01B3L;
-  private static final byte[] NO_SALT = {};
-
   private final PageCache cache;
   private final Space space;
   private final PageLoader loader;
@@ -41,6 +37,7 @@ public final class WriteSet implements KeptPages {
   private PageSet own = made;
 
   private final Layers layers = new Layers();
+  private final TakeOver takeOver;
   private final CatalogueEdit catalogue;
   private final long nextEpoch;
   private final boolean isLimited;
@@ -76,6 +73,8 @@ public final class WriteSet implements KeptPages {
    * @param catalogue the edit of the catalogue, with the roots of the trees in use
    * @param isLimited whether the limit of the file's length applies; false for a replay, whose
    *     commits have happened
+   * @param unreadBase the state that the transaction builds on, if no earlier one has a reader;
+   *     else null
    */
   WriteSet(
       PageCache cache,
@@ -84,7 +83,9 @@ public final class WriteSet implements KeptPages {
       PageWriter writer,
       CatalogueEdit catalogue,
       long nextEpoch,
-      boolean isLimited) {
+      boolean isLimited,
+      @Nullable State unreadBase) {
+    this.takeOver = new TakeOver(cache, loader, space, unreadBase);
     this.catalogue = catalogue;
     this.isLimited = isLimited;
     this.cache = cache;
@@ -153,15 +154,18 @@ public final class WriteSet implements KeptPages {
    * @param page its bytes
    */
   public void add(byte[] page) {
-    add(page, null);
+    add(page, null, null);
   }
 
-  private synchronized void add(byte[] page, @Nullable Delta delta) {
+  private synchronized void add(byte[] page, @Nullable Delta delta, @Nullable Frame lender) {
     requireOpen();
     assert owns(PageHeader.number(page))
         : "I3: page " + PageHeader.number(page) + " was made by an earlier transaction";
     Frame frame = new Frame(PageHeader.number(page), page, true);
     frame.delta = delta;
+    if (lender != null) {
+      takeOver.note(frame, lender);
+    }
     hasDeltas |= delta != null;
     cache.put(frame);
   }
@@ -174,7 +178,7 @@ public final class WriteSet implements KeptPages {
    * @return the page to change
    */
   public byte[] writable(byte[] page) {
-    byte[] changed = writableByNotes(page);
+    byte[] changed = writableByNotes(page, false);
     keepWhole(changed);
     return changed;
   }
@@ -185,9 +189,11 @@ public final class WriteSet implements KeptPages {
    * #keepWhole}.
    *
    * @param leaf the leaf as it was read
+   * @param keepsEntries whether entries will only be added and removed until {@link #detach} is
+   *     called: then the array may be the one that was read
    * @return the leaf to change
    */
-  public byte[] writableByNotes(byte[] leaf) {
+  public byte[] writableByNotes(byte[] leaf, boolean keepsEntries) {
     int number = PageHeader.number(leaf);
     if (owns(number)) {
       if (!cache.isDirty(number, leaf)) {
@@ -197,7 +203,12 @@ public final class WriteSet implements KeptPages {
       }
       return leaf;
     }
+    if (keepsEntries && own == made && isTakenOver(number, leaf)) {
+      lent = null;
+      return leaf;
+    }
     Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
+    delta = delta == null ? null : delta.copy();
     boolean isBaseLoose =
         delta != null
             && delta.base().number == number
@@ -205,14 +216,31 @@ public final class WriteSet implements KeptPages {
     byte[] copy = isBaseLoose ? Images.laidOut(leaf) : leaf == lent ? leaf : cache.copyOf(leaf);
     lent = null;
     PageHeader.setNumber(copy, allocate());
-    add(copy, delta);
+    add(copy, delta, null);
     free(number);
     return copy;
   }
 
+  /** Gives the array of a leaf a new number, if nobody else needs it. */
+  private synchronized boolean isTakenOver(int number, byte[] leaf) {
+    requireOpen();
+    if (!takeOver.isPossible(number, leaf)) {
+      return false;
+    }
+    Delta delta = deltaOfCopy(number, leaf);
+    Frame lender = takeOver.hide(number);
+    if (lender == null) {
+      return false;
+    }
+    PageHeader.setNumber(leaf, allocate());
+    add(leaf, delta, lender);
+    free(number);
+    return true;
+  }
+
   /**
-   * Returns how a copy differs from a durable page, null if the copy must be kept whole: while
-   * changed pages take little memory, that is the cheaper way.
+   * Returns how a leaf that is copied differs from a durable page, null if the copy must be kept
+   * whole: while changed pages take little memory, that is the cheaper way.
    */
   private @Nullable Delta deltaOfCopy(int number, byte[] leaf) {
     Frame source = cache.get(number);
@@ -226,7 +254,7 @@ public final class WriteSet implements KeptPages {
       return isShort ? new Delta(cache.baseOf(number), new LeafChanges()) : null;
     }
     if (source != null && source.dirty) {
-      return source.delta == null ? null : source.delta.copy();
+      return source.delta;
     }
     return isShort && space.isDurable(number)
         ? new Delta(new Delta.Base(number, PageHeader.crc(leaf)), new LeafChanges())
@@ -277,9 +305,26 @@ public final class WriteSet implements KeptPages {
    * @param leaf a page that may be changed
    */
   public void keepWhole(byte[] leaf) {
+    detach(leaf);
     Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
     if (frame != null) {
       cache.keepWhole(frame);
+    }
+  }
+
+  /**
+   * Makes the array of a leaf its own, because the bytes of entries that were there are about to
+   * change.
+   *
+   * @param leaf a page that may be changed
+   */
+  public void detach(byte[] leaf) {
+    Frame frame = takeOver.isEmpty() ? null : cache.get(PageHeader.number(leaf));
+    if (frame != null && frame.lender != null) {
+      synchronized (this) {
+        requireOpen();
+        takeOver.giveBack(frame);
+      }
     }
   }
 
@@ -397,21 +442,15 @@ public final class WriteSet implements KeptPages {
    * @return a digest of their numbers and bytes
    */
   public long digest(long before) {
-    long digest = before;
-    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
-      Frame frame = cache.get(number);
-      int crc =
-          frame == null || frame.isReduced()
-              ? 0
-              : Memory.crc32c(frame.bytes, 0, PageHeader.PAGE_SIZE, NO_SALT);
-      // FNV-1a, by whole numbers instead of bytes.
-      digest = ((digest ^ number) * FNV_PRIME ^ (crc & 0xFFFF_FFFFL)) * FNV_PRIME;
-    }
-    return digest;
+    return cache.digest(made, before);
   }
 
   /** Refuses all further pages, because the transaction has ended. */
   synchronized void end() {
+    assert takeOver.isIntact() : "I12: a page has been changed that only its remains are left of";
+    if (!ended) {
+      takeOver.end();
+    }
     ended = true;
   }
 
@@ -495,6 +534,7 @@ public final class WriteSet implements KeptPages {
   private synchronized void spill() {
     // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
+    takeOver.stop();
     // Before the writes, so that a reader in another thread notices.
     spills++;
     int batch = cache.budget() / 8;
@@ -507,10 +547,12 @@ public final class WriteSet implements KeptPages {
     for (TreeRoot root : catalogue.roots()) {
       PageRef page = root.page();
       if (page.level() > 0 && owns(page.number())) {
-        collect(page.number(), leaves);
+        SpilledLeaf.collect(cache, this::owns, page.number(), leaves);
       }
     }
-    collectSealed(leaves);
+    if (own != made) {
+      SpilledLeaf.collectSealed(cache, made, own, leaves);
+    }
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();
     for (SpilledLeaf leaf : SpilledLeaf.longUnused(leaves, batch)) {
@@ -553,41 +595,5 @@ public final class WriteSet implements KeptPages {
   /** Returns the number of spilled pages. */
   long spilled() {
     return spilled;
-  }
-
-  /** Collects the changed leaves that snapshots of the transaction reach. */
-  private void collectSealed(List<SpilledLeaf> leaves) {
-    if (own == made) {
-      return;
-    }
-    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
-      Frame frame = own.contains(number) ? null : cache.get(number);
-      if (frame != null && frame.level == 0 && frame.dirty && !frame.isReduced()) {
-        leaves.add(new SpilledLeaf(frame, null, 0));
-      }
-    }
-  }
-
-  /** Collects the changed leaves below a branch that the transaction has made. */
-  private void collect(int branch, List<SpilledLeaf> leaves) {
-    Frame frame = cache.get(branch);
-    if (frame == null) {
-      throw new IllegalStateException("branch page " + branch + " of the transaction is missing");
-    }
-    byte[] page = frame.bytes;
-    for (int i = 0; i < PageHeader.count(page); i++) {
-      int child = BranchPage.number(TreePage.child(page, i));
-      if (!owns(child)) {
-        continue;
-      }
-      if (frame.level > 1) {
-        collect(child, leaves);
-      } else {
-        Frame leaf = cache.get(child);
-        if (leaf != null && leaf.dirty && !leaf.isReduced()) {
-          leaves.add(new SpilledLeaf(leaf, frame, i));
-        }
-      }
-    }
   }
 }

@@ -99,13 +99,16 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   /**
    * Makes the path from the root to the leaf writable; the leaf for changes that are noted, as
    * {@link WriteSet#writableByNotes} says.
+   *
+   * @param keepsEntries whether entries of the leaf will only be added or removed
    */
-  final void makePathWritableByNotes() {
+  final void makePathWritableByNotes(boolean keepsEntries) {
     makeWritableTo(1);
     if (path.top > 0) {
       byte[] found = path.leaf();
       boolean isOwned = writeSet.owns(PageHeader.number(found));
-      path.pages[0] = link(1, path.indexes[1], writeSet.writableByNotes(found), !isOwned);
+      path.pages[0] =
+          link(1, path.indexes[1], writeSet.writableByNotes(found, keepsEntries), !isOwned);
     }
   }
 

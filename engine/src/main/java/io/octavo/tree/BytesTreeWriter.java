@@ -295,7 +295,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       return true;
     }
     if (!near) {
-      makePathWritableByNotes();
+      makePathWritableByNotes(isNew);
     }
     byte[] leaf = path.leaf();
     boolean fits;
@@ -305,6 +305,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
               && BytesPage.insert(leaf, ~index, key, value, large);
     } else {
       removePieces(leaf, index);
+      writeSet.detach(leaf);
       fits = BytesPage.setValue(leaf, index, value, large);
     }
     boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
@@ -481,7 +482,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       removeLeaf();
       return;
     }
-    makePathWritableByNotes();
+    makePathWritableByNotes(true);
     byte[] leaf = path.leaf();
     BytesPage.remove(leaf, from, to);
     LeafChanges changes = writeSet.changes(leaf);

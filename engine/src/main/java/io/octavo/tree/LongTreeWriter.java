@@ -104,12 +104,15 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (index >= 0 && (!replace || LeafPage.value(path.leaf(), index) == value)) {
       return false;
     }
+    boolean isNew = index < 0;
     if (!near) {
-      makePathWritableByNotes();
+      makePathWritableByNotes(isNew);
       hold();
     }
     byte[] leaf = path.leaf();
-    boolean isNew = index < 0;
+    if (!isNew) {
+      writeSet.detach(leaf);
+    }
     boolean fits =
         isNew
             ? PageHeader.count(leaf) < limits.leaf() && LeafPage.insert(leaf, ~index, key, value)
@@ -354,7 +357,7 @@ public final class LongTreeWriter extends LongBranchWriter {
       removeLeaf();
       return;
     }
-    makePathWritableByNotes();
+    makePathWritableByNotes(true);
     byte[] leaf = path.leaf();
     LeafPage.remove(leaf, from, to);
     LeafChanges changes = writeSet.changes(leaf);

@@ -159,6 +159,6 @@ public final class TreeMover {
   /** Copies a page that is to be written as it is, except for the numbers of its children. */
   private byte[] copy(byte[] page) {
     moved++;
-    return target.writableByNotes(page);
+    return target.writableByNotes(page, true);
   }
 }

@@ -45,6 +45,14 @@ public final class Memory {
   }
 
   /**
+   * Orders all reads and writes of the thread before this call and after it. For blocks that one
+   * thread may take over from others, see {@link VarHandle#fullFence}.
+   */
+  public static void fence() {
+    VarHandle.fullFence();
+  }
+
+  /**
    * Returns how many usable bytes a block has.
    *
    * @param block a block made by {@link #allocate}

@@ -60,6 +60,24 @@ public final class TreePage {
   }
 
   /**
+   * Returns the length of the header and the slots of a page. The gap follows, and then the
+   * entries, from the heap bound to the end of the page. New entries are written into the gap, so
+   * the bytes of present entries do not change where entries are added and removed.
+   *
+   * @param page a page of a tree
+   * @return the length in bytes, that of the whole page if a page of its kind cannot be loose
+   */
+  public static int headLength(byte[] page) {
+    int kind = PageHeader.kindCode(page);
+    if (kind == PageKind.LEAF.code()) {
+      return SlotWord.offset(PageHeader.count(page));
+    }
+    return kind == PageKind.BYTES_LEAF.code() || kind == PageKind.BYTES_BRANCH.code()
+        ? BytesPage.slotOffset(PageHeader.count(page))
+        : PageHeader.PAGE_SIZE;
+  }
+
+  /**
    * Copies a page into a used array. Of a page that can be loose the unused bytes are left out, and
    * the copy is loose.
    *
@@ -67,18 +85,13 @@ public final class TreePage {
    * @param target any page
    */
   public static void copy(byte[] source, byte[] target) {
-    int slotsEnd;
-    int kind = PageHeader.kindCode(source);
-    if (kind == PageKind.LEAF.code()) {
-      slotsEnd = SlotWord.offset(PageHeader.count(source));
-    } else if (kind == PageKind.BYTES_LEAF.code() || kind == PageKind.BYTES_BRANCH.code()) {
-      slotsEnd = BytesPage.slotOffset(PageHeader.count(source));
-    } else {
+    int headLength = headLength(source);
+    if (headLength == PageHeader.PAGE_SIZE) {
       Memory.copy(source, 0, target, 0, PageHeader.PAGE_SIZE);
       return;
     }
     int heapBound = PageHeader.heapBound(source);
-    Memory.copy(source, 0, target, 0, slotsEnd);
+    Memory.copy(source, 0, target, 0, headLength);
     Memory.copy(source, heapBound, target, heapBound, PageHeader.PAGE_SIZE - heapBound);
     PageHeader.setFlags(target, PageHeader.LOOSE);
   }

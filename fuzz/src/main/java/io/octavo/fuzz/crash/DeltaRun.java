@@ -2,6 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.BytesMap;
 import io.octavo.Durability;
+import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
@@ -19,14 +20,16 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.LongStream;
 
 /**
- * Changes leaves where memory is so short that the store keeps them as lists of changes, and
- * compares them with a model, whatever becomes of the page that they were copied from: a checkpoint
- * that runs, ends or fails, a snapshot, a roll back.
+ * Changes leaves and compares them with a model, whatever becomes of the pages that they were
+ * before: a checkpoint that runs, ends or fails, a snapshot, also one that begins amid the changes,
+ * a roll back. In every other run memory is so short that the store keeps leaves as lists of
+ * changes; in the others leaves take over the arrays of those pages.
  *
  * <pre>
  * DeltaRun [--seed N] [--runs N] [--seconds N]
@@ -41,16 +44,13 @@ public final class DeltaRun {
   private static final int KEYS = 12_000;
   private static final int STEPS = 60;
 
-  /** Some 600 leaves a map, and memory for 126 pages. */
-  private static final TreeLimits LIMITS = new TreeLimits(20, 60);
-
   private static final StoreOptions OPTIONS =
-      StoreOptions.defaults()
-          .cacheBytes(1 << 20)
-          .durability(Durability.CHECKPOINT)
-          .compactWhileOpen(100);
+      StoreOptions.defaults().durability(Durability.CHECKPOINT).compactWhileOpen(100);
 
   private final SplittableRandom random;
+  private final StoreOptions options;
+  private final TreeLimits limits;
+  private final boolean isShort;
   private final FaultFile file = FaultFile.empty();
   private final Queue<Runnable> begun = new ArrayDeque<>();
   private final List<Reader> readers = new ArrayList<>();
@@ -58,14 +58,24 @@ public final class DeltaRun {
   private boolean hasFailingWrites;
   private Counts counts = new Counts(0, 0);
 
-  /** A reader, and what it must find. */
+  /** A reader, what it must find, and a cursor that stands amid a leaf. */
   private static final class Reader {
     final Transaction transaction;
     final long[] values;
+    final LongCursor cursor;
 
-    Reader(Transaction transaction, long[] values) {
-      this.transaction = transaction;
+    Reader(Store store, long[] values, int key) {
+      this.transaction = store.beginRead();
       this.values = values;
+      this.cursor = transaction.longMap("longs").cursor();
+      cursor.seek(key);
+    }
+
+    /** Moves back to the first entry. */
+    void finish() {
+      while (cursor.previous()) {
+        requireSame((int) cursor.key(), cursor.value(), values[(int) cursor.key()]);
+      }
     }
   }
 
@@ -78,6 +88,10 @@ public final class DeltaRun {
 
   private DeltaRun(long seed) {
     random = new SplittableRandom(seed);
+    // Memory for 126 pages of some 1,200 leaves, or for all of them: some 120.
+    isShort = seed % 2 != 0;
+    options = OPTIONS.cacheBytes(isShort ? 1 << 20 : 64 << 20);
+    limits = isShort ? new TreeLimits(20, 60) : new TreeLimits(200, 60);
   }
 
   /**
@@ -149,7 +163,7 @@ public final class DeltaRun {
   }
 
   private void runAll() {
-    try (Store store = TestStores.open(file, OPTIONS, LIMITS, begun::add)) {
+    try (Store store = TestStores.open(file, options, limits, begun::add)) {
       store.write(
           tx -> {
             for (int key = 0; key < KEYS; key++) {
@@ -160,7 +174,7 @@ public final class DeltaRun {
       for (int step = 0; step < STEPS; step++) {
         switch (random.nextInt(8)) {
           case 0 -> checkpoint(store);
-          case 1 -> readers.add(new Reader(store.beginRead(), model.clone()));
+          case 1 -> readers.add(new Reader(store, model.clone(), random.nextInt(KEYS)));
           case 2 -> {
             if (!readers.isEmpty()) {
               close(readers.remove(random.nextInt(readers.size())));
@@ -179,34 +193,67 @@ public final class DeltaRun {
       runBegun();
     }
     file.reopen();
-    try (Store store = TestStores.open(file, OPTIONS, LIMITS)) {
+    try (Store store = TestStores.open(file, options, limits)) {
       store.view(tx -> requireEqual(tx, model));
       requireSound(store);
     }
   }
 
   private void change(Store store) {
-    long[] changed = model.clone();
     try (Transaction tx = store.beginWrite()) {
-      int count = 1 + random.nextInt(400);
-      for (int i = 0; i < count; i++) {
-        int key = random.nextInt(KEYS);
-        changed[key] = random.nextInt(3) == 0 ? 0 : random.nextLong();
-        put(tx, key, changed[key]);
-        // What the transaction reads makes the store forget and restore what has changed.
-        int other = random.nextInt(KEYS);
-        requireSame(other, tx.longMap("longs").get(other, 0), changed[other]);
+      long[] changed = model.clone();
+      change(store, tx, changed);
+      end(tx, changed);
+    }
+  }
+
+  private void change(Store store, Transaction tx, long[] changed) {
+    int count = 1 + random.nextInt(400);
+    int snapshotAt = random.nextInt(4 * count);
+    for (int i = 0; i < count; i++) {
+      if (i == snapshotAt) {
+        readers.add(new Reader(store, model.clone(), random.nextInt(KEYS)));
       }
-      if (random.nextInt(5) > 0) {
-        tx.commit();
-        model = changed;
-      }
+      int key = random.nextInt(KEYS);
+      changed[key] = random.nextInt(3) == 0 ? 0 : random.nextLong();
+      put(tx, key, changed[key]);
+      // What the transaction reads makes the store forget and restore what has changed.
+      int other = random.nextInt(KEYS);
+      requireSame(other, tx.longMap("longs").get(other, 0), changed[other]);
+    }
+  }
+
+  private void end(Transaction tx, long[] changed) {
+    if (random.nextInt(5) > 0) {
+      tx.commit();
+      model = changed;
+    }
+  }
+
+  /** Changes leaves between two writes of the checkpoint that has begun. */
+  private void changeAmid(Store store) {
+    // Begun before, because a transaction that begins may wait for the checkpoint.
+    try (Transaction tx = store.beginWrite()) {
+      long[] changed = model.clone();
+      AtomicInteger moments = new AtomicInteger(1 + random.nextInt(20));
+      file.watch(
+          (written, isForcing) -> {
+            if (moments.decrementAndGet() == 0) {
+              change(store, tx, changed);
+            }
+          });
+      runBegun();
+      file.watch((written, isForcing) -> {});
+      file.plan(null);
+      end(tx, changed);
     }
   }
 
   /** Begins a checkpoint, changes leaves beside it, and lets it end; one in three fails. */
   private void checkpoint(Store store) {
     boolean isFailing = random.nextInt(3) == 0;
+    runBegun();
+    StoreStats before = store.stats();
     TestStores.beginCheckpoint(store);
     for (int i = random.nextInt(4); i > 0; i--) {
       change(store);
@@ -215,8 +262,19 @@ public final class DeltaRun {
       hasFailingWrites = true;
       file.plan(new Fault(Fault.Kind.WRITE_ERROR, random.nextInt(20), false));
     }
-    runBegun();
-    file.plan(null);
+    if (isShort) {
+      runBegun();
+      file.plan(null);
+    } else {
+      changeAmid(store);
+    }
+    if (!isFailing && before.nonDurableCommits() > 0) {
+      // The next transaction takes the checkpoint over.
+      store.write(tx -> tx.longMap("longs"));
+      if (store.stats().checkpoints() == before.checkpoints()) {
+        throw new AssertionError("a checkpoint has not been written");
+      }
+    }
   }
 
   private void runBegun() {
@@ -241,6 +299,7 @@ public final class DeltaRun {
   }
 
   private static void close(Reader reader) {
+    reader.finish();
     requireEqual(reader.transaction, reader.values);
     reader.transaction.close();
   }

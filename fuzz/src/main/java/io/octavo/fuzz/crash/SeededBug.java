@@ -71,6 +71,23 @@ enum SeededBug {
       edit("changes.set(index, value);", "changes.set(index, value + 1);")),
   BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
       Hunter.DELTAS, "pager/WriteSet", edit("if (space.isBeingWritten(number)) {", "if (false) {")),
+  ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
+      Hunter.MODEL, "pager/TakeOver", edit("if (lender != null) {", "if (false) {")),
+  ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
+      Hunter.DELTAS, "pager/TakeOver", edit("if (base.isUnread()) {", "if (true) {")),
+  ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
+      Hunter.DELTAS,
+      "pager/States",
+      edit("return oldestHeld() == state && state == current", "return state == current")),
+  ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
+      Hunter.DELTAS, "pager/TakeOver", edit("? !space.isBeingWritten(number)", "? number >= 0")),
+  LEAF_NOT_MADE_AGAIN_FOR_A_CHECKPOINT(
+      Hunter.DELTAS,
+      "pager/Checkpoint",
+      edit(
+          "Frame frame = loader.whole(cache.get(number));",
+          "Frame frame = cache.get(number);\n"
+              + " frame = frame != null && frame.remains != null ? null : frame;")),
   PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, "pager/WriteSet", edit("own = fresh;", "")),
   PATH_HELD_OVER_A_SNAPSHOT(
       Hunter.SNAPSHOTS, "pager/WriteSet", edit("spills++;\n return snapshot;", "return snapshot;")),
@@ -248,7 +265,9 @@ enum SeededBug {
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES, "tree/BytesTreeWriter", edit("log.value(root.owner(), key, length);", "")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
-      Hunter.MODEL, "tree/BytesTreeWriter", edit("removePieces(leaf, index);\n fits", "fits")),
+      Hunter.MODEL,
+      "tree/BytesTreeWriter",
+      edit("removePieces(leaf, index);\n writeSet", "writeSet")),
   PIECES_OF_A_CLEARED_MAP_KEPT(
       Hunter.MODEL, "tree/BytesTreeWriter", edit("writablePieces().clear();", "")),
   PIECE_NUMBERS_USED_AGAIN(

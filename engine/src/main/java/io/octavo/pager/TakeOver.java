@@ -1,0 +1,159 @@
+package io.octavo.pager;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the arrays of leaves on to their changed versions, so that a change costs a copy of the
+ * slots and not one of the page. That is possible where no snapshot is open: a reader that begins
+ * later finds the {@linkplain Remains remains} of the leaf, and makes the leaf again.
+ *
+ * <p>A reader that has found a leaf reads its array without a lock. So the writer first hides the
+ * leaf, and then looks for readers; a reader first counts itself in, and then looks for the leaf:
+ * one of them sees the other.
+ */
+final class TakeOver {
+  /** The fraction of the budget for leaves of which only the remains are left: an eighth. */
+  private static final int MOST = 8;
+
+  private final PageCache cache;
+  private final PageLoader loader;
+  private final Space space;
+
+  /** The state that the transaction builds on; null if others may be read too. */
+  private final @Nullable State unreadBase;
+
+  /** What the leaves left whose arrays have been taken over. */
+  private final List<Frame> hidden = new ArrayList<>();
+
+  /** The pages that have taken over the arrays. */
+  private final List<Frame> takers = new ArrayList<>();
+
+  private boolean isStopped;
+
+  /**
+   * Begins with no pages.
+   *
+   * @param unreadBase the state that the transaction builds on, if no earlier one has a reader;
+   *     else null, and no array is taken over
+   */
+  TakeOver(PageCache cache, PageLoader loader, Space space, @Nullable State unreadBase) {
+    this.cache = cache;
+    this.loader = loader;
+    this.space = space;
+    this.unreadBase = unreadBase;
+  }
+
+  /**
+   * Returns whether a leaf's array can be taken over, unless a snapshot is open.
+   *
+   * @param number the page, which an earlier transaction has made
+   * @param leaf its bytes
+   */
+  boolean isPossible(int number, byte[] leaf) {
+    if (unreadBase == null || isStopped || !unreadBase.isUnread()) {
+      return false;
+    }
+    Frame frame = cache.get(number);
+    int kind = PageHeader.kindCode(leaf);
+    return frame != null
+        && frame.bytes == leaf
+        && (kind == PageKind.LEAF.code() || kind == PageKind.BYTES_LEAF.code())
+        && (frame.dirty
+            ? !space.isBeingWritten(number)
+            : (PageHeader.flags(leaf) & PageHeader.LOOSE) == 0)
+        && cache.takenOver() < cache.budget() / MOST;
+  }
+
+  /**
+   * Hides a leaf, so that its array can be taken over.
+   *
+   * @return the frame with its remains; null if a snapshot is open, and the leaf is not hidden
+   */
+  @Nullable Frame hide(int number) {
+    State base = unreadBase;
+    Frame frame = cache.get(number);
+    if (base == null || frame == null) {
+      return null;
+    }
+    Frame rest = new Frame(frame, new Remains(frame));
+    hidden.add(rest);
+    cache.exchange(rest);
+    Memory.fence();
+    if (base.isUnread()) {
+      return rest;
+    }
+    cache.exchange(frame);
+    return null;
+  }
+
+  /**
+   * Notes a page that is about to take over an array.
+   *
+   * @param taker the frame of the page
+   * @param lender the result of {@link #hide}
+   */
+  void note(Frame taker, Frame lender) {
+    takers.add(taker);
+    taker.lender = lender;
+  }
+
+  /**
+   * Forgets all pages, because the transaction is committed. After a roll back a thread may still
+   * come to {@link #giveBack}, and must be refused.
+   */
+  void end() {
+    takers.forEach(taker -> taker.lender = null);
+    takers.clear();
+    hidden.clear();
+  }
+
+  /** Returns whether no array has been taken over. */
+  boolean isEmpty() {
+    return hidden.isEmpty();
+  }
+
+  /**
+   * Makes the leaf whole whose array a page has taken over, if there is one. Must precede each
+   * change of the page that changes bytes of entries which it found there.
+   */
+  void giveBack(Frame page) {
+    Frame lender = page.lender;
+    if (lender != null) {
+      giveBackTo(lender);
+      page.lender = null;
+    }
+  }
+
+  private void giveBackTo(Frame lender) {
+    if (cache.get(lender.number) == lender) {
+      loader.whole(lender);
+    }
+    // Before the array is changed.
+    Memory.fence();
+  }
+
+  /**
+   * Makes all leaves whole whose arrays have been taken over, and takes no other. Must precede
+   * spills: a page that is read again has another array.
+   */
+  void stop() {
+    isStopped = true;
+    hidden.forEach(this::giveBackTo);
+    hidden.clear();
+  }
+
+  /** Returns whether all leaves can be made again, for an assertion. */
+  boolean isIntact() {
+    return hidden.stream()
+        .allMatch(
+            frame ->
+                frame.remains == null
+                    || cache.get(frame.number) != frame
+                    || frame.remains.gives(frame.remains.leaf(frame.number)));
+  }
+}

@@ -1,6 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.Store;
+import io.octavo.Transaction;
 import io.octavo.pager.Pager;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -26,6 +27,14 @@ final class Inside {
   static Collection<?> readers(Object state) throws ReflectiveOperationException {
     Object readers = field(state, "snapshots");
     return readers == null ? Set.of() : (Collection<?>) readers;
+  }
+
+  /** Returns the pages that a write transaction has changed. */
+  static Object writeSet(Transaction transaction) throws ReflectiveOperationException {
+    Object resources = Objects.requireNonNull(field(transaction, "resources"));
+    Object changes = Objects.requireNonNull(field(resources, "changes"));
+    Object writing = Objects.requireNonNull(call(changes, "transaction"));
+    return Objects.requireNonNull(call(writing, "writeSet"));
   }
 
   static @Nullable Object field(Object object, String name) throws ReflectiveOperationException {

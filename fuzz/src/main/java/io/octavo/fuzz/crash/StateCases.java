@@ -337,14 +337,34 @@ enum StateCases implements CleanupCases.Case {
         try (Transaction tx = store.beginWrite()) {
           fill(tx, 20_000, 2);
           snapshot = tx.snapshot();
-          Object resources = Objects.requireNonNull(field(tx, "resources"));
-          Object changes = Objects.requireNonNull(field(resources, "changes"));
-          Object writing = Objects.requireNonNull(call(changes, "transaction"));
-          call(Objects.requireNonNull(call(writing, "writeSet")), "rollBack");
+          call(Inside.writeSet(tx), "rollBack");
         }
         snapshot.close();
         store.write(tx -> fill(tx, 1, 3));
         require(takenBytes(store) <= taken + (taken >> 1), "pages are not given back");
+      }
+    }
+  },
+
+  /** A transaction forgets the pages that it gives back when its snapshot is closed. */
+  RELEASED {
+    @Override
+    public void run(Path directory) throws ReflectiveOperationException {
+      try (Store store = TestStores.open(created(), StoreOptions.defaults(), LIMITS);
+          Transaction tx = store.beginWrite()) {
+        fill(tx, 2_000, 1);
+        Object writeSet = Inside.writeSet(tx);
+        try (Transaction first = tx.snapshot()) {
+          fill(tx, 2_000, 2);
+          int made = (int) Objects.requireNonNull(call(writeSet, "made"));
+          Transaction second = tx.snapshot();
+          fill(tx, 2_000, 3);
+          second.close();
+          fill(tx, 1, 4);
+          int left = (int) Objects.requireNonNull(call(writeSet, "made"));
+          require(left < made + (made >> 2), "pages that were given back are kept");
+          first.longMap("m");
+        }
       }
     }
   },

@@ -60,7 +60,8 @@ final class PeerPairsTest {
 
   @Test
   void aMissingVersionIsNamed() {
-    assertThatThrownBy(() -> PeerPairs.run(new Properties(), 1, System.out))
+    PrintStream out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> PeerPairs.run(new Properties(), 1, out))
         .hasMessage("-Dold=CLASSPATH is missing");
   }
 }

@@ -1,5 +1,6 @@
 package io.octavo.pager;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.CataloguePage;
 import io.octavo.page.CatalogueRecord;
@@ -356,11 +357,15 @@ final class Checkpoint {
 
   /** Builds the changed pages of a tree. Returns number and checksum of its root. */
   private long tree(int number, int knownCrc, int level, int owner) {
-    Frame frame = loader.whole(cache.get(number));
+    Frame frame = cache.get(number);
+    if (frame != null && frame.dirty) {
+      // A roll back that an Error ended may have left remains only.
+      frame = loader.whole(frame);
+    }
     if (frame == null || !frame.dirty) {
       assert !hasChangedChild(frame) : "I7: page " + number + " is older than its child";
       return BranchPage.childOf(
-          number, knownCrc != 0 ? knownCrc : writtenCrc(number, frame, level, owner));
+          number, knownCrc != 0 ? knownCrc : writtenCrc(number, level, owner));
     }
     // Readers may see a page that an earlier commit has made.
     boolean isRenumbered = numbers.size() > 0;
@@ -441,8 +446,19 @@ final class Checkpoint {
    * Reads the checksum of a page from its own bytes. Its parent lacks the checksum if the page was
    * written after the parent was copied, or by a checkpoint that failed.
    */
-  private int writtenCrc(int number, @Nullable Frame frame, int level, int owner) {
-    return PageHeader.crc(frame != null ? frame.bytes : loader.read(number, 0, level, owner));
+  private int writtenCrc(int number, int level, int owner) {
+    Frame frame = cache.get(number);
+    while (frame != null) {
+      int crc = frame.crc();
+      // If the array was taken over meanwhile, the checksum may be that of another page.
+      Memory.fence();
+      Frame present = cache.get(number);
+      if (present == frame) {
+        return crc;
+      }
+      frame = present;
+    }
+    return PageHeader.crc(loader.read(number, 0, level, owner));
   }
 
   /** Ends a checkpoint that is durable. */

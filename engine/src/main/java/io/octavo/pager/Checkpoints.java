@@ -481,7 +481,8 @@ final class Checkpoints {
     int spilled = 0;
     for (IntList pages : lists) {
       for (int i = 0; i < pages.size(); i++) {
-        Frame frame = loader.whole(cache.get(pages.get(i)));
+        Frame found = cache.get(pages.get(i));
+        Frame frame = hasDelta ? found : loader.whole(found);
         if (frame != null
             && frame.dirty
             && frame.level == 0

@@ -45,9 +45,6 @@ final class Frame {
   /** What is left of a page whose array its changed copy has taken over; null for others. */
   final @Nullable Remains remains;
 
-  /** The frame of the page whose array this page has taken over, null for others. */
-  @Nullable Frame lender;
-
   /** What the deltas of copies of this leaf refer to, null if there are none. */
   Delta.@Nullable Base base;
 
@@ -94,6 +91,11 @@ final class Frame {
     this.dirty = leaf.dirty;
     this.base = leaf.base;
     this.remains = remains;
+  }
+
+  /** Returns the checksum in the header of the page, which is in memory or has left remains. */
+  int crc() {
+    return remains == null ? PageHeader.crc(bytes) : remains.crc();
   }
 
   /** Returns whether only the delta or the remains are in memory. */

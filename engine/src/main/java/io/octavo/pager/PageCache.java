@@ -195,7 +195,7 @@ final class PageCache {
     Frame present = get(number);
     if (present == null || !present.dirty) {
       // Written meanwhile.
-      return new Delta.Base(number, present == null ? 0 : PageHeader.crc(present.bytes));
+      return new Delta.Base(number, present == null ? 0 : present.crc());
     }
     if (present.base == null) {
       present.base = new Delta.Base(number, 0);
@@ -306,6 +306,17 @@ final class PageCache {
   synchronized void remove(int number) {
     Frame frame = get(number);
     if (frame != null) {
+      drop(frame);
+    }
+  }
+
+  /**
+   * Removes the remains of a page that no reader reaches any more: later transactions may change
+   * the array. The file has the page.
+   */
+  synchronized void forgetRemains(int number) {
+    Frame frame = get(number);
+    if (frame != null && frame.remains != null && !frame.dirty) {
       drop(frame);
     }
   }

@@ -101,14 +101,21 @@ final class PageLoader {
     return Arrays.equals(bytes, from, bytes.length, restored, from, bytes.length);
   }
 
+  private Frame bytesOf(Frame frame) {
+    if (frame.remains != null) {
+      return frame.remains.leaf(frame.number);
+    }
+    return frame.isReduced() ? remade(frame) : frame;
+  }
+
   /** Returns a copy of the page that a leaf is a changed copy of. */
   private byte[] base(Delta.Base base, Frame leaf) {
-    Frame frame = whole(cache.get(base.number));
+    Frame frame = cache.get(base.number);
     while (frame != null && frame.dirty) {
       // A checkpoint has not written the page yet.
       byte[] image = null;
       try {
-        image = Images.of(frame.isReduced() ? remade(frame) : frame, true).bytes;
+        image = Images.of(bytesOf(frame), true).bytes;
       } catch (RuntimeException e) {
         // The base of the base may have been overwritten since the base was written itself.
         if (cache.get(base.number) == frame) {
@@ -119,7 +126,7 @@ final class PageLoader {
       if (present == frame && image != null) {
         return image;
       }
-      frame = whole(present);
+      frame = present;
     }
     byte[] bytes = read(base.number, base.crc, leaf.level, leaf.owner);
     loaded.increment();

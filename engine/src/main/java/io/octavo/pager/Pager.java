@@ -49,7 +49,7 @@ public final class Pager implements AutoCloseable {
     Ownership ownership = new Ownership(file, loader, health);
     this.writer = new PageWriter(file, ownership, tooLittleMemory);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
-    this.space = new Space(maxPages, cache::remove, cache::recycle);
+    this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.reserve = new Reserve(space, writer);
     this.states = new States();
     this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);

@@ -48,6 +48,11 @@ final class Remains {
     return Memory.crc32c(page, 0, PageHeader.PAGE_SIZE, NO_SALT);
   }
 
+  /** Returns the checksum in the header of the leaf. */
+  int crc() {
+    return PageHeader.crc(head);
+  }
+
   /**
    * Makes the leaf again. Any thread, as long as the array is not {@linkplain TakeOver#giveBack
    * given back}: the caller must then look again whether the frame is still in the table.

@@ -35,6 +35,7 @@ final class Space {
   private final long maxPages;
   private final IntConsumer onDiscard;
   private final IntConsumer onRelease;
+  private final IntConsumer onUnread;
 
   /**
    * The last commit whose freed pages are all reclaimed, and the number of reclaimed pages of the
@@ -78,12 +79,14 @@ final class Space {
    *
    * @param maxPages the limit of the file's length in pages
    * @param onDiscard called for each page that is discarded before any state has reached it
+   * @param onUnread called for each page that only the running checkpoint still reaches
    * @param onRelease called once or twice for each page that no state reaches any more, whose
    *     number may be that of a page of the last checkpoint
    */
-  Space(long maxPages, IntConsumer onDiscard, IntConsumer onRelease) {
+  Space(long maxPages, IntConsumer onDiscard, IntConsumer onUnread, IntConsumer onRelease) {
     this.maxPages = maxPages;
     this.onDiscard = onDiscard;
+    this.onUnread = onUnread;
     this.onRelease = onRelease;
     addBlock(new long[SpacePage.WORDS], PageRef.NONE);
     for (int page = 0; page < MetaPage.COUNT; page++) {
@@ -290,6 +293,7 @@ final class Space {
   private void giveUp(int page) {
     if (isFrozen && isReachedByRunning(page)) {
       awaited.add(page);
+      onUnread.accept(page);
     } else if (isDurable(page)) {
       superseded.add(page);
       onRelease.accept(page);

@@ -3,8 +3,8 @@ package io.octavo.pager;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +27,11 @@ final class TakeOver {
   /** The state that the transaction builds on; null if others may be read too. */
   private final @Nullable State unreadBase;
 
-  /** What the leaves left whose arrays have been taken over. */
-  private final List<Frame> hidden = new ArrayList<>();
+  /** What is left of leaves whose arrays have been taken over, by the page that has the array. */
+  private final Map<Integer, Frame> lenders = new HashMap<>();
 
-  /** The pages that have taken over the arrays. */
-  private final List<Frame> takers = new ArrayList<>();
+  /** Whether there may be such leaves; once the transaction has ended, whether there were any. */
+  private boolean isUsed;
 
   private boolean isStopped;
 
@@ -81,7 +81,6 @@ final class TakeOver {
       return null;
     }
     Frame rest = new Frame(frame, new Remains(frame));
-    hidden.add(rest);
     cache.exchange(rest);
     Memory.fence();
     if (base.isUnread()) {
@@ -94,38 +93,36 @@ final class TakeOver {
   /**
    * Notes a page that is about to take over an array.
    *
-   * @param taker the frame of the page
+   * @param taker the page
    * @param lender the result of {@link #hide}
    */
-  void note(Frame taker, Frame lender) {
-    takers.add(taker);
-    taker.lender = lender;
+  void note(int taker, Frame lender) {
+    lenders.put(taker, lender);
+    isUsed = true;
+  }
+
+  /** Forgets all pages, because the transaction has ended. */
+  void end() {
+    lenders.clear();
   }
 
   /**
-   * Forgets all pages, because the transaction is committed. After a roll back a thread may still
-   * come to {@link #giveBack}, and must be refused.
+   * Returns whether {@link #giveBack} must precede changes of entries. Once the transaction has
+   * been rolled back, a thread that goes on must learn there that it has ended.
    */
-  void end() {
-    takers.forEach(taker -> taker.lender = null);
-    takers.clear();
-    hidden.clear();
-  }
-
-  /** Returns whether no array has been taken over. */
-  boolean isEmpty() {
-    return hidden.isEmpty();
+  boolean isUsed() {
+    return isUsed;
   }
 
   /**
    * Makes the leaf whole whose array a page has taken over, if there is one. Must precede each
    * change of the page that changes bytes of entries which it found there.
    */
-  void giveBack(Frame page) {
-    Frame lender = page.lender;
+  void giveBack(int taker) {
+    Frame lender = lenders.get(taker);
     if (lender != null) {
       giveBackTo(lender);
-      page.lender = null;
+      lenders.remove(taker);
     }
   }
 
@@ -139,17 +136,17 @@ final class TakeOver {
 
   /**
    * Makes all leaves whole whose arrays have been taken over, and takes no other. Must precede
-   * spills: a page that is read again has another array.
+   * spills: a page that is read again has another array. May be repeated after an Error.
    */
   void stop() {
     isStopped = true;
-    hidden.forEach(this::giveBackTo);
-    hidden.clear();
+    lenders.values().forEach(this::giveBackTo);
+    lenders.clear();
   }
 
   /** Returns whether all leaves can be made again, for an assertion. */
   boolean isIntact() {
-    return hidden.stream()
+    return lenders.values().stream()
         .allMatch(
             frame ->
                 frame.remains == null

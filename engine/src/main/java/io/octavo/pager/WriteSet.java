@@ -164,7 +164,7 @@ public final class WriteSet implements KeptPages {
     Frame frame = new Frame(PageHeader.number(page), page, true);
     frame.delta = delta;
     if (lender != null) {
-      takeOver.note(frame, lender);
+      takeOver.note(frame.number, lender);
     }
     hasDeltas |= delta != null;
     cache.put(frame);
@@ -305,7 +305,9 @@ public final class WriteSet implements KeptPages {
    * @param leaf a page that may be changed
    */
   public void keepWhole(byte[] leaf) {
-    detach(leaf);
+    if (PageHeader.level(leaf) == 0) {
+      detach(leaf);
+    }
     Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
     if (frame != null) {
       cache.keepWhole(frame);
@@ -319,11 +321,10 @@ public final class WriteSet implements KeptPages {
    * @param leaf a page that may be changed
    */
   public void detach(byte[] leaf) {
-    Frame frame = takeOver.isEmpty() ? null : cache.get(PageHeader.number(leaf));
-    if (frame != null && frame.lender != null) {
+    if (takeOver.isUsed()) {
       synchronized (this) {
         requireOpen();
-        takeOver.giveBack(frame);
+        takeOver.giveBack(PageHeader.number(leaf));
       }
     }
   }
@@ -448,9 +449,7 @@ public final class WriteSet implements KeptPages {
   /** Refuses all further pages, because the transaction has ended. */
   synchronized void end() {
     assert takeOver.isIntact() : "I12: a page has been changed that only its remains are left of";
-    if (!ended) {
-      takeOver.end();
-    }
+    takeOver.end();
     ended = true;
   }
 
@@ -488,6 +487,7 @@ public final class WriteSet implements KeptPages {
     retained = sealed.size();
     made.clear();
     freed.clear();
+    takeOver.stop();
   }
 
   @Override

@@ -176,7 +176,10 @@ public final class DeltaRun {
           case 0 -> checkpoint(store);
           case 1 -> readers.add(new Reader(store, model.clone(), random.nextInt(KEYS)));
           case 2 -> {
-            if (!readers.isEmpty()) {
+            if (random.nextBoolean()) {
+              readers.forEach(DeltaRun::close);
+              readers.clear();
+            } else if (!readers.isEmpty()) {
               close(readers.remove(random.nextInt(readers.size())));
             }
           }

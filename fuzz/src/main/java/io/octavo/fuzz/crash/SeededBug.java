@@ -81,13 +81,6 @@ enum SeededBug {
       edit("return oldestHeld() == state && state == current", "return state == current")),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
       Hunter.DELTAS, "pager/TakeOver", edit("? !space.isBeingWritten(number)", "? number >= 0")),
-  LEAF_NOT_MADE_AGAIN_FOR_A_CHECKPOINT(
-      Hunter.DELTAS,
-      "pager/Checkpoint",
-      edit(
-          "Frame frame = loader.whole(cache.get(number));",
-          "Frame frame = cache.get(number);\n"
-              + " frame = frame != null && frame.remains != null ? null : frame;")),
   PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, "pager/WriteSet", edit("own = fresh;", "")),
   PATH_HELD_OVER_A_SNAPSHOT(
       Hunter.SNAPSHOTS, "pager/WriteSet", edit("spills++;\n return snapshot;", "return snapshot;")),

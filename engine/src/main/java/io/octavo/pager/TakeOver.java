@@ -24,7 +24,11 @@ final class TakeOver {
   private final PageLoader loader;
   private final Space space;
 
-  /** The state that the transaction builds on; null if others may be read too. */
+  /**
+   * The state that the transaction builds on, as long as that is the published one; null if others
+   * may be read too. Only the end of a checkpoint during the commit can publish another one, after
+   * the last change of a leaf.
+   */
   private final @Nullable State unreadBase;
 
   /** What is left of leaves whose arrays have been taken over, by the page that has the array. */

@@ -160,6 +160,11 @@ final class Transactions {
   private WriteTransaction begin(
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
+    State unreadBase = states.isOnlyRead(head.state()) ? head.state() : null;
+    if (unreadBase != null) {
+      // The transaction may change arrays that remains refer to which the last commits have freed.
+      head.reclaim();
+    }
     WriteSet pages =
         new WriteSet(
             cache,
@@ -169,7 +174,7 @@ final class Transactions {
             catalogue,
             checkpoints.nextEpoch(),
             isLimited,
-            states.isOnlyRead(head.state()) ? head.state() : null);
+            unreadBase);
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 

@@ -454,8 +454,8 @@ enum StateCases implements CleanupCases.Case {
     public void run(Path directory) throws ReflectiveOperationException {
       IntConsumer none = page -> {};
       Object space =
-          made("Space", long.class, IntConsumer.class, IntConsumer.class)
-              .newInstance(1_000_000L, none, none);
+          made("Space", long.class, IntConsumer.class, IntConsumer.class, IntConsumer.class)
+              .newInstance(1_000_000L, none, none, none);
       // Two bitmaps, both durable and with a place.
       call(space, "findRun", SpacePage.PAGES);
       call(space, "freeze");

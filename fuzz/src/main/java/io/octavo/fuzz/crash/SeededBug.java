@@ -74,7 +74,10 @@ enum SeededBug {
   ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
       Hunter.MODEL, "pager/TakeOver", edit("if (lender != null) {", "if (false) {")),
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
-      Hunter.DELTAS, "pager/TakeOver", edit("if (base.isUnread()) {", "if (true) {")),
+      Hunter.DELTAS,
+      "pager/TakeOver",
+      edit("isStopped || !unreadBase.isUnread()) {", "isStopped) {"),
+      edit("if (base.isUnread()) {", "if (true) {")),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
       Hunter.DELTAS,
       "pager/States",

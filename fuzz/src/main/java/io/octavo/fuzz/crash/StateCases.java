@@ -357,12 +357,15 @@ enum StateCases implements CleanupCases.Case {
         try (Transaction first = tx.snapshot()) {
           fill(tx, 2_000, 2);
           int made = (int) Objects.requireNonNull(call(writeSet, "made"));
+          int retained = (int) Objects.requireNonNull(call(writeSet, "retained"));
           Transaction second = tx.snapshot();
           fill(tx, 2_000, 3);
           second.close();
           fill(tx, 1, 4);
           int left = (int) Objects.requireNonNull(call(writeSet, "made"));
           require(left < made + (made >> 2), "pages that were given back are kept");
+          int held = (int) Objects.requireNonNull(call(writeSet, "retained"));
+          require(held < retained + (retained >> 2), "pages that were given back are counted");
           first.longMap("m");
         }
       }

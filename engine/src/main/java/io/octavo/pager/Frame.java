@@ -64,22 +64,16 @@ final class Frame {
    * none that a reader asks for.
    */
   Frame(Frame leaf) {
-    this.number = leaf.number;
-    this.level = leaf.level;
-    this.form = ~leaf.form;
-    this.owner = leaf.owner;
-    this.bytes = NO_BYTES;
-    this.count = 0;
-    this.heapBound = 0;
-    this.made = false;
-    this.dirty = true;
+    this(leaf, true, null);
     this.delta = leaf.delta;
-    this.base = leaf.base;
-    this.remains = null;
   }
 
   /** Makes a frame without bytes in place of a leaf whose array another page is to take over. */
   Frame(Frame leaf, Remains remains) {
+    this(leaf, leaf.dirty, remains);
+  }
+
+  private Frame(Frame leaf, boolean dirty, @Nullable Remains remains) {
     this.number = leaf.number;
     this.level = leaf.level;
     this.form = ~leaf.form;
@@ -88,7 +82,7 @@ final class Frame {
     this.count = 0;
     this.heapBound = 0;
     this.made = false;
-    this.dirty = leaf.dirty;
+    this.dirty = dirty;
     this.base = leaf.base;
     this.remains = remains;
   }

@@ -15,7 +15,10 @@ final class Remains {
   private final byte[] head;
   private final byte[] heap;
 
-  /** Whether the leaf was as in the file. */
+  /**
+   * Whether the leaf was as in the file. Not read from the frame: a reader may find the frame
+   * through a data race, and sees only its final fields for certain.
+   */
   private final boolean isClean;
 
   /** The checksum of head and heap, for an assertion; 0 without assertions. */

@@ -53,35 +53,19 @@ final class TakeOver {
   }
 
   /**
-   * Returns whether a leaf's array can be taken over, unless a snapshot is open.
+   * Hides a leaf, so that its array can be taken over.
    *
    * @param number the page, which an earlier transaction has made
    * @param leaf its bytes
+   * @return the frame with its remains; null if the leaf must be copied, and is not hidden
    */
-  boolean isPossible(int number, byte[] leaf) {
-    if (unreadBase == null || isStopped || !unreadBase.isUnread()) {
-      return false;
+  @Nullable Frame hide(int number, byte[] leaf) {
+    State base = unreadBase;
+    if (base == null || isStopped || !base.isUnread()) {
+      return null;
     }
     Frame frame = cache.get(number);
-    int kind = PageHeader.kindCode(leaf);
-    return frame != null
-        && frame.bytes == leaf
-        && (kind == PageKind.LEAF.code() || kind == PageKind.BYTES_LEAF.code())
-        && (frame.dirty
-            ? !space.isBeingWritten(number)
-            : (PageHeader.flags(leaf) & PageHeader.LOOSE) == 0)
-        && cache.takenOver() < cache.budget() / MOST;
-  }
-
-  /**
-   * Hides a leaf, so that its array can be taken over.
-   *
-   * @return the frame with its remains; null if a snapshot is open, and the leaf is not hidden
-   */
-  @Nullable Frame hide(int number) {
-    State base = unreadBase;
-    Frame frame = cache.get(number);
-    if (base == null || frame == null) {
+    if (frame == null || frame.bytes != leaf || !isFree(frame)) {
       return null;
     }
     Frame rest = new Frame(frame, new Remains(frame));
@@ -92,6 +76,16 @@ final class TakeOver {
     }
     cache.exchange(frame);
     return null;
+  }
+
+  /** Returns whether nobody but readers can need a leaf's array. */
+  private boolean isFree(Frame leaf) {
+    int kind = PageHeader.kindCode(leaf.bytes);
+    return (kind == PageKind.LEAF.code() || kind == PageKind.BYTES_LEAF.code())
+        && (leaf.dirty
+            ? !space.isBeingWritten(leaf.number)
+            : (PageHeader.flags(leaf.bytes) & PageHeader.LOOSE) == 0)
+        && cache.takenOver() < cache.budget() / MOST;
   }
 
   /**

@@ -161,8 +161,9 @@ final class Transactions {
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
     State unreadBase = states.isOnlyRead(head.state()) ? head.state() : null;
-    if (unreadBase != null) {
-      // The transaction may change arrays that remains refer to which the last commits have freed.
+    if (unreadBase != null && space.reclaimed() < unreadBase.sequence()) {
+      // A reader has gone since the last time. The transaction may change arrays that the remains
+      // of freed pages refer to.
       head.reclaim();
     }
     WriteSet pages =

@@ -203,11 +203,11 @@ public final class WriteSet implements KeptPages {
       }
       return leaf;
     }
-    if (keepsEntries && own == made && isTakenOver(number, leaf)) {
+    Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
+    if (keepsEntries && own == made && isTakenOver(number, leaf, delta)) {
       lent = null;
       return leaf;
     }
-    Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
     delta = delta == null ? null : delta.copy();
     boolean isBaseLoose =
         delta != null
@@ -222,13 +222,9 @@ public final class WriteSet implements KeptPages {
   }
 
   /** Gives the array of a leaf a new number, if nobody else needs it. */
-  private synchronized boolean isTakenOver(int number, byte[] leaf) {
+  private synchronized boolean isTakenOver(int number, byte[] leaf, @Nullable Delta delta) {
     requireOpen();
-    if (!takeOver.isPossible(number, leaf)) {
-      return false;
-    }
-    Delta delta = deltaOfCopy(number, leaf);
-    Frame lender = takeOver.hide(number);
+    Frame lender = takeOver.hide(number, leaf);
     if (lender == null) {
       return false;
     }

@@ -76,14 +76,16 @@ enum SeededBug {
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
       Hunter.DELTAS,
       "pager/TakeOver",
-      edit("isStopped || !unreadBase.isUnread()) {", "isStopped) {"),
+      edit("isStopped || !base.isUnread()) {", "isStopped) {"),
       edit("if (base.isUnread()) {", "if (true) {")),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
       Hunter.DELTAS,
       "pager/States",
       edit("return oldestHeld() == state && state == current", "return state == current")),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
-      Hunter.DELTAS, "pager/TakeOver", edit("? !space.isBeingWritten(number)", "? number >= 0")),
+      Hunter.DELTAS,
+      "pager/TakeOver",
+      edit("? !space.isBeingWritten(leaf.number)", "? leaf.dirty")),
   PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, "pager/WriteSet", edit("own = fresh;", "")),
   PATH_HELD_OVER_A_SNAPSHOT(
       Hunter.SNAPSHOTS, "pager/WriteSet", edit("spills++;\n return snapshot;", "return snapshot;")),

@@ -318,6 +318,54 @@ public final class BytesMap extends Handle {
   }
 
   /**
+   * Associates values with many keys, and replaces any existing values. The result is that of a put
+   * for each key in turn; if a key occurs twice, its last value remains. The map is changed in the
+   * order of its keys, which is faster than single puts in another order: the more keys, the
+   * faster.
+   *
+   * @param keys the keys, in any order; not to be changed during the call
+   * @param values the value of each key at the index of the key; at least as long as keys
+   * @throws IllegalArgumentException if values is shorter than keys, or a key or a value is too
+   *     long; nothing has changed then
+   */
+  public void putAll(byte[][] keys, byte[][] values) {
+    if (values.length < keys.length) {
+      throw new IllegalArgumentException(
+          "values.length=" + values.length + " is less than keys.length=" + keys.length);
+    }
+    for (int i = 0; i < keys.length; i++) {
+      requireKey(keys[i]);
+      requireValue(values[i].length);
+    }
+    BytesTreeWriter target = enter(writer);
+    try {
+      target.putAll(keys, values);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Removes many keys; keys that have no value are ignored. Faster than single removes, see {@link
+   * #putAll}.
+   *
+   * @param keys the keys, in any order and of any length; not to be changed during the call
+   * @return the number of keys removed
+   */
+  public long removeAll(byte[][] keys) {
+    BytesTreeWriter target = enter(writer);
+    long count;
+    try {
+      count = target.removeAll(keys);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+    return count;
+  }
+
+  /**
    * Removes all keys in a range; none if the range is empty.
    *
    * @param fromInclusive the lowest key to remove, of any length

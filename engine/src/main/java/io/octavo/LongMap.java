@@ -56,10 +56,7 @@ public final class LongMap extends Handle {
    * @throws IllegalArgumentException if values is shorter than keys
    */
   public void getAll(long[] keys, long[] values, long missing) {
-    if (values.length < keys.length) {
-      throw new IllegalArgumentException(
-          "values.length=" + values.length + " is less than keys.length=" + keys.length);
-    }
+    requireValues(keys, values);
     long begun = beginRead();
     try {
       tree.getAll(keys, values, missing);
@@ -67,6 +64,13 @@ public final class LongMap extends Handle {
       throw failedRead(begun, e);
     }
     endRead(begun);
+  }
+
+  private static void requireValues(long[] keys, long[] values) {
+    if (values.length < keys.length) {
+      throw new IllegalArgumentException(
+          "values.length=" + values.length + " is less than keys.length=" + keys.length);
+    }
   }
 
   /**
@@ -138,6 +142,46 @@ public final class LongMap extends Handle {
       throw failed(e);
     }
     return wasThere;
+  }
+
+  /**
+   * Associates values with many keys, and replaces any existing values. The result is that of a put
+   * for each key in turn; if a key occurs twice, its last value remains. The map is changed in the
+   * order of its keys, which is faster than single puts in another order: the more keys, the
+   * faster.
+   *
+   * @param keys the keys, in any order
+   * @param values the value of each key at the index of the key; at least as long as keys
+   * @throws IllegalArgumentException if values is shorter than keys; nothing has changed then
+   */
+  public void putAll(long[] keys, long[] values) {
+    requireValues(keys, values);
+    LongTreeWriter target = enter(writer);
+    try {
+      target.putAll(keys, values);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Removes many keys; keys that have no value are ignored. Faster than single removes, see {@link
+   * #putAll}.
+   *
+   * @param keys the keys, in any order
+   * @return the number of keys removed
+   */
+  public long removeAll(long[] keys) {
+    LongTreeWriter target = enter(writer);
+    long count;
+    try {
+      count = target.removeAll(keys);
+      leave();
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+    return count;
   }
 
   /**

@@ -99,7 +99,9 @@ class TransactionTest {
     assertWrongState(() -> map.getAll(new long[1], new long[1], 0), message);
     assertWrongState(() -> map.contains(1), message);
     assertWrongState(() -> map.put(1, 1), message);
+    assertWrongState(() -> map.putAll(new long[1], new long[1]), message);
     assertWrongState(() -> map.remove(1), message);
+    assertWrongState(() -> map.removeAll(new long[1]), message);
     assertWrongState(map::clear, message);
     assertWrongState(map::size, message);
     assertWrongState(map::first, message);

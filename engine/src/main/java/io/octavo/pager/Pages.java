@@ -131,6 +131,48 @@ public final class Pages {
     }
   }
 
+  /**
+   * Begins to load what searches in leaves will need, for those leaves that are in memory: all at
+   * once, and so before the first search waits.
+   *
+   * @param children number and checksum of each leaf
+   * @param fractions where each key lies
+   * @param count how many there are
+   */
+  public void touch(long[] children, double[] fractions, int count) {
+    @Nullable Frame[] frames = present(children, count);
+    for (int i = 0; i < count; i++) {
+      Frame frame = frames[i];
+      if (frame != null) {
+        LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
+      }
+    }
+  }
+
+  /**
+   * Does the same for leaves of byte strings.
+   *
+   * @param children number and checksum of each leaf
+   * @param count how many there are
+   */
+  public void touchBytes(long[] children, int count) {
+    for (Frame frame : present(children, count)) {
+      if (frame != null) {
+        BytesPage.touch(frame.bytes, frame.count);
+      }
+    }
+  }
+
+  /** Returns the leaves that are whole in memory, and null for each other one. */
+  private @Nullable Frame[] present(long[] children, int count) {
+    @Nullable Frame[] frames = new Frame[count];
+    for (int i = 0; i < count; i++) {
+      Frame frame = cache.get(BranchPage.number(children[i]));
+      frames[i] = frame != null && frame.form == leafForm ? frame : null;
+    }
+    return frames;
+  }
+
   private Frame frame(int number, int crc, int level) {
     Frame frame = cache.get(number);
     int form = level == 0 ? leafForm : branchForm | level;

@@ -84,6 +84,24 @@ public class BytesTree {
     return page;
   }
 
+  /** Begins to load the leaves of some keys, those that are in memory. */
+  final void touch(byte[][] keys, int[] order, int start, int count) {
+    PageRef ref = root.page();
+    if (ref.level() == 0) {
+      return;
+    }
+    long[] children = new long[count];
+    for (int i = 0; i < count; i++) {
+      byte[] key = keys[order[start + i]];
+      byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+      for (int level = ref.level(); level > 1; level--) {
+        page = childPage(page, BytesPage.findChild(page, key));
+      }
+      children[i] = BytesPage.child(page, BytesPage.findChild(page, key));
+    }
+    pages.touchBytes(children, count);
+  }
+
   /**
    * Returns whether a key is there.
    *

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +108,40 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       log.putBytes(root.owner(), key, value);
     }
     return true;
+  }
+
+  /**
+   * Gives keys their values, as {@link #put} does for one after the other.
+   *
+   * @param keys the keys, in any order; of equal keys the last one counts
+   * @param values the value of each key
+   */
+  public void putAll(byte[][] keys, byte[][] values) {
+    forAll(keys, index -> put(keys[index], values[index], Put.ALWAYS));
+  }
+
+  /**
+   * Removes keys.
+   *
+   * @param keys the keys, in any order
+   * @return how many were there
+   */
+  public long removeAll(byte[][] keys) {
+    long before = size();
+    forAll(keys, index -> remove(keys[index]));
+    return before - size();
+  }
+
+  /** Changes the entries of keys in ascending order, as a {@link LongTreeWriter} does. */
+  private void forAll(byte[][] keys, IntConsumer change) {
+    int[] order = KeyOrder.of(keys);
+    for (int start = 0; start < order.length; start += Lookups.BATCH) {
+      int count = Math.min(Lookups.BATCH, order.length - start);
+      touch(keys, order, start, count);
+      for (int i = 0; i < count; i++) {
+        change.accept(order[start + i]);
+      }
+    }
   }
 
   /**

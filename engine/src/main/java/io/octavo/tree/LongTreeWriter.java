@@ -9,6 +9,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.pager.WriteTransaction;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +129,50 @@ public final class LongTreeWriter extends LongBranchWriter {
     counted(isNew ? 1 : 0);
     log.put(root.owner(), key, value);
     return isNew;
+  }
+
+  /**
+   * Gives keys their values, as {@link #put} does for one after the other.
+   *
+   * @param keys the keys, in any order; of equal keys the last one counts
+   * @param values the value of each key; at least as many
+   */
+  public void putAll(long[] keys, long[] values) {
+    forAll(keys, index -> put(keys[index], values[index], true));
+  }
+
+  /**
+   * Removes keys.
+   *
+   * @param keys the keys, in any order
+   * @return how many were there
+   */
+  public long removeAll(long[] keys) {
+    long before = size();
+    forAll(keys, index -> remove(keys[index]));
+    return before - size();
+  }
+
+  /**
+   * Changes the entries of keys in ascending order, so that changes of one leaf follow each other.
+   * The leaves of the next keys are loaded together, before the first of them is changed.
+   */
+  private void forAll(long[] keys, IntConsumer change) {
+    int[] order = KeyOrder.of(keys);
+    long[] next = new long[Math.min(keys.length, Lookups.BATCH)];
+    Lookups lookups = new Lookups(this, next.length);
+    for (int start = 0; start < order.length; start += next.length) {
+      int count = Math.min(next.length, order.length - start);
+      for (int i = 0; i < count; i++) {
+        next[i] = keys[order[start + i]];
+      }
+      if (root.page().level() > 0) {
+        lookups.touch(next, count);
+      }
+      for (int i = 0; i < count; i++) {
+        change.accept(order[start + i]);
+      }
+    }
   }
 
   private void note(byte[] leaf, int index, long key, long value) {

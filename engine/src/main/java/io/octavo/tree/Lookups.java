@@ -27,6 +27,22 @@ final class Lookups {
 
   /** Looks up some keys. */
   void get(long[] keys, int start, int count, long[] values, long missing) {
+    descend(keys, start, count);
+    tree.pages.leaves(children, fractions, count, pages);
+    for (int i = 0; i < count; i++) {
+      int index = LeafPage.find(pages[i], keys[start + i], bounds[i]);
+      values[start + i] = index < 0 ? missing : LeafPage.value(pages[i], index);
+    }
+  }
+
+  /** Begins to load the leaves of some keys, if they are in memory. */
+  void touch(long[] keys, int count) {
+    descend(keys, 0, count);
+    tree.pages.touch(children, fractions, count);
+  }
+
+  /** Descends to the leaves of some keys, without reading them. */
+  private void descend(long[] keys, int start, int count) {
     PageRef ref = tree.root.page();
     Arrays.fill(pages, tree.pages.page(ref.number(), ref.crc(), ref.level()));
     Arrays.fill(bounds, Long.MAX_VALUE);
@@ -39,15 +55,9 @@ final class Lookups {
         children[i] = BranchPage.child(page, index);
         fractions[i] = LongTree.fraction(key, BranchPage.separator(page, index), bounds[i]);
       }
-      if (level == 1) {
-        tree.pages.leaves(children, fractions, count, pages);
-      } else {
+      if (level > 1) {
         enter(level - 1, count);
       }
-    }
-    for (int i = 0; i < count; i++) {
-      int index = LeafPage.find(pages[i], keys[start + i], bounds[i]);
-      values[start + i] = index < 0 ? missing : LeafPage.value(pages[i], index);
     }
   }
 

@@ -151,7 +151,7 @@ public final class Execution {
       case LOAD_FROM_NEXT -> loadFromNext(operation);
       case LOAD_WRONG -> loadWrong(operation);
       case READ -> read(operation);
-      case READ_MANY -> readMany(operation);
+      case READ_MANY -> batch(operation).read();
       case WALK -> walk(operation);
       case STRINGS, STRINGS_WALK -> bytes(operation);
       case STRINGS_NAMES -> {
@@ -253,15 +253,15 @@ public final class Execution {
   }
 
   private void putMany(Operation operation) {
-    if (isFull(operation.map())) {
-      return;
+    if (!isFull(operation.map())) {
+      batch(operation).put();
     }
-    SplittableRandom random = new SplittableRandom(operation.a());
-    KeyFamily family = scenario.families().get(operation.map());
-    for (int i = 0; i < operation.count(); i++) {
-      put(operation.map(), family.draw(random), Scenario.value(random));
-    }
+  }
+
+  private Batch batch(Operation operation) {
     done += operation.count();
+    KeyFamily family = scenario.families().get(operation.map());
+    return new Batch(map(operation.map()), target(operation.map()), family, operation);
   }
 
   private void remove(int map, long key) {
@@ -271,6 +271,10 @@ public final class Execution {
 
   private void removeAtOrAbove(Operation operation) {
     NavigableMap<Long, Long> model = target(operation.map());
+    if (operation.count() % 2 == 0) {
+      batch(operation).removeAtOrAbove();
+      return;
+    }
     Long key = model.ceilingKey(operation.a());
     for (int i = 0; i < operation.count() && key != null; i++) {
       remove(operation.map(), key);
@@ -339,23 +343,6 @@ public final class Execution {
             return true;
           });
     }
-  }
-
-  private void readMany(Operation operation) {
-    SplittableRandom random = new SplittableRandom(operation.a());
-    KeyFamily family = scenario.families().get(operation.map());
-    long[] keys = new long[operation.count()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = family.draw(random);
-    }
-    long[] values = new long[keys.length + 1];
-    map(operation.map()).getAll(keys, values, -7);
-    NavigableMap<Long, Long> model = target(operation.map());
-    for (int i = 0; i < keys.length; i++) {
-      same("getAll", values[i], model.getOrDefault(keys[i], -7L));
-    }
-    same("getAll behind the last", values[keys.length], 0L);
-    done += keys.length;
   }
 
   private void walk(Operation operation) {

@@ -15,13 +15,19 @@ public record Operation(Kind kind, int map, long a, long b, int count) {
   public enum Kind {
     /** Puts key a with value b. */
     PUT(300),
-    /** Puts as many keys of the map's family as the count says, drawn with seed a. */
+    /**
+     * Puts as many keys of the map's family as the count says, drawn with seed a; in one call if a
+     * is even.
+     */
     PUT_MANY(60),
     /** Puts key a with value b if it is absent. */
     PUT_IF_ABSENT(60),
     /** Removes key a. */
     REMOVE(30),
-    /** Removes as many keys as the count says, from the least one not below a upward. */
+    /**
+     * Removes as many keys as the count says, from the least one not below a upward; if the count
+     * is even in one call, and with some that are drawn.
+     */
     REMOVE_AT_OR_ABOVE(200),
     /** Removes the range from a to b. */
     REMOVE_RANGE(40),

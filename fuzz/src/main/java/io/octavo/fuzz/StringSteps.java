@@ -64,7 +64,11 @@ final class StringSteps implements Steps {
       map.clear();
       model.clear();
     } else if (random.nextInt(20) == 0 && model.size() < MOST_ENTRIES) {
-      load(count);
+      switch (random.nextInt(3)) {
+        case 0 -> load(count);
+        case 1 -> putAll(count);
+        default -> removeAll(count);
+      }
     }
     same("size", map.size(), (long) model.size());
   }
@@ -130,6 +134,34 @@ final class StringSteps implements Steps {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Puts keys, some of them twice. */
+  private void putAll(int count) {
+    byte[][] keys = keys(count);
+    byte[][] values = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      values[i] = StringFamily.value(keys[i], random);
+      model.put(keys[i], values[i]);
+    }
+    map.putAll(keys, values);
+  }
+
+  private byte[][] keys(int count) {
+    byte[][] keys = new byte[count][];
+    Arrays.setAll(keys, i -> family.draw(random));
+    return keys;
+  }
+
+  private void removeAll(int count) {
+    byte[][] keys = keys(count);
+    for (int i = 0; i < count; i++) {
+      byte[] near = model.ceilingKey(keys[i]);
+      keys[i] = near == null || i % 4 == 0 ? keys[i] : near;
+    }
+    long before = model.size();
+    Arrays.asList(keys).forEach(model::remove);
+    same("removeAll", map.removeAll(keys), before - model.size());
   }
 
   private void load(int count) {

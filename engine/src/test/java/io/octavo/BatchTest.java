@@ -13,7 +13,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -35,25 +34,6 @@ final class BatchTest {
     return new KeptFile(file.content());
   }
 
-  /** Runs a test from many seeds, or with -Doctavo.seed=N from one. */
-  private static void forEachSeed(LongConsumer test) {
-    Long only = Long.getLong("octavo.seed");
-    Effort.seeds(8)
-        .filter(seed -> only == null || seed == only)
-        .forEach(
-            seed -> {
-              try {
-                test.accept(seed);
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "replay with: mvn -pl engine -am test -Dtest=BatchTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
-                        + seed,
-                    e);
-              }
-            });
-  }
-
   private static TreeLimits limits(long seed) {
     return seed % 3 == 0 ? new TreeLimits(5, 5) : TreeLimits.PAGE;
   }
@@ -65,7 +45,9 @@ final class BatchTest {
 
   @Test
   void aMapOfLongsIsAsAfterSingleCalls() {
-    forEachSeed(
+    Effort.forEachSeed(
+        BatchTest.class,
+        8,
         seed -> {
           Random random = new Random(seed);
           // A few keys, which occur several times in a batch, or many.
@@ -119,7 +101,9 @@ final class BatchTest {
 
   @Test
   void aMapOfByteStringsIsAsAfterSingleCalls() {
-    forEachSeed(
+    Effort.forEachSeed(
+        BatchTest.class,
+        8,
         seed -> {
           Random random = new Random(seed);
           IntFunction<byte[]> key = keys(random.nextInt(3));

@@ -14,7 +14,6 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,26 +161,7 @@ class BytesLoadTest {
   @ParameterizedTest
   @EnumSource
   void aMapHasWhatWasPutAndLoadedInAnyOrder(Kind kind) {
-    forEachSeed(16, seed -> putAndLoad(kind, seed));
-  }
-
-  /** Runs a test from many seeds, or with -Doctavo.seed=N from one. */
-  private static void forEachSeed(int count, LongConsumer test) {
-    Long only = Long.getLong("octavo.seed");
-    Effort.seeds(count)
-        .filter(seed -> only == null || seed == only)
-        .forEach(
-            seed -> {
-              try {
-                test.accept(seed);
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "replay with: mvn -pl engine -am test -Dtest=BytesLoadTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
-                        + seed,
-                    e);
-              }
-            });
+    Effort.forEachSeed(BytesLoadTest.class, 16, seed -> putAndLoad(kind, seed));
   }
 
   private static void putAndLoad(Kind kind, long seed) {
@@ -247,7 +227,8 @@ class BytesLoadTest {
   @ParameterizedTest
   @CsvSource({"4,4", "2036,472"})
   void aSourceReadsAndChangesTheMapThatItLoads(int leaf, int branch) {
-    forEachSeed(40, seed -> loadAndMeddle(new TreeLimits(leaf, branch), seed));
+    Effort.forEachSeed(
+        BytesLoadTest.class, 40, seed -> loadAndMeddle(new TreeLimits(leaf, branch), seed));
   }
 
   private static void loadAndMeddle(TreeLimits limits, long seed) {

@@ -66,21 +66,10 @@ final class DictionaryTest {
 
   @Test
   void dictionariesDoWhatListsDo() {
-    Long only = Long.getLong("octavo.seed");
-    Effort.seeds(30)
-        .filter(seed -> only == null || seed == only)
-        .forEach(
-            seed -> {
-              try {
-                compare(new Random(seed), seed % 3 == 0 ? new TreeLimits(3, 4) : TreeLimits.PAGE);
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "replay with: mvn -pl engine -am test -Dtest=DictionaryTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
-                        + seed,
-                    e);
-              }
-            });
+    Effort.forEachSeed(
+        DictionaryTest.class,
+        30,
+        seed -> compare(new Random(seed), seed % 3 == 0 ? new TreeLimits(3, 4) : TreeLimits.PAGE));
   }
 
   private void compare(Random random, TreeLimits limits) {

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
@@ -20,6 +21,29 @@ public final class Effort {
   /** Returns seeds from 1 on. */
   public static LongStream seeds(int count) {
     return LongStream.rangeClosed(1, times(count));
+  }
+
+  /**
+   * Runs a test from many seeds, or with {@code -Doctavo.seed=N} from one. A failure tells the
+   * command that repeats it.
+   */
+  public static void forEachSeed(Class<?> where, int count, LongConsumer test) {
+    Long only = Long.getLong("octavo.seed");
+    seeds(count)
+        .filter(seed -> only == null || seed == only)
+        .forEach(
+            seed -> {
+              try {
+                test.accept(seed);
+              } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(
+                    "replay with: ./mvnw -pl engine -am test -Dtest="
+                        + where.getSimpleName()
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
+                        + seed,
+                    e);
+              }
+            });
   }
 
   /** Tells, as long as it is asked, that there is time left, or that there was not enough yet. */

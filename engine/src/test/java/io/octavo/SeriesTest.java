@@ -82,21 +82,8 @@ final class SeriesTest {
 
   @Test
   void seriesDoWhatSortedListsDo() {
-    Long only = Long.getLong("octavo.seed");
-    Effort.seeds(24)
-        .filter(seed -> only == null || seed == only)
-        .forEach(
-            seed -> {
-              try {
-                compare(new Random(seed), limits((int) (seed % 4)));
-              } catch (RuntimeException | AssertionError e) {
-                throw new AssertionError(
-                    "replay with: mvn -pl engine -am test -Dtest=SeriesTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -Doctavo.seed="
-                        + seed,
-                    e);
-              }
-            });
+    Effort.forEachSeed(
+        SeriesTest.class, 24, seed -> compare(new Random(seed), limits((int) (seed % 4))));
   }
 
   private static TreeLimits limits(int choice) {

@@ -52,7 +52,7 @@ final class Allocations {
     for (int round = 0; round < PUT_ROUNDS; round++) {
       PeerData next = round % 2 == 0 ? others : entries;
       for (int i = 0; i < next.count(); i++) {
-        store.put(next, i);
+        store.putNow(next, i);
       }
     }
     return PUT_ROUNDS;

@@ -6,17 +6,35 @@ import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Octavo with the options that it has of itself, but for the durability. */
+/**
+ * Octavo with the options that it has of itself, but for the durability. Changes of a transaction
+ * are gathered, as in a batch of RocksDB, and made by one call; or one by one with {@code
+ * -Dputs=each}.
+ */
 class OctavoPeer implements PeerStore.Durable {
   static final String MAP = "m";
+
+  private static final String PUTS = "puts";
+  private static final boolean IS_BATCHED = !"each".equals(System.getProperty(PUTS));
+
+  /** JVM flags that a process needs to change entries as this one does. */
+  static final List<String> FLAGS =
+      System.getProperty(PUTS) == null
+          ? List.of()
+          : List.of("-D" + PUTS + "=" + System.getProperty(PUTS));
 
   final Store store;
   private final StoreOptions options;
   private @Nullable Transaction transaction;
   private @Nullable LongMap map;
+  private final LongArrayList keys = new LongArrayList();
+  private final LongArrayList values = new LongArrayList();
+  private final LongArrayList removed = new LongArrayList();
 
   OctavoPeer(Path directory, Use use) {
     this(directory, use, StoreOptions.defaults().compactWhileOpen());
@@ -39,7 +57,8 @@ class OctavoPeer implements PeerStore.Durable {
         + " MiB; load and commits durable at the end: CHECKPOINT and close(), load by"
         + " the map's load; commits durable each: SYNC; reads: one transaction a"
         + " thread, getAll of longs, gets of byte strings into an array that is used again, scans of byte"
-        + " strings by batches";
+        + " strings by batches; changes: "
+        + (IS_BATCHED ? "putAll and removeAll, one call a transaction" : "one by one");
   }
 
   @Override
@@ -69,19 +88,69 @@ class OctavoPeer implements PeerStore.Durable {
   }
 
   @Override
-  public void put(PeerData data, int index) {
-    written().put(data.keys()[index], data.values()[index]);
+  public final void put(PeerData data, int index) {
+    if (!IS_BATCHED) {
+      putNow(data, index);
+      return;
+    }
+    if (hasRemoved()) {
+      flush();
+    }
+    gather(data, index);
   }
 
   @Override
-  public void remove(PeerData data, int index) {
+  public final void remove(PeerData data, int index) {
+    if (!IS_BATCHED) {
+      removeNow(data, index);
+      return;
+    }
+    if (!hasRemoved()) {
+      flush();
+    }
+    gatherRemoved(data, index);
+  }
+
+  /** Puts an entry by a call of its own. */
+  void putNow(PeerData data, int index) {
+    written().put(data.keys()[index], data.values()[index]);
+  }
+
+  void removeNow(PeerData data, int index) {
     written().remove(data.keys()[index]);
+  }
+
+  void gather(PeerData data, int index) {
+    keys.add(data.keys()[index]);
+    values.add(data.values()[index]);
+  }
+
+  void gatherRemoved(PeerData data, int index) {
+    removed.add(data.keys()[index]);
+  }
+
+  boolean hasRemoved() {
+    return !removed.isEmpty();
+  }
+
+  /** Makes the changes that were gathered: puts or removes, not both. */
+  void flush() {
+    if (!keys.isEmpty()) {
+      written().putAll(keys.toLongArray(), values.toLongArray());
+      keys.clear();
+      values.clear();
+    }
+    if (!removed.isEmpty()) {
+      written().removeAll(removed.toLongArray());
+      removed.clear();
+    }
   }
 
   @Override
   public final void commit() {
     Transaction ended = transaction;
     if (ended != null) {
+      flush();
       ended.commit();
     }
     rollBack();

@@ -6,6 +6,8 @@ import io.octavo.BytesMap;
 import io.octavo.BytesPairs;
 import io.octavo.Transaction;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OctavoStringsPeer extends OctavoPeer {
   private @Nullable BytesMap map;
+  private final List<byte[]> keys = new ArrayList<>();
+  private final List<byte[]> values = new ArrayList<>();
+  private final List<byte[]> removed = new ArrayList<>();
 
   OctavoStringsPeer(Path directory, Use use) {
     super(directory, use);
@@ -63,14 +68,44 @@ final class OctavoStringsPeer extends OctavoPeer {
   }
 
   @Override
-  public void put(PeerData data, int index) {
+  void putNow(PeerData data, int index) {
     PeerStrings strings = (PeerStrings) data;
     written().put(strings.key(index), strings.value(index));
   }
 
   @Override
-  public void remove(PeerData data, int index) {
+  void removeNow(PeerData data, int index) {
     written().remove(((PeerStrings) data).key(index));
+  }
+
+  @Override
+  void gather(PeerData data, int index) {
+    PeerStrings strings = (PeerStrings) data;
+    keys.add(strings.key(index));
+    values.add(strings.value(index));
+  }
+
+  @Override
+  void gatherRemoved(PeerData data, int index) {
+    removed.add(((PeerStrings) data).key(index));
+  }
+
+  @Override
+  boolean hasRemoved() {
+    return !removed.isEmpty();
+  }
+
+  @Override
+  void flush() {
+    if (!keys.isEmpty()) {
+      written().putAll(keys.toArray(byte[][]::new), values.toArray(byte[][]::new));
+      keys.clear();
+      values.clear();
+    }
+    if (!removed.isEmpty()) {
+      written().removeAll(removed.toArray(byte[][]::new));
+      removed.clear();
+    }
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whom is measured, in the order of the tables. */
 enum Peer {
-  OCTAVO(true, List.of()) {
+  OCTAVO(true, OctavoPeer.FLAGS) {
     @Override
     PeerStore open(Path directory, PeerStore.Use use, Shape shape) {
       return shape == Shape.LONGS
@@ -130,7 +130,7 @@ enum Peer {
     return isDurable || shape == Shape.LONGS;
   }
 
-  /** Returns the JVM flags that its documentation names. */
+  /** Returns the JVM flags that its documentation names, or that choose how it is measured. */
   List<String> flags() {
     return flags;
   }

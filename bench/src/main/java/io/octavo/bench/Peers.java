@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * java [-Dsizes=1000000] [-Dsets=realistic,sequential,strings] [-Drounds=3]
  *     [-Dstores=octavo,lmdb,lmdb-writemap,rocksdb,rocksdb-filters,mvstore,sqlite]
  *     [-Dworks=load,get,get2,scan,range,reopen,insertEnd,random,delete,insertEach,allocated]
- *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dcache=1024] [-Dheap=6g]
+ *     [-Dseconds=0.3] [-Dcap=60] [-Dlimit=60] [-Dminutes=40] [-Dcache=1024] [-Dheap=6g] [-Dputs=each]
  *     [-Ddirectory=.] [-Dcsv=peers.csv] [-Dtree=DIRECTORY] -cp benchmarks.jar io.octavo.bench.Peers
  * </pre>
  *
@@ -34,9 +34,11 @@ import java.util.stream.Collectors;
  * with how far it came, but no length of files. No round begins that would probably end after
  * {@code minutes}, but the first one. {@code cache} is the memory for pages or blocks of each store
  * in MiB; RocksDB has write buffers of up to 128 MiB besides, LMDB the cache of the system. {@code
- * heap} is that of each store's JVM, {@code directory} where stores and entries lie meanwhile. Of
- * several sizes, a last table shows the growth. {@code random} and {@code delete} run {@code
- * insertEnd}; {@code allocated} is measured of Octavo only.
+ * heap} is that of each store's JVM, {@code directory} where stores and entries lie meanwhile. A
+ * transaction of Octavo makes its changes by one call of {@code putAll} or {@code removeAll}, one
+ * of RocksDB by a {@code WriteBatch}; {@code puts=each} has Octavo make them one by one. Of several
+ * sizes, a last table shows the growth. {@code random} and {@code delete} run {@code insertEnd};
+ * {@code allocated} is measured of Octavo only.
  *
  * <p>There are more sets, {@code uniform}, {@code blobs} and {@code paths}, and {@code array},
  * {@code tree} and {@code hash} among the stores, which show what memory alone gives, of longs

@@ -4,6 +4,8 @@ import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -50,6 +52,7 @@ final class HeapFile implements StoreFile {
 
   private final MemoryFile bytes = new MemoryFile();
   private volatile Fault fault = NONE;
+  private final Set<Long> ahead = ConcurrentHashMap.newKeySet();
   private final AtomicLong writes = new AtomicLong();
   private volatile boolean closed;
 
@@ -64,6 +67,16 @@ final class HeapFile implements StoreFile {
 
   void setFault(Fault newFault) {
     fault = newFault;
+  }
+
+  /** Returns where the store has read ahead; may be cleared. */
+  Set<Long> ahead() {
+    return ahead;
+  }
+
+  @Override
+  public void readAhead(long position, int length) {
+    ahead.add(position);
   }
 
   void heal() {

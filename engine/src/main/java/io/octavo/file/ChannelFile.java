@@ -203,6 +203,18 @@ public final class ChannelFile implements StoreFile {
   }
 
   @Override
+  public void readAhead(long position, int length) {
+    ReadAhead.run(
+        () -> {
+          try {
+            read(ByteBuffer.allocate(length), position);
+          } catch (IOException | RuntimeException e) {
+            // The read that needs the bytes reports what is wrong.
+          }
+        });
+  }
+
+  @Override
   public void write(ByteBuffer source, long position) throws IOException {
     requireWritable();
     write(data, source, position);

@@ -54,6 +54,16 @@ public interface StoreFile extends AutoCloseable {
   int read(ByteBuffer target, long position) throws IOException;
 
   /**
+   * Begins to read bytes that will soon be read, so that reads of several places wait for the disk
+   * together. A hint: the bytes are left to the cache of the system, failures are ignored, and
+   * files that gain nothing by it do nothing.
+   *
+   * @param position first byte in the file
+   * @param length the number of bytes
+   */
+  default void readAhead(long position, int length) {}
+
+  /**
    * Writes the whole buffer. The file grows if the range exceeds it.
    *
    * @param source the bytes

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * undone after an Error; and an end that an Error interrupts can be repeated.
  */
 final class Checkpoint {
+  /** The number of leaves whose bases are read ahead together. */
+  private static final int READ_AHEAD = 32;
+
   private final PageCache cache;
   private final PageLoader loader;
   private final PageWriter writer;
@@ -380,6 +383,9 @@ final class Checkpoint {
         : "I5: branch " + number + " has one child";
     assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
     for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
+      if (frame.level == 1 && i % READ_AHEAD == 0) {
+        readAhead(image.bytes, i);
+      }
       long child = TreePage.child(image.bytes, i);
       TreePage.setChild(
           image.bytes, i, tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
@@ -406,6 +412,19 @@ final class Checkpoint {
       images.add(image);
     }
     return BranchPage.childOf(image.number, crc);
+  }
+
+  /** Begins to read the bases of leaves that will be restored. */
+  private void readAhead(byte[] branch, int from) {
+    int[] reduced = new int[READ_AHEAD];
+    int count = 0;
+    for (int i = from; i < Math.min(from + READ_AHEAD, PageHeader.count(branch)); i++) {
+      Frame leaf = cache.get(BranchPage.number(TreePage.child(branch, i)));
+      if (leaf != null && leaf.dirty && leaf.isReduced()) {
+        reduced[count++] = leaf.number;
+      }
+    }
+    loader.readAhead(reduced, count);
   }
 
   private boolean hasChangedChild(@Nullable Frame frame) {

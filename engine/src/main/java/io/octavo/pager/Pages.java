@@ -7,10 +7,14 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.Rule;
 import io.octavo.page.TreeKinds;
+import io.octavo.page.TreePage;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one collection as one transaction reads them. */
 public final class Pages {
+  /** A leaf with less than this fraction of a page free probably overflows by the next put. */
+  private static final int SCARCE = 32;
+
   private final PageLoader loader;
   private final PageCache cache;
   private final int owner;
@@ -120,33 +124,37 @@ public final class Pages {
    * @param leaves receives their bytes
    */
   public void leaves(long[] children, double[] fractions, int count, byte[][] leaves) {
-    Frame[] frames = new Frame[count];
-    for (int i = 0; i < count; i++) {
-      frames[i] = frame(BranchPage.number(children[i]), BranchPage.crc(children[i]), 0);
-    }
+    @Nullable Frame[] frames = new Frame[count];
+    present(children, count, frames);
     for (int i = 0; i < count; i++) {
       Frame frame = frames[i];
+      if (frame == null) {
+        frame = frame(BranchPage.number(children[i]), BranchPage.crc(children[i]), 0);
+      }
       LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
       leaves[i] = frame.bytes;
     }
   }
 
   /**
-   * Begins to load what searches in leaves will need, for those leaves that are in memory: all at
-   * once, and so before the first search waits.
+   * Begins to load what searches in leaves will need, for all of them at once, before the first
+   * search waits: lines of memory, and the pages that are on the disk.
    *
    * @param children number and checksum of each leaf
    * @param fractions where each key lies
    * @param count how many there are
+   * @return whether leaves are being read from the disk
    */
-  public void touch(long[] children, double[] fractions, int count) {
-    @Nullable Frame[] frames = present(children, count);
+  public boolean touch(long[] children, double[] fractions, int count) {
+    @Nullable Frame[] frames = new Frame[count];
+    boolean isSlow = present(children, count, frames);
     for (int i = 0; i < count; i++) {
       Frame frame = frames[i];
       if (frame != null) {
         LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
       }
     }
+    return isSlow;
   }
 
   /**
@@ -154,23 +162,63 @@ public final class Pages {
    *
    * @param children number and checksum of each leaf
    * @param count how many there are
+   * @return whether leaves are being read from the disk
    */
-  public void touchBytes(long[] children, int count) {
-    for (Frame frame : present(children, count)) {
+  public boolean touchBytes(long[] children, int count) {
+    @Nullable Frame[] frames = new Frame[count];
+    boolean isSlow = present(children, count, frames);
+    for (Frame frame : frames) {
       if (frame != null) {
         BytesPage.touch(frame.bytes, frame.count);
       }
     }
+    return isSlow;
   }
 
-  /** Returns the leaves that are whole in memory, and null for each other one. */
-  private @Nullable Frame[] present(long[] children, int count) {
-    @Nullable Frame[] frames = new Frame[count];
+  /**
+   * Begins to read the neighbours of a leaf from the disk, if the leaf has hardly any room: a put
+   * would look at both of them, to share entries with one. The leaf itself is being read.
+   *
+   * @param branch the parent
+   * @param index the leaf in the parent
+   */
+  public void readNeighbours(byte[] branch, int index) {
+    int number = BranchPage.number(TreePage.child(branch, index));
+    if (cache.get(number) != null
+        || PageHeader.free(loader.readRaw(number)) > PageHeader.PAGE_SIZE / SCARCE) {
+      return;
+    }
+    if (index > 0) {
+      loader.beginRead(BranchPage.number(TreePage.child(branch, index - 1)));
+    }
+    if (index + 1 < PageHeader.count(branch)) {
+      loader.beginRead(BranchPage.number(TreePage.child(branch, index + 1)));
+    }
+  }
+
+  /**
+   * Finds the leaves that are whole in memory, and begins to read the others from the disk.
+   *
+   * @param frames receives each leaf at the index of its child, null if it is not in memory
+   * @return whether leaves are being read from the disk
+   */
+  private boolean present(long[] children, int count, @Nullable Frame[] frames) {
+    int absent = 0;
     for (int i = 0; i < count; i++) {
       Frame frame = cache.get(BranchPage.number(children[i]));
       frames[i] = frame != null && frame.form == leafForm ? frame : null;
+      absent += frames[i] == null ? 1 : 0;
     }
-    return frames;
+    if (absent < 2) {
+      return false;
+    }
+    int[] numbers = new int[absent];
+    for (int i = count - 1; i >= 0; i--) {
+      if (frames[i] == null) {
+        numbers[--absent] = BranchPage.number(children[i]);
+      }
+    }
+    return loader.readAhead(numbers, numbers.length);
   }
 
   private Frame frame(int number, int crc, int level) {

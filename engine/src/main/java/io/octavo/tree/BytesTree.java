@@ -84,22 +84,28 @@ public class BytesTree {
     return page;
   }
 
-  /** Begins to load the leaves of some keys, those that are in memory. */
-  final void touch(byte[][] keys, int[] order, int start, int count) {
+  /** Begins to load the leaves of some keys, as {@link Lookups#touch} does. */
+  final void touch(byte[][] keys, int[] order, int start, int count, boolean isPut) {
     PageRef ref = root.page();
     if (ref.level() == 0) {
       return;
     }
     long[] children = new long[count];
+    byte[][] branches = new byte[count][];
     for (int i = 0; i < count; i++) {
       byte[] key = keys[order[start + i]];
       byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
       for (int level = ref.level(); level > 1; level--) {
         page = childPage(page, BytesPage.findChild(page, key));
       }
+      branches[i] = page;
       children[i] = BytesPage.child(page, BytesPage.findChild(page, key));
     }
-    pages.touchBytes(children, count);
+    if (pages.touchBytes(children, count) && isPut) {
+      for (int i = 0; i < count; i++) {
+        pages.readNeighbours(branches[i], BytesPage.findChild(branches[i], keys[order[start + i]]));
+      }
+    }
   }
 
   /**

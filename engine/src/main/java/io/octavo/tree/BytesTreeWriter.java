@@ -117,7 +117,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * @param values the value of each key
    */
   public void putAll(byte[][] keys, byte[][] values) {
-    forAll(keys, index -> put(keys[index], values[index], Put.ALWAYS));
+    forAll(keys, true, index -> put(keys[index], values[index], Put.ALWAYS));
   }
 
   /**
@@ -128,16 +128,16 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    */
   public long removeAll(byte[][] keys) {
     long before = size();
-    forAll(keys, index -> remove(keys[index]));
+    forAll(keys, false, index -> remove(keys[index]));
     return before - size();
   }
 
   /** Changes the entries of keys in ascending order, as a {@link LongTreeWriter} does. */
-  private void forAll(byte[][] keys, IntConsumer change) {
+  private void forAll(byte[][] keys, boolean isPut, IntConsumer change) {
     int[] order = KeyOrder.of(keys);
     for (int start = 0; start < order.length; start += Lookups.BATCH) {
       int count = Math.min(Lookups.BATCH, order.length - start);
-      touch(keys, order, start, count);
+      touch(keys, order, start, count, isPut);
       for (int i = 0; i < count; i++) {
         change.accept(order[start + i]);
       }

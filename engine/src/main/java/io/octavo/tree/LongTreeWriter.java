@@ -138,7 +138,7 @@ public final class LongTreeWriter extends LongBranchWriter {
    * @param values the value of each key; at least as many
    */
   public void putAll(long[] keys, long[] values) {
-    forAll(keys, index -> put(keys[index], values[index], true));
+    forAll(keys, true, index -> put(keys[index], values[index], true));
   }
 
   /**
@@ -149,7 +149,7 @@ public final class LongTreeWriter extends LongBranchWriter {
    */
   public long removeAll(long[] keys) {
     long before = size();
-    forAll(keys, index -> remove(keys[index]));
+    forAll(keys, false, index -> remove(keys[index]));
     return before - size();
   }
 
@@ -157,7 +157,7 @@ public final class LongTreeWriter extends LongBranchWriter {
    * Changes the entries of keys in ascending order, so that changes of one leaf follow each other.
    * The leaves of the next keys are loaded together, before the first of them is changed.
    */
-  private void forAll(long[] keys, IntConsumer change) {
+  private void forAll(long[] keys, boolean isPut, IntConsumer change) {
     int[] order = KeyOrder.of(keys);
     long[] next = new long[Math.min(keys.length, Lookups.BATCH)];
     Lookups lookups = new Lookups(this, next.length);
@@ -167,7 +167,7 @@ public final class LongTreeWriter extends LongBranchWriter {
         next[i] = keys[order[start + i]];
       }
       if (root.page().level() > 0) {
-        lookups.touch(next, count);
+        lookups.touch(next, count, isPut);
       }
       for (int i = 0; i < count; i++) {
         change.accept(order[start + i]);

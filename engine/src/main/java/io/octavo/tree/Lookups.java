@@ -35,10 +35,18 @@ final class Lookups {
     }
   }
 
-  /** Begins to load the leaves of some keys, if they are in memory. */
-  void touch(long[] keys, int count) {
+  /**
+   * Begins to load the leaves of some keys.
+   *
+   * @param isPut whether entries will be put, for which a full leaf needs its neighbours
+   */
+  void touch(long[] keys, int count, boolean isPut) {
     descend(keys, 0, count);
-    tree.pages.touch(children, fractions, count);
+    if (tree.pages.touch(children, fractions, count) && isPut) {
+      for (int i = 0; i < count; i++) {
+        tree.pages.readNeighbours(pages[i], BranchPage.find(pages[i], keys[i]));
+      }
+    }
   }
 
   /** Descends to the leaves of some keys, without reading them. */

@@ -319,12 +319,13 @@ public final class BytesMap extends Handle {
 
   /**
    * Associates values with many keys, and replaces any existing values. The result is that of a put
-   * for each key in turn; if a key occurs twice, its last value remains. The map is changed in the
-   * order of its keys, which is faster than single puts in another order: the more keys, the
-   * faster.
+   * for each key in turn: if a key occurs twice, its last value remains. The changes are applied in
+   * key order, which is faster than single puts in random order; the gain grows with the number of
+   * keys. During the call, some 30 bytes of heap are needed for each key.
    *
-   * @param keys the keys, in any order; not to be changed during the call
-   * @param values the value of each key at the index of the key; at least as long as keys
+   * @param keys the keys, in any order; not to be modified during the call
+   * @param values the value of each key at the index of the key; at least as long as keys, and not
+   *     to be modified during the call
    * @throws IllegalArgumentException if values is shorter than keys, or a key or a value is too
    *     long; nothing has changed then
    */
@@ -347,13 +348,16 @@ public final class BytesMap extends Handle {
   }
 
   /**
-   * Removes many keys; keys that have no value are ignored. Faster than single removes, see {@link
-   * #putAll}.
+   * Removes many keys; keys that have no value are ignored. The changes are applied in key order,
+   * as by {@link #putAll}.
    *
-   * @param keys the keys, in any order and of any length; not to be changed during the call
-   * @return the number of keys removed
+   * @param keys the keys, in any order and of any length; not to be modified during the call
+   * @return the number of keys removed; a key that occurs twice counts once
    */
   public long removeAll(byte[][] keys) {
+    for (byte[] key : keys) {
+      Objects.requireNonNull(key, "a key");
+    }
     BytesTreeWriter target = enter(writer);
     long count;
     try {

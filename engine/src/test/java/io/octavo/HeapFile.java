@@ -53,6 +53,7 @@ final class HeapFile implements StoreFile {
   private final MemoryFile bytes = new MemoryFile();
   private volatile Fault fault = NONE;
   private final Set<Long> ahead = ConcurrentHashMap.newKeySet();
+  private volatile boolean readsAhead;
   private final AtomicLong writes = new AtomicLong();
   private volatile boolean closed;
 
@@ -69,9 +70,17 @@ final class HeapFile implements StoreFile {
     fault = newFault;
   }
 
-  /** Returns where the store has read ahead; may be cleared. */
+  /**
+   * Returns where the store has read ahead, which it does from the first call on; may be cleared.
+   */
   Set<Long> ahead() {
+    readsAhead = true;
     return ahead;
+  }
+
+  @Override
+  public boolean readsAhead() {
+    return readsAhead;
   }
 
   @Override

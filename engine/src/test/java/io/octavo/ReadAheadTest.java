@@ -11,10 +11,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +36,7 @@ final class ReadAheadTest {
   private final HeapFile file = new HeapFile();
 
   /** The places that were read while reads were slow. */
-  private final Set<Long> read = new HashSet<>();
+  private final Set<Long> read = ConcurrentHashMap.newKeySet();
 
   private static Store open(HeapFile file) {
     StoreOptions options =
@@ -147,12 +152,62 @@ final class ReadAheadTest {
   void aCheckpointReadsTheBasesOfLeavesAhead() {
     try (Store store = open(file)) {
       for (int seed = 0; store.stats().leafReductions() < 100; seed++) {
+        assertThat(seed).as("batches without reductions").isLessThan(10_000);
         int from = seed;
         store.write(tx -> tx.longMap("longs").putAll(keys(from), keys(-from)));
       }
       slow();
       store.checkpoint();
       assertReadAhead();
+    }
+  }
+
+  /** Readers that load the same pages must not disturb each other's reading ahead. */
+  @Test
+  void readersReadTheSamePagesAhead() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      try (Store store = open(file)) {
+        slow();
+        long[] keys = keys(round);
+        Callable<long[]> lookup =
+            () -> {
+              long[] values = new long[keys.length];
+              store.view(tx -> tx.longMap("longs").getAll(keys, values, -1));
+              return values;
+            };
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+          for (Future<long[]> values : threads.invokeAll(List.of(lookup, lookup))) {
+            assertThat(values.get()).isEqualTo(keys);
+          }
+        } finally {
+          threads.shutdown();
+          file.heal();
+        }
+      }
+    }
+  }
+
+  /** The first read tells nothing then, and those that follow find out. */
+  @Test
+  void readingAheadDoesNotFail() {
+    try (Store store = open(file);
+        Transaction tx = store.beginRead()) {
+      file.ahead().clear();
+      boolean[] hasFailed = {false};
+      // Brings the branch into memory.
+      assertThat(tx.longMap("longs").get(1, -1)).isEqualTo(1);
+      file.setFault(
+          (call, position) -> {
+            if (call == HeapFile.Call.READ && !hasFailed[0]) {
+              hasFailed[0] = true;
+              throw new IOException("once");
+            }
+          });
+      long[] values = new long[KEYS];
+      tx.longMap("longs").getAll(keys(1), values, -1);
+      assertThat(values).isEqualTo(keys(1));
+      assertThat(hasFailed[0]).isTrue();
     }
   }
 

@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
  * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores, {@code
- * -Dworks=puts_large,puts,single,delete,queue} workloads. In use, a file is as long as the longest
- * of twenty looks in the last half of a workload. Of Octavo, a second line has a store that moves
- * no pages while it is open; and the ring and the reserve, which are part of its file, are reported
- * apart.
+ * -Dworks=puts_large,puts,single,delete,queue} workloads; with {@code -DqueueSeconds=600} the queue
+ * is used for ten minutes, and begins again with the lowest key behind the highest. In use, a file
+ * is as long as the longest of twenty looks in the last half of a workload. Of Octavo, a second
+ * line has a store that moves no pages while it is open; and the ring and the reserve, which are
+ * part of its file, are reported apart.
  */
 public final class FileLengths {
   private static final int ENTRIES = 1_000_000;
@@ -39,6 +40,9 @@ public final class FileLengths {
 
   private static final List<String> STORES =
       List.of(System.getProperty("stores", "octavo,lmdb,mvstore,sqlite").split(",", -1));
+
+  /** How long the queue is used; 0 for as many commits as those of the other small workloads. */
+  private static final int QUEUE_SECONDS = Integer.getInteger("queueSeconds", 0);
 
   /** Empty for all. */
   private static final String WORKS = System.getProperty("works", "");
@@ -229,17 +233,25 @@ public final class FileLengths {
   private long queue(PeerStore.Durable store, Path place) throws Exception {
     int held = data.count() / 10;
     int count = Math.min(data.count(), held + 10 * SMALL);
-    Looks looks = new Looks(place, count / 10);
-    for (int i = 0; i + 10 <= count; i += 10) {
+    boolean isTimed = QUEUE_SECONDS > 0;
+    Looks looks = new Looks(place, isTimed ? QUEUE_SECONDS : count / 10);
+    long start = System.nanoTime();
+    int seconds = 0;
+    for (long i = 0; isTimed ? seconds < QUEUE_SECONDS : i + 10 <= count; i += 10) {
       store.begin();
-      for (int j = i; j < i + 10; j++) {
-        store.put(data, j);
+      for (long j = i; j < i + 10; j++) {
+        store.put(data, (int) (j % data.count()));
       }
-      for (int j = i - held; j >= 0 && j < i - held + 10; j++) {
-        store.remove(data, j);
+      for (long j = i - held; j >= 0 && j < i - held + 10; j++) {
+        store.remove(data, (int) (j % data.count()));
       }
       store.commit();
-      looks.step();
+      if (!isTimed) {
+        looks.step();
+      } else if (Passes.since(start) >= seconds + 1) {
+        seconds++;
+        looks.step();
+      }
     }
     return looks.longest;
   }

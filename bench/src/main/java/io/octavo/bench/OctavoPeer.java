@@ -137,13 +137,11 @@ class OctavoPeer implements PeerStore.Durable {
   void flush() {
     if (!keys.isEmpty()) {
       written().putAll(keys.toLongArray(), values.toLongArray());
-      keys.clear();
-      values.clear();
     }
     if (!removed.isEmpty()) {
       written().removeAll(removed.toLongArray());
-      removed.clear();
     }
+    forget();
   }
 
   @Override
@@ -164,6 +162,14 @@ class OctavoPeer implements PeerStore.Durable {
     }
     transaction = null;
     map = null;
+    forget();
+  }
+
+  /** Forgets the changes that were gathered. */
+  void forget() {
+    keys.clear();
+    values.clear();
+    removed.clear();
   }
 
   @Override

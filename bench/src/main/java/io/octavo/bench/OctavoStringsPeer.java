@@ -99,13 +99,18 @@ final class OctavoStringsPeer extends OctavoPeer {
   void flush() {
     if (!keys.isEmpty()) {
       written().putAll(keys.toArray(byte[][]::new), values.toArray(byte[][]::new));
-      keys.clear();
-      values.clear();
     }
     if (!removed.isEmpty()) {
       written().removeAll(removed.toArray(byte[][]::new));
-      removed.clear();
     }
+    forget();
+  }
+
+  @Override
+  void forget() {
+    keys.clear();
+    values.clear();
+    removed.clear();
   }
 
   @Override

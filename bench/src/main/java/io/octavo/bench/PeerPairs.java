@@ -32,7 +32,17 @@ public final class PeerPairs {
 
   /** The properties of {@link Peers} that are handed on. */
   private static final List<String> OPTIONS =
-      List.of("sizes", "sets", "works", "seconds", "cap", "limit", "cache", "heap", "directory");
+      List.of(
+          "sizes",
+          "sets",
+          "works",
+          "seconds",
+          "cap",
+          "limit",
+          "cache",
+          "heap",
+          "directory",
+          "puts");
 
   private PeerPairs() {}
 

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class ChannelFile implements StoreFile {
   private static final boolean IS_MAC = System.getProperty("os.name", "").startsWith("Mac");
 
+  private static final boolean IS_WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+
   private final Path path;
   private final FileIdentity identity;
   private final @Nullable StoreLock lock;
@@ -202,13 +204,21 @@ public final class ChannelFile implements StoreFile {
         });
   }
 
+  /** On Windows, reads of one channel wait for each other. */
+  @Override
+  public boolean readsAhead() {
+    return !IS_WINDOWS;
+  }
+
   @Override
   public void readAhead(long position, int length) {
     ReadAhead.run(
         () -> {
           try {
-            read(ByteBuffer.allocate(length), position);
-          } catch (IOException | RuntimeException e) {
+            if (!closed) {
+              read(ByteBuffer.allocate(length), position);
+            }
+          } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // The read that needs the bytes reports what is wrong.
           }
         });

@@ -1,6 +1,6 @@
 package io.octavo.file;
 
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -14,14 +14,18 @@ final class ReadAhead {
 
   private static final long IDLE_SECONDS = 5;
 
+  /** Reads that wait longer come too late, so the oldest ones are dropped. */
+  private static final int MOST_WAITING = 256;
+
   private static final ThreadPoolExecutor POOL =
       new ThreadPoolExecutor(
           THREADS,
           THREADS,
           IDLE_SECONDS,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          ReadAhead::thread);
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          ReadAhead::thread,
+          new ThreadPoolExecutor.DiscardOldestPolicy());
 
   static {
     POOL.allowCoreThreadTimeOut(true);
@@ -29,14 +33,20 @@ final class ReadAhead {
 
   private ReadAhead() {}
 
+  /** Makes a thread that keeps nothing of the thread that happens to need it first. */
   private static Thread thread(Runnable reads) {
-    Thread thread = new Thread(reads, "octavo-read");
+    Thread thread = new Thread(null, reads, "octavo-read", 0, false);
+    thread.setContextClassLoader(null);
     thread.setDaemon(true);
     return thread;
   }
 
-  /** Runs a read on another thread. */
+  /** Runs a read on another thread, or not at all if no thread can be had. */
   static void run(Runnable read) {
-    POOL.execute(read);
+    try {
+      POOL.execute(read);
+    } catch (OutOfMemoryError e) {
+      // So the JDK reports that the system has no thread left. The bytes are read when needed.
+    }
   }
 }

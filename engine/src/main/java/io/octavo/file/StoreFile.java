@@ -54,9 +54,18 @@ public interface StoreFile extends AutoCloseable {
   int read(ByteBuffer target, long position) throws IOException;
 
   /**
-   * Begins to read bytes that will soon be read, so that reads of several places wait for the disk
-   * together. A hint: the bytes are left to the cache of the system, failures are ignored, and
-   * files that gain nothing by it do nothing.
+   * Returns whether {@link #readAhead} can make later reads faster.
+   *
+   * @return false if {@link #readAhead} does nothing
+   */
+  default boolean readsAhead() {
+    return false;
+  }
+
+  /**
+   * Begins to read bytes into the page cache of the system, so that reads of several places are
+   * served at the same time. A hint: does not block and does not throw, not even after the end of
+   * the file or after {@link #close}. Any thread.
    *
    * @param position first byte in the file
    * @param length the number of bytes

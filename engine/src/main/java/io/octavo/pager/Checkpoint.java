@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * undone after an Error; and an end that an Error interrupts can be repeated.
  */
 final class Checkpoint {
-  /** The number of leaves whose bases are read ahead together. */
+  /** The number of children of a branch whose bases are read ahead together. */
   private static final int READ_AHEAD = 32;
 
   private final PageCache cache;

@@ -242,45 +242,49 @@ final class PageLoader {
 
   /**
    * Begins to read from the disk what is needed to have pages in memory, so that the pages need not
-   * wait for the disk one after the other. The first page is read here, and tells whether the
-   * system has the file in memory: then no other is read.
+   * wait for the disk one after the other. The first page is read here; if that is fast, the system
+   * has the file in memory, and no other page is read. Fails never.
    *
-   * @param pages the numbers of pages
+   * @param pages the numbers of pages, of which equal ones follow each other
    * @param count how many there are
-   * @return whether the pages come from the disk
+   * @return whether pages are being read
    */
   boolean readAhead(int[] pages, int count) {
-    int first = 0;
-    while (first < count && place(pages[first]) < 0) {
-      first++;
+    if (!file.readsAhead()) {
+      return false;
     }
-    if (first + 1 >= count) {
+    int[] places = new int[count];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      int place = pageToRead(pages[i]);
+      if (place >= 0 && (found == 0 || places[found - 1] != place)) {
+        places[found++] = place;
+      }
+    }
+    if (found < 2) {
       return false;
     }
     long begun = System.nanoTime();
-    readRaw(place(pages[first]));
-    if (System.nanoTime() - begun < DISK_NANOS) {
+    byte[] first = readIfPossible(places[0]);
+    if (first == null || System.nanoTime() - begun < DISK_NANOS) {
       return false;
     }
-    for (int i = first + 1; i < count; i++) {
-      beginRead(pages[i]);
+    for (int i = 1; i < found; i++) {
+      file.readAhead((long) places[i] * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
     }
     return true;
   }
 
-  /** Begins to read what is needed to have a page in memory, if anything is. */
-  void beginRead(int number) {
-    int place = place(number);
+  /** Begins to read what is needed to have a page in memory, if anything is. Fails never. */
+  void readAhead(int number) {
+    int place = pageToRead(number);
     if (place >= 0) {
       file.readAhead((long) place * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
     }
   }
 
-  /**
-   * Returns the page that must be read to have a page in memory: itself, or the base of its delta;
-   * -1 if none must.
-   */
-  private int place(int number) {
+  /** Returns the page that must be read to have a page in memory, -1 if none must. */
+  private int pageToRead(int number) {
     Frame frame = cache.get(number);
     if (frame == null) {
       return number;
@@ -289,6 +293,16 @@ final class PageLoader {
     return frame.isReduced() && delta != null && cache.get(delta.base().number) == null
         ? delta.base().number
         : -1;
+  }
+
+  /** Reads a page without verifying it. Returns null if it cannot be read. */
+  byte @Nullable [] readIfPossible(int number) {
+    try {
+      return readRaw(number);
+    } catch (RuntimeException e) {
+      // Whoever needs the page reports what is wrong.
+      return null;
+    }
   }
 
   /** Reads the epoch of a page, without verifying the page; 0 after the end of the file. */

@@ -147,18 +147,18 @@ public final class Pages {
    */
   public boolean touch(long[] children, double[] fractions, int count) {
     @Nullable Frame[] frames = new Frame[count];
-    boolean isSlow = present(children, count, frames);
+    boolean isReading = present(children, count, frames);
     for (int i = 0; i < count; i++) {
       Frame frame = frames[i];
       if (frame != null) {
         LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
       }
     }
-    return isSlow;
+    return isReading;
   }
 
   /**
-   * Does the same for leaves of byte strings.
+   * Does what {@link #touch} does, for leaves of byte strings.
    *
    * @param children number and checksum of each leaf
    * @param count how many there are
@@ -166,13 +166,13 @@ public final class Pages {
    */
   public boolean touchBytes(long[] children, int count) {
     @Nullable Frame[] frames = new Frame[count];
-    boolean isSlow = present(children, count, frames);
+    boolean isReading = present(children, count, frames);
     for (Frame frame : frames) {
       if (frame != null) {
         BytesPage.touch(frame.bytes, frame.count);
       }
     }
-    return isSlow;
+    return isReading;
   }
 
   /**
@@ -184,41 +184,44 @@ public final class Pages {
    */
   public void readNeighbours(byte[] branch, int index) {
     int number = BranchPage.number(TreePage.child(branch, index));
-    if (cache.get(number) != null
-        || PageHeader.free(loader.readRaw(number)) > PageHeader.PAGE_SIZE / SCARCE) {
+    byte[] leaf = cache.get(number) == null ? loader.readIfPossible(number) : null;
+    if (leaf == null || PageHeader.free(leaf) > PageHeader.PAGE_SIZE / SCARCE) {
       return;
     }
     if (index > 0) {
-      loader.beginRead(BranchPage.number(TreePage.child(branch, index - 1)));
+      loader.readAhead(BranchPage.number(TreePage.child(branch, index - 1)));
     }
     if (index + 1 < PageHeader.count(branch)) {
-      loader.beginRead(BranchPage.number(TreePage.child(branch, index + 1)));
+      loader.readAhead(BranchPage.number(TreePage.child(branch, index + 1)));
     }
   }
 
   /**
    * Finds the leaves that are whole in memory, and begins to read the others from the disk.
    *
+   * @param children number and checksum of each leaf
+   * @param count how many there are
    * @param frames receives each leaf at the index of its child, null if it is not in memory
    * @return whether leaves are being read from the disk
    */
   private boolean present(long[] children, int count, @Nullable Frame[] frames) {
-    int absent = 0;
+    int[] absent = null;
+    int absentCount = 0;
     for (int i = 0; i < count; i++) {
-      Frame frame = cache.get(BranchPage.number(children[i]));
-      frames[i] = frame != null && frame.form == leafForm ? frame : null;
-      absent += frames[i] == null ? 1 : 0;
-    }
-    if (absent < 2) {
-      return false;
-    }
-    int[] numbers = new int[absent];
-    for (int i = count - 1; i >= 0; i--) {
-      if (frames[i] == null) {
-        numbers[--absent] = BranchPage.number(children[i]);
+      int number = BranchPage.number(children[i]);
+      Frame frame = cache.get(number);
+      if (isLeaf(frame)) {
+        frames[i] = frame;
+      } else {
+        absent = absent == null ? new int[count] : absent;
+        absent[absentCount++] = number;
       }
     }
-    return loader.readAhead(numbers, numbers.length);
+    return absent != null && loader.readAhead(absent, absentCount);
+  }
+
+  private boolean isLeaf(@Nullable Frame frame) {
+    return frame != null && frame.form == leafForm && frame.owner == owner;
   }
 
   private Frame frame(int number, int crc, int level) {

@@ -91,19 +91,25 @@ public class BytesTree {
       return;
     }
     long[] children = new long[count];
+    int[] indexes = new int[count];
     byte[][] branches = new byte[count][];
     for (int i = 0; i < count; i++) {
       byte[] key = keys[order[start + i]];
       byte[] page = pages.page(ref.number(), ref.crc(), ref.level());
+      int index = BytesPage.findChild(page, key);
       for (int level = ref.level(); level > 1; level--) {
-        page = childPage(page, BytesPage.findChild(page, key));
+        page = childPage(page, index);
+        index = BytesPage.findChild(page, key);
       }
       branches[i] = page;
-      children[i] = BytesPage.child(page, BytesPage.findChild(page, key));
+      indexes[i] = index;
+      children[i] = BytesPage.child(page, index);
     }
     if (pages.touchBytes(children, count) && isPut) {
       for (int i = 0; i < count; i++) {
-        pages.readNeighbours(branches[i], BytesPage.findChild(branches[i], keys[order[start + i]]));
+        if (i == 0 || children[i] != children[i - 1]) {
+          pages.readNeighbours(branches[i], indexes[i]);
+        }
       }
     }
   }

@@ -82,7 +82,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Returns a key a value.
+   * Gives a key a value.
    *
    * @param key the key, {@value BytesPage#MAX_KEY} bytes at most
    * @param value its value, 1 GiB at most

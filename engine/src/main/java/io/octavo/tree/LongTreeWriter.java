@@ -83,7 +83,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   /**
-   * Returns a key a value.
+   * Gives a key a value.
    *
    * @param key the key
    * @param value its value

@@ -12,6 +12,7 @@ final class Lookups {
 
   private final LongTree tree;
   private final byte[][] pages;
+  private final int[] indexes;
   private final long[] bounds;
   private final long[] children;
   private final double[] fractions;
@@ -20,6 +21,7 @@ final class Lookups {
   Lookups(LongTree tree, int count) {
     this.tree = tree;
     this.pages = new byte[count][];
+    this.indexes = new int[count];
     this.bounds = new long[count];
     this.children = new long[count];
     this.fractions = new double[count];
@@ -44,7 +46,9 @@ final class Lookups {
     descend(keys, 0, count);
     if (tree.pages.touch(children, fractions, count) && isPut) {
       for (int i = 0; i < count; i++) {
-        tree.pages.readNeighbours(pages[i], BranchPage.find(pages[i], keys[i]));
+        if (i == 0 || children[i] != children[i - 1]) {
+          tree.pages.readNeighbours(pages[i], indexes[i]);
+        }
       }
     }
   }
@@ -59,6 +63,7 @@ final class Lookups {
         long key = keys[start + i];
         byte[] page = pages[i];
         int index = BranchPage.find(page, key);
+        indexes[i] = index;
         bounds[i] = BranchPage.bound(page, index, bounds[i]);
         children[i] = BranchPage.child(page, index);
         fractions[i] = LongTree.fraction(key, BranchPage.separator(page, index), bounds[i]);

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
  * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores, {@code
- * -Dworks=puts_large,puts,single,delete,queue} workloads; with {@code -DqueueSeconds=600} the queue
- * is used for ten minutes, and begins again with the lowest key behind the highest. In use, a file
- * is as long as the longest of twenty looks in the last half of a workload. Of Octavo, a second
- * line has a store that moves no pages while it is open; and the ring and the reserve, which are
- * part of its file, are reported apart.
+ * -Dworks=puts_large,puts,single,delete,queue} workloads. A large commit has a tenth of all
+ * entries, or as many as {@code -Dlarge} says; with {@code -DqueueSeconds=600} the queue is used
+ * for ten minutes, and begins again with the lowest key behind the highest. In use, a file is as
+ * long as the longest of twenty looks in the last half of a workload. Of Octavo, a second line has
+ * a store that moves no pages while it is open; and the ring and the reserve, which are part of its
+ * file, are reported apart.
  */
 public final class FileLengths {
   private static final int ENTRIES = 1_000_000;
@@ -40,6 +41,9 @@ public final class FileLengths {
 
   private static final List<String> STORES =
       List.of(System.getProperty("stores", "octavo,lmdb,mvstore,sqlite").split(",", -1));
+
+  /** The entries of a large commit; 0 for a tenth of all. */
+  private static final int LARGE = Integer.getInteger("large", 0);
 
   /** How long the queue is used; 0 for as many commits as those of the other small workloads. */
   private static final int QUEUE_SECONDS = Integer.getInteger("queueSeconds", 0);
@@ -62,7 +66,7 @@ public final class FileLengths {
 
   /** What is done to a store. */
   private enum Workload {
-    PUTS_LARGE("random puts, a tenth a commit"),
+    PUTS_LARGE("random puts in large commits"),
     PUTS("random puts, 1,000 a commit"),
     SINGLE("random puts, one a commit, after the other entries"),
     DELETE("delete nine in ten at random, 1,000 a commit; then 2,000 puts, one a commit"),
@@ -180,7 +184,7 @@ public final class FileLengths {
   private long run(Workload workload, PeerStore.Durable store, Path place) throws Exception {
     int count = data.count();
     return switch (workload) {
-      case PUTS_LARGE -> put(store, place, 0, count, count / 10);
+      case PUTS_LARGE -> put(store, place, 0, count, LARGE > 0 ? LARGE : count / 10);
       case PUTS -> put(store, place, 0, count, 1000);
       case SINGLE -> {
         int first = Math.max(0, count - SMALL) / 10_000 * 10_000;

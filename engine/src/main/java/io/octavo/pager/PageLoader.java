@@ -243,7 +243,7 @@ final class PageLoader {
   /**
    * Begins to read from the disk what is needed to have pages in memory, so that the pages need not
    * wait for the disk one after the other. The first page is read here; if that is fast, the system
-   * has the file in memory, and no other page is read. Fails never.
+   * has the file in memory, and no other page is read. Never fails.
    *
    * @param pages the numbers of pages, of which equal ones follow each other
    * @param count how many there are
@@ -275,7 +275,7 @@ final class PageLoader {
     return true;
   }
 
-  /** Begins to read what is needed to have a page in memory, if anything is. Fails never. */
+  /** Begins to read what is needed to have a page in memory, if anything is. Never fails. */
   void readAhead(int number) {
     int place = pageToRead(number);
     if (place >= 0) {

@@ -330,10 +330,7 @@ public final class BytesMap extends Handle {
    *     long; nothing has changed then
    */
   public void putAll(byte[][] keys, byte[][] values) {
-    if (values.length < keys.length) {
-      throw new IllegalArgumentException(
-          "values.length=" + values.length + " is less than keys.length=" + keys.length);
-    }
+    requireValues(keys.length, values.length);
     for (int i = 0; i < keys.length; i++) {
       requireKey(keys[i]);
       requireValue(values[i].length);

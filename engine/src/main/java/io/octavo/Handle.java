@@ -67,6 +67,14 @@ abstract class Handle {
     }
   }
 
+  /** Throws unless an array of values has one for each key. */
+  static void requireValues(int keys, int values) {
+    if (values < keys) {
+      throw new IllegalArgumentException(
+          "values.length=" + values + " is less than keys.length=" + keys);
+    }
+  }
+
   private IllegalStateException dropped() {
     return new IllegalStateException("name=" + name + " was dropped in this transaction");
   }

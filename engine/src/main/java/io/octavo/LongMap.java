@@ -58,7 +58,7 @@ public final class LongMap extends Handle {
    * @throws IllegalArgumentException if values is shorter than keys
    */
   public void getAll(long[] keys, long[] values, long missing) {
-    requireValues(keys, values);
+    requireValues(keys.length, values.length);
     long begun = beginRead();
     try {
       tree.getAll(keys, values, missing);
@@ -66,13 +66,6 @@ public final class LongMap extends Handle {
       throw failedRead(begun, e);
     }
     endRead(begun);
-  }
-
-  private static void requireValues(long[] keys, long[] values) {
-    if (values.length < keys.length) {
-      throw new IllegalArgumentException(
-          "values.length=" + values.length + " is less than keys.length=" + keys.length);
-    }
   }
 
   /**
@@ -158,7 +151,7 @@ public final class LongMap extends Handle {
    * @throws IllegalArgumentException if values is shorter than keys; nothing has changed then
    */
   public void putAll(long[] keys, long[] values) {
-    requireValues(keys, values);
+    requireValues(keys.length, values.length);
     LongTreeWriter target = enter(writer);
     try {
       target.putAll(keys, values);

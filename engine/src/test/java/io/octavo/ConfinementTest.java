@@ -72,7 +72,9 @@ class ConfinementTest {
   private enum Change {
     LONG_PUT(tx -> tx.longMap("longs").put(2, 2)),
     LONG_PUT_IF_ABSENT(tx -> tx.longMap("longs").putIfAbsent(1, 2)),
+    LONG_PUT_ALL(tx -> tx.longMap("longs").putAll(new long[] {2}, new long[] {2})),
     LONG_REMOVE(tx -> tx.longMap("longs").remove(1)),
+    LONG_REMOVE_ALL(tx -> tx.longMap("longs").removeAll(new long[] {1})),
     LONG_REMOVE_RANGE(tx -> tx.longMap("longs").removeRange(2, 1)),
     LONG_CLEAR(tx -> tx.longMap("longs").clear()),
     LONG_LOAD(tx -> tx.longMap("longs").load(new CallFromInside.OneLong(() -> {}))),
@@ -83,7 +85,9 @@ class ConfinementTest {
         tx ->
             tx.bytesMap("bytes")
                 .put(new byte[1], new ByteArrayInputStream(new byte[100_000]), 100_000)),
+    BYTES_PUT_ALL(tx -> tx.bytesMap("bytes").putAll(new byte[1][1], new byte[1][1])),
     BYTES_REMOVE(tx -> tx.bytesMap("bytes").remove(new byte[1])),
+    BYTES_REMOVE_ALL(tx -> tx.bytesMap("bytes").removeAll(new byte[1][1])),
     BYTES_REMOVE_RANGE(tx -> tx.bytesMap("bytes").removeRange(new byte[0], null)),
     BYTES_CLEAR(tx -> tx.bytesMap("bytes").clear()),
     BYTES_LOAD(tx -> tx.bytesMap("bytes").load(new CallFromInside.OneEntry(() -> {}))),

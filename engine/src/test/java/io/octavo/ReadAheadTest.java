@@ -11,12 +11,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -32,6 +35,9 @@ final class ReadAheadTest {
 
   /** Far above the time of a read that the system answers from memory. */
   private static final long SLOW_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private static final Set<Thread.State> BUSY =
+      EnumSet.of(Thread.State.NEW, Thread.State.RUNNABLE, Thread.State.BLOCKED);
 
   private final HeapFile file = new HeapFile();
 
@@ -226,19 +232,34 @@ final class ReadAheadTest {
     assertThat(without).isPositive();
   }
 
+  /** A thread that ends by an exception tells its handler. */
   @Test
-  void aFileReadsAheadWithoutFailing(@TempDir Path directory) throws IOException {
+  void aFileReadsAheadWithoutFailing(@TempDir Path directory) throws Exception {
     Path path = Files.write(directory.resolve("file"), new byte[PageHeader.PAGE_SIZE]);
-    try (ChannelFile open = ChannelFile.open(path, false)) {
-      open.readAhead(0, PageHeader.PAGE_SIZE);
-      open.readAhead(1L << 40, PageHeader.PAGE_SIZE);
+    Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+    try {
+      for (int i = 0; i < 100; i++) {
+        // Closed before some of the threads read.
+        try (ChannelFile file = ChannelFile.open(path, false)) {
+          file.readAhead(0, PageHeader.PAGE_SIZE);
+          file.readAhead(-PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
+          file.readAhead(1L << 40, PageHeader.PAGE_SIZE);
+        }
+      }
+      List<Thread> readers =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(thread -> thread.getName().equals("octavo-read"))
+              .toList();
+      assertThat(readers).isNotEmpty().allMatch(Thread::isDaemon);
+      // Idle threads wait for work for a limited time.
+      while (readers.stream().map(Thread::getState).anyMatch(BUSY::contains)) {
+        Thread.sleep(1);
+      }
+      assertThat(failures).isEmpty();
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
     }
-    // Closed by now, before some thread has read.
-    ChannelFile closed = ChannelFile.open(path, false);
-    closed.close();
-    closed.readAhead(0, PageHeader.PAGE_SIZE);
-    assertThat(Thread.getAllStackTraces().keySet())
-        .filteredOn(thread -> thread.getName().equals("octavo-read"))
-        .allMatch(Thread::isDaemon);
   }
 }

@@ -6,7 +6,7 @@ import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +32,12 @@ class OctavoPeer implements PeerStore.Durable {
   private final StoreOptions options;
   private @Nullable Transaction transaction;
   private @Nullable LongMap map;
-  private final LongArrayList keys = new LongArrayList();
-  private final LongArrayList values = new LongArrayList();
-  private final LongArrayList removed = new LongArrayList();
+
+  /** Where the changes that were gathered have their entries; all are puts, or all removes. */
+  private final IntArrayList gathered = new IntArrayList();
+
+  private @Nullable PeerData gatheredFrom;
+  private boolean areRemoves;
 
   OctavoPeer(Path directory, Use use) {
     this(directory, use, StoreOptions.defaults().compactWhileOpen());
@@ -89,26 +92,45 @@ class OctavoPeer implements PeerStore.Durable {
 
   @Override
   public final void put(PeerData data, int index) {
-    if (!IS_BATCHED) {
+    if (IS_BATCHED) {
+      gather(data, index, false);
+    } else {
       putNow(data, index);
-      return;
     }
-    if (hasRemoved()) {
-      flush();
-    }
-    gather(data, index);
   }
 
   @Override
   public final void remove(PeerData data, int index) {
-    if (!IS_BATCHED) {
+    if (IS_BATCHED) {
+      gather(data, index, true);
+    } else {
       removeNow(data, index);
-      return;
     }
-    if (!hasRemoved()) {
+  }
+
+  private void gather(PeerData data, int index, boolean isRemove) {
+    if (data != gatheredFrom || isRemove != areRemoves) {
       flush();
+      gatheredFrom = data;
+      areRemoves = isRemove;
     }
-    gatherRemoved(data, index);
+    gathered.add(index);
+  }
+
+  /** Makes the changes that were gathered. */
+  private void flush() {
+    PeerData data = gatheredFrom;
+    if (data != null && areRemoves) {
+      removeAll(data, gathered.toIntArray());
+    } else if (data != null) {
+      putAll(data, gathered.toIntArray());
+    }
+    forget();
+  }
+
+  private void forget() {
+    gathered.clear();
+    gatheredFrom = null;
   }
 
   /** Puts an entry by a call of its own. */
@@ -120,28 +142,14 @@ class OctavoPeer implements PeerStore.Durable {
     written().remove(data.keys()[index]);
   }
 
-  void gather(PeerData data, int index) {
-    keys.add(data.keys()[index]);
-    values.add(data.values()[index]);
+  /** Puts the entries at some places by one call. */
+  void putAll(PeerData data, int[] places) {
+    PeerData entries = data.take(places);
+    written().putAll(entries.keys(), entries.values());
   }
 
-  void gatherRemoved(PeerData data, int index) {
-    removed.add(data.keys()[index]);
-  }
-
-  boolean hasRemoved() {
-    return !removed.isEmpty();
-  }
-
-  /** Makes the changes that were gathered: puts or removes, not both. */
-  void flush() {
-    if (!keys.isEmpty()) {
-      written().putAll(keys.toLongArray(), values.toLongArray());
-    }
-    if (!removed.isEmpty()) {
-      written().removeAll(removed.toLongArray());
-    }
-    forget();
+  void removeAll(PeerData data, int[] places) {
+    written().removeAll(data.take(places).keys());
   }
 
   @Override
@@ -163,13 +171,6 @@ class OctavoPeer implements PeerStore.Durable {
     transaction = null;
     map = null;
     forget();
-  }
-
-  /** Forgets the changes that were gathered. */
-  void forget() {
-    keys.clear();
-    values.clear();
-    removed.clear();
   }
 
   @Override

@@ -6,8 +6,8 @@ import io.octavo.BytesMap;
 import io.octavo.BytesPairs;
 import io.octavo.Transaction;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OctavoStringsPeer extends OctavoPeer {
   private @Nullable BytesMap map;
-  private final List<byte[]> keys = new ArrayList<>();
-  private final List<byte[]> values = new ArrayList<>();
-  private final List<byte[]> removed = new ArrayList<>();
 
   OctavoStringsPeer(Path directory, Use use) {
     super(directory, use);
@@ -79,38 +76,18 @@ final class OctavoStringsPeer extends OctavoPeer {
   }
 
   @Override
-  void gather(PeerData data, int index) {
+  void putAll(PeerData data, int[] places) {
     PeerStrings strings = (PeerStrings) data;
-    keys.add(strings.key(index));
-    values.add(strings.value(index));
+    written().putAll(strings(places, strings::key), strings(places, strings::value));
   }
 
   @Override
-  void gatherRemoved(PeerData data, int index) {
-    removed.add(((PeerStrings) data).key(index));
+  void removeAll(PeerData data, int[] places) {
+    written().removeAll(strings(places, ((PeerStrings) data)::key));
   }
 
-  @Override
-  boolean hasRemoved() {
-    return !removed.isEmpty();
-  }
-
-  @Override
-  void flush() {
-    if (!keys.isEmpty()) {
-      written().putAll(keys.toArray(byte[][]::new), values.toArray(byte[][]::new));
-    }
-    if (!removed.isEmpty()) {
-      written().removeAll(removed.toArray(byte[][]::new));
-    }
-    forget();
-  }
-
-  @Override
-  void forget() {
-    keys.clear();
-    values.clear();
-    removed.clear();
+  private static byte[][] strings(int[] places, IntFunction<byte[]> at) {
+    return Arrays.stream(places).mapToObj(at).toArray(byte[][]::new);
   }
 
   @Override

@@ -6,10 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The threads that read ahead for all files of the process, daemons that end when idle. */
 final class ReadAhead {
-  /**
-   * The number of reads at a time. Virtual disks of data centres serve eight readers about three
-   * times as fast as one ({@code bench/RESULTS.md}, "Larger than memory").
-   */
+  /** The number of reads at a time: disks serve some readers faster than one. */
   private static final int THREADS = 8;
 
   private static final long IDLE_SECONDS = 5;

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads pages from the file, and verifies each page before use. */
 final class PageLoader {
   /**
-   * A read that takes longer waits for the disk: the system copies a page from its memory in some 2
-   * us, and disks take 50 us and more.
+   * A read that takes longer waits for the disk: a get that reads a page from the memory of the
+   * system takes some 3 us, and one that waits for the disk 60 us ({@code bench/RESULTS.md},
+   * "Larger than the cache" and "Larger than memory").
    */
   private static final long DISK_NANOS = 20_000;
 
@@ -245,7 +246,7 @@ final class PageLoader {
    * wait for the disk one after the other. The first page is read here; if that is fast, the system
    * has the file in memory, and no other page is read. Never fails.
    *
-   * @param pages the numbers of pages, of which equal ones follow each other
+   * @param pages the numbers of pages
    * @param count how many there are
    * @return whether pages are being read
    */
@@ -257,7 +258,7 @@ final class PageLoader {
     int found = 0;
     for (int i = 0; i < count; i++) {
       int place = pageToRead(pages[i]);
-      if (place >= 0 && (found == 0 || places[found - 1] != place)) {
+      if (place >= 0) {
         places[found++] = place;
       }
     }
@@ -269,9 +270,10 @@ final class PageLoader {
     if (first == null || System.nanoTime() - begun < DISK_NANOS) {
       return false;
     }
-    for (int i = 1; i < found; i++) {
-      file.readAhead((long) places[i] * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
-    }
+    Arrays.stream(places, 1, found)
+        .distinct()
+        .filter(place -> place != places[0])
+        .forEach(this::readPlaceAhead);
     return true;
   }
 
@@ -279,8 +281,12 @@ final class PageLoader {
   void readAhead(int number) {
     int place = pageToRead(number);
     if (place >= 0) {
-      file.readAhead((long) place * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
+      readPlaceAhead(place);
     }
+  }
+
+  private void readPlaceAhead(int place) {
+    file.readAhead((long) place * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
   }
 
   /** Returns the page that must be read to have a page in memory, -1 if none must. */

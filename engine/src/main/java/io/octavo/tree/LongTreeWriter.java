@@ -166,9 +166,7 @@ public final class LongTreeWriter extends LongBranchWriter {
       for (int i = 0; i < count; i++) {
         next[i] = keys[order[start + i]];
       }
-      if (root.page().level() > 0) {
-        lookups.touch(next, count, isPut);
-      }
+      lookups.touch(next, count, isPut);
       for (int i = 0; i < count; i++) {
         change.accept(order[start + i]);
       }

@@ -17,7 +17,7 @@ final class Lookups {
   private final long[] children;
   private final double[] fractions;
 
-  /** Makes arrays for a number of lookups in a tree that has branches. */
+  /** Makes arrays for a number of lookups in a tree. */
   Lookups(LongTree tree, int count) {
     this.tree = tree;
     this.pages = new byte[count][];
@@ -27,7 +27,7 @@ final class Lookups {
     this.fractions = new double[count];
   }
 
-  /** Looks up some keys. */
+  /** Looks up some keys in a tree that has branches. */
   void get(long[] keys, int start, int count, long[] values, long missing) {
     descend(keys, start, count);
     tree.pages.leaves(children, fractions, count, pages);
@@ -43,6 +43,9 @@ final class Lookups {
    * @param isPut whether entries will be put, for which a full leaf needs its neighbours
    */
   void touch(long[] keys, int count, boolean isPut) {
+    if (tree.root.page().level() == 0) {
+      return;
+    }
     descend(keys, 0, count);
     if (tree.pages.touch(children, fractions, count) && isPut) {
       for (int i = 0; i < count; i++) {

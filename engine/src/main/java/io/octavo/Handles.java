@@ -4,6 +4,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.tree.Changes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * handle, which needs no map.
  */
 final class Handles {
-  private volatile @Nullable Handle first;
+  private final AtomicReference<@Nullable Handle> first = new AtomicReference<>();
   private volatile @Nullable Map<String, Handle> others;
 
   @Nullable Handle get(String name) {
-    Handle present = first;
+    Handle present = first.get();
     if (present != null && present.isNamed(name)) {
       return present;
     }
@@ -24,10 +25,15 @@ final class Handles {
   }
 
   /** Takes a handle, in place of another of the name, and returns it. */
-  synchronized <H extends Handle> H put(String name, H handle) {
-    Handle present = first;
+  <H extends Handle> H put(String name, H handle) {
+    // Most reads open one handle: without a lock.
+    return first.compareAndSet(null, handle) ? handle : putBesideFirst(name, handle);
+  }
+
+  private synchronized <H extends Handle> H putBesideFirst(String name, H handle) {
+    Handle present = first.get();
     if (present == null || present.isNamed(name)) {
-      first = handle;
+      first.set(handle);
       return handle;
     }
     Map<String, Handle> map = others;
@@ -40,9 +46,9 @@ final class Handles {
   }
 
   synchronized @Nullable Handle remove(String name) {
-    Handle present = first;
+    Handle present = first.get();
     if (present != null && present.isNamed(name)) {
-      first = null;
+      first.set(null);
       return present;
     }
     Map<String, Handle> map = others;

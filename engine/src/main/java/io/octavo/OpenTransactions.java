@@ -80,7 +80,7 @@ final class OpenTransactions {
     try {
       return begin(TransactionResources.ofReader(this, pager, snapshot, OpenItems.NONE), isWatched);
     } catch (RuntimeException | Error e) {
-      snapshot.isHeld = false;
+      snapshot.isReleased = true;
       throw e;
     }
   }
@@ -93,7 +93,7 @@ final class OpenTransactions {
     try {
       return begin(TransactionResources.ofReader(this, pager, snapshot, openItems), true);
     } catch (RuntimeException | Error e) {
-      snapshot.isHeld = false;
+      snapshot.isReleased = true;
       throw e;
     }
   }
@@ -123,7 +123,7 @@ final class OpenTransactions {
     try {
       return begin(claim, isWatched);
     } catch (RuntimeException | Error e) {
-      claim.isHeld = false;
+      claim.isReleased = true;
       throw e;
     }
   }
@@ -142,7 +142,7 @@ final class OpenTransactions {
     try {
       return begin(claim, true);
     } catch (RuntimeException | Error e) {
-      claim.isHeld = false;
+      claim.isReleased = true;
       throw e;
     }
   }
@@ -155,7 +155,7 @@ final class OpenTransactions {
     try {
       return begin(claim, isWatched);
     } catch (RuntimeException | Error e) {
-      claim.isHeld = false;
+      claim.isReleased = true;
       throw e;
     }
   }
@@ -173,7 +173,7 @@ final class OpenTransactions {
       requireOpen();
       return action.get();
     } finally {
-      claim.isHeld = false;
+      claim.isReleased = true;
       slot.wakeNext();
     }
   }
@@ -190,7 +190,7 @@ final class OpenTransactions {
           action.run();
         }
       } finally {
-        claim.isHeld = false;
+        claim.isReleased = true;
         slot.wakeNext();
       }
     }
@@ -269,7 +269,7 @@ final class OpenTransactions {
     try {
       pager.close(() -> StoreCompaction.finish(pager, compactionNanos));
     } finally {
-      claim.isHeld = false;
+      claim.isReleased = true;
       slot.wakeNext();
       flusher.tell();
     }

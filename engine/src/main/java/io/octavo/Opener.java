@@ -129,7 +129,6 @@ final class Opener {
   /** Finds a collection that must be of a type, null if there is none of the name. */
   private static @Nullable CatalogueRecord find(
       Transaction transaction, String name, int type, String what) {
-    CatalogueRecord.requireName(name);
     CatalogueRecord record = transaction.resources.catalogue().find(name);
     if (record == null || record.isOwn()) {
       // Earlier versions gave users names that are reserved now: those maps stay theirs.

@@ -29,18 +29,22 @@ final class SnapshotTrees {
 
   /** Returns the tree of a map of byte strings, together with the tree of its large values. */
   static BytesTree bytes(TransactionResources resources, @Nullable CatalogueRecord record) {
-    CatalogueRecord pieces =
-        record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));
     TreeRoot root = TreeRoot.of(record);
     return new BytesTree(
-        pages(resources, root, TreeKinds.BYTES),
-        root,
-        pieces == null ? null : longs(resources, pieces));
+        pages(resources, root, TreeKinds.BYTES), root, () -> pieces(resources, record));
+  }
+
+  private static @Nullable LongTree pieces(
+      TransactionResources resources, @Nullable CatalogueRecord record) {
+    CatalogueRecord pieces =
+        record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));
+    return pieces == null ? null : longs(resources, pieces);
   }
 
   static PostingTree postings(TransactionResources resources, @Nullable CatalogueRecord record) {
     TreeRoot root = TreeRoot.of(record);
-    return new PostingTree(new BytesTree(pages(resources, root, TreeKinds.BYTES), root, null));
+    return new PostingTree(
+        new BytesTree(pages(resources, root, TreeKinds.BYTES), root, () -> null));
   }
 
   /** Returns the trees of pairs, with that of their index. */

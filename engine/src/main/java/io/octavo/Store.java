@@ -89,7 +89,7 @@ public final class Store implements AutoCloseable {
     try {
       return open(opened.file(), opened, options, TreeLimits.PAGE, new BackgroundThreads());
     } catch (RuntimeException | Error e) {
-      opened.isHeld = false;
+      opened.isReleased = true;
       StoreOpening.closeAfter(e, opened);
       throw e;
     }
@@ -209,7 +209,9 @@ public final class Store implements AutoCloseable {
     try (transaction) {
       return transaction.run(query);
     } finally {
-      transaction.resources.lease.isHeld = false;
+      if (!transaction.resources.lease.isReleased) {
+        transaction.resources.lease.isReleased = true;
+      }
     }
   }
 
@@ -253,12 +255,11 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is closed
    */
   public void view(Consumer<? super Transaction> reads) {
-    Function<Transaction, Boolean> query =
+    this.<Boolean>read(
         transaction -> {
           reads.accept(transaction);
           return true;
-        };
-    read(query);
+        });
   }
 
   /**
@@ -278,7 +279,7 @@ public final class Store implements AutoCloseable {
       transaction.endAfter(e);
       throw e;
     } finally {
-      transaction.resources.lease.isHeld = false;
+      transaction.resources.lease.isReleased = true;
     }
   }
 
@@ -306,7 +307,7 @@ public final class Store implements AutoCloseable {
       transaction.endAfter(e);
       throw e;
     } finally {
-      transaction.resources.lease.isHeld = false;
+      transaction.resources.lease.isReleased = true;
     }
   }
 
@@ -330,7 +331,7 @@ public final class Store implements AutoCloseable {
       transaction.endAfter(e);
       throw e;
     } finally {
-      transaction.resources.lease.isHeld = false;
+      transaction.resources.lease.isReleased = true;
     }
   }
 

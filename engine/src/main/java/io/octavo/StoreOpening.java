@@ -174,7 +174,7 @@ final class StoreOpening {
       closeAfter(e, resource);
       if (resource instanceof Lease lease) {
         // If both failed, end the lease: the next opening of the file closes the file.
-        lease.isHeld = false;
+        lease.isReleased = true;
       }
       System.getLogger(Store.class.getName())
           .log(System.Logger.Level.WARNING, "cannot release the resources of the store", e);

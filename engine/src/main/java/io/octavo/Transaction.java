@@ -33,15 +33,13 @@ import org.jspecify.annotations.Nullable;
  * snapshot of it. Any thread may call {@link #snapshot} at any time.
  *
  * <p>A transaction must be closed: an open transaction keeps the pages of its state from being
- * reused. Closing a transaction without a commit discards its changes.
+ * reused. Closing a transaction without a commit discards its changes. If a call that changes the
+ * transaction fails, the transaction has failed and can only be closed.
  *
  * <p>A transaction that becomes unreachable while open, or is open when the store is closed, is
  * logged as a warning, see {@link StoreOptions#traceTransactions}. The garbage collector releases
  * the resources of an unreachable transaction, at an unspecified time or never; until then an
  * unreachable write transaction blocks all other writers.
- *
- * <p>If a call that changes the transaction fails, the transaction has failed and can only be
- * closed.
  */
 public final class Transaction implements AutoCloseable {
   /** The resources of the transaction. To end the transaction for certain, assign the lease. */
@@ -485,7 +483,7 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!resources.lease.isHeld) {
+    if (resources.lease.isReleased) {
       return;
     }
     if (isRunning) {
@@ -500,7 +498,9 @@ public final class Transaction implements AutoCloseable {
         rollBack(undone);
       }
     } finally {
-      resources.lease.isHeld = false;
+      if (!resources.lease.isReleased) {
+        resources.lease.isReleased = true;
+      }
     }
   }
 

@@ -157,7 +157,7 @@ final class TransactionResources {
       confinement.leave();
     } catch (RuntimeException | Error e) {
       // Nobody else can end a snapshot that is not returned, and the call below may fail too.
-      snapshot.resources.lease.isHeld = false;
+      snapshot.resources.lease.isReleased = true;
       snapshot.endAfter(e);
       throw failedSnapshot(confinement, e);
     }
@@ -177,7 +177,7 @@ final class TransactionResources {
   }
 
   boolean isEnded() {
-    return ended || !lease.isHeld;
+    return ended || lease.isReleased;
   }
 
   /**
@@ -259,7 +259,7 @@ final class TransactionResources {
     try {
       return seal(committed, isDurable);
     } finally {
-      lease.isHeld = false;
+      lease.isReleased = true;
       try {
         confinement.depart();
       } catch (RuntimeException | Error e) {
@@ -317,9 +317,8 @@ final class TransactionResources {
    */
   void end() {
     if (changes == null) {
-      // Two threads may do this at once.
-      setEnded();
-      lease.isHeld = false;
+      // Two threads may do this at once. The snapshot is the lease, and tells other threads.
+      endedPlain = true;
       letGo();
       return;
     }
@@ -332,7 +331,7 @@ final class TransactionResources {
       setEnded();
       changes.transaction().end();
     } finally {
-      lease.isHeld = false;
+      lease.isReleased = true;
       try {
         letGo();
       } catch (RuntimeException | Error e) {
@@ -345,7 +344,7 @@ final class TransactionResources {
   }
 
   private void endForgotten() {
-    if (!ended) {
+    if (!endedPlain || !lease.isReleased) {
       endUnclosed("became unreachable without a close");
     }
   }

@@ -90,7 +90,7 @@ final class WriterSlot {
   private String busy(String call, Duration timeout) {
     Claim present = holder;
     String holding =
-        present != null && present.isHeld
+        present != null && !present.isReleased
             ? "thread "
                 + nameOf(present.taker)
                 + " has held the writer slot for "
@@ -147,7 +147,7 @@ final class WriterSlot {
       return null;
     } catch (RuntimeException | Error e) {
       claim.isWaiting = false;
-      claim.isHeld = false;
+      claim.isReleased = true;
       waiting.remove(claim);
       throw e;
     } finally {
@@ -165,7 +165,7 @@ final class WriterSlot {
       first = waiting.peek();
     }
     Claim present = holder;
-    if (first != claim || (present != null && present.isHeld)) {
+    if (first != claim || (present != null && !present.isReleased)) {
       return false;
     }
     claim.takenAt = System.nanoTime();
@@ -182,7 +182,7 @@ final class WriterSlot {
 
   boolean isHeldByThisThread() {
     Claim present = holder;
-    return present != null && present.isHeld && present.taker == Thread.currentThread();
+    return present != null && !present.isReleased && present.taker == Thread.currentThread();
   }
 
   /** Throws if this thread began the open write transaction. */

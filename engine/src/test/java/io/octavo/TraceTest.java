@@ -105,7 +105,7 @@ class TraceTest {
       left.longMap("m").put(1, 1);
       left.requireWrite().transaction().log().flush();
       // All that is done of the end of a transaction where every call fails.
-      left.resources.lease.isHeld = false;
+      left.resources.lease.isReleased = true;
       try (Transaction next = store.beginWrite()) {
         next.longMap("m").put(2, 2);
         next.requireWrite().transaction().log().flush();

@@ -43,7 +43,7 @@ class WriterSlotTest {
     WriterSlot slot = new WriterSlot(new SharedQueue());
     Claim first = slot.tryAcquire("first", Duration.ZERO);
     assertThat(first).isNotNull();
-    first.isHeld = false;
+    first.isReleased = true;
     Claim second = slot.tryAcquire("second", Duration.ofSeconds(1));
     assertThat(second).isNotNull();
     assertThat(slot.isHeldByThisThread()).isTrue();

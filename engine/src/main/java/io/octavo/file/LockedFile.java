@@ -200,7 +200,7 @@ final class LockedFile {
   }
 
   private boolean hasHolders() {
-    holders.removeIf(lease -> !lease.isHeld);
+    holders.removeIf(lease -> lease.isReleased);
     return !holders.isEmpty();
   }
 

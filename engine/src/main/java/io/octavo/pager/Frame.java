@@ -23,9 +23,7 @@ final class Frame {
   final int owner;
   final byte[] bytes;
 
-  /**
-   * Approximate number of entries and approximate heap bound, only to estimate places in the page.
-   */
+  /** The number of entries and the heap bound when the frame was made; see {@link PageTable}. */
   final char count;
 
   final char heapBound;
@@ -47,9 +45,6 @@ final class Frame {
 
   /** What the deltas of copies of this leaf refer to, null if there are none. */
   Delta.@Nullable Base base;
-
-  /** Whether the page was used since the hand of the clock passed; a plain field on purpose. */
-  boolean referenced = true;
 
   /** Index in the clock, or -1. */
   int clockIndex = -1;

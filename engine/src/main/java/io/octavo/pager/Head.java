@@ -82,8 +82,7 @@ final class Head {
    */
   Snapshot openSnapshot(WriteTransaction transaction, Catalogue catalogue) {
     CatalogueEdit edit = transaction.catalogue();
-    return states.open(
-        new State(edit.base(), catalogue, edit.nextId(), edit.features(), states.ofTransactions()));
+    return states.open(new State(edit.base(), catalogue, edit.nextId(), edit.features()));
   }
 
   /** Returns the state that a transaction makes. */

@@ -63,7 +63,7 @@ final class Layers {
   /** Returns whether a snapshot is open. */
   boolean hasOpen() {
     for (Layer layer : layers) {
-      if (layer.snapshot.isHeld) {
+      if (!layer.snapshot.isReleased) {
         return true;
       }
     }
@@ -81,7 +81,7 @@ final class Layers {
       return false;
     }
     next = next < last ? next + 1 : 0;
-    return !layers.get(last).snapshot.isHeld || !layers.get(next).snapshot.isHeld;
+    return layers.get(last).snapshot.isReleased || layers.get(next).snapshot.isReleased;
   }
 
   /**
@@ -96,7 +96,7 @@ final class Layers {
     PageSet newest = own;
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer closed = layers.get(i);
-      if (!closed.snapshot.isHeld) {
+      if (closed.snapshot.isReleased) {
         giveUp(closed, i == 0 ? null : layers.get(i - 1), release);
         if (i == layers.size() - 1) {
           newest = union(closed.made, newest);

@@ -86,7 +86,7 @@ public final class OpenedFile extends Lease implements AutoCloseable {
       opened.open(path, readOnly, unlocked, storeId, isStore);
       return opened;
     } catch (RuntimeException | Error e) {
-      opened.isHeld = false;
+      opened.isReleased = true;
       release(opened, e);
       throw e;
     }

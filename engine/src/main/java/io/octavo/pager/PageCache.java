@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages in memory, by number: a two-level array, and a clock that chooses clean pages to evict
- * when the budget is exceeded.
+ * The pages in memory: a table by number, and a clock that chooses clean pages to evict when the
+ * budget is exceeded.
  *
  * <p>A hit takes no lock, and writes nothing shared but a flag that is not set yet. A hit may race
  * with every change: the fields of a frame are final, a number means the same bytes as long as any
@@ -25,9 +25,6 @@ final class PageCache {
   private static final long FNV_PRIME = 0x100_0000_01B3L;
   private static final byte[] NO_SALT = {};
 
-  private static final int CHUNK_BITS = 12;
-  private static final int CHUNK = 1 << CHUNK_BITS;
-
   /** The fraction of the budget for arrays that wait for reuse: an eighth. */
   private static final int POOLED = 8;
 
@@ -35,7 +32,7 @@ final class PageCache {
   private static final int LEAST_CLEAN = 16;
 
   private final SharedMemory memory;
-  private volatile @Nullable Frame[][] table = new Frame[4][];
+  private final PageTable table = new PageTable();
   private @Nullable Frame[] clock = new Frame[64];
 
   /** Written under the lock, read without it. */
@@ -87,17 +84,13 @@ final class PageCache {
     memory.leave(this);
   }
 
+  /** Returns the table, for lookups of pages. */
+  PageTable table() {
+    return table;
+  }
+
   @Nullable Frame get(int number) {
-    @Nullable Frame[][] chunks = table;
-    int index = number >>> CHUNK_BITS;
-    if (index >= chunks.length || chunks[index] == null) {
-      return null;
-    }
-    Frame frame = chunks[index][number & (CHUNK - 1)];
-    if (frame != null && !frame.referenced) {
-      frame.referenced = true;
-    }
-    return frame;
+    return table.frame(number);
   }
 
   /** Adds a frame, and replaces a frame of the same number. */
@@ -206,14 +199,12 @@ final class PageCache {
   /** Returns all changed leaves that have deltas. */
   synchronized List<Frame> withDeltas() {
     List<Frame> frames = new ArrayList<>();
-    for (@Nullable Frame[] chunk : table) {
-      for (int i = 0; chunk != null && i < chunk.length; i++) {
-        Frame frame = chunk[i];
-        if (frame != null && frame.dirty && frame.delta != null) {
-          frames.add(frame);
-        }
-      }
-    }
+    table.forEach(
+        frame -> {
+          if (frame.dirty && frame.delta != null) {
+            frames.add(frame);
+          }
+        });
     return frames;
   }
 
@@ -273,8 +264,10 @@ final class PageCache {
       if (frame == null) {
         return;
       }
-      if (!frame.dirty || frame.delta == null || frame.referenced) {
-        frame.referenced &= !frame.dirty;
+      if (!frame.dirty || frame.delta == null || table.isUsed(frame.number)) {
+        if (frame.dirty) {
+          table.clearUsed(frame.number);
+        }
         reducingHand++;
       } else {
         assert isRestorable.test(frame)
@@ -455,11 +448,11 @@ final class PageCache {
   // Steps that can fail come first. The assignments after them cannot fail.
 
   private void replace(Frame frame) {
-    @Nullable Frame[] chunk = chunkFor(frame.number);
+    table.reserve(frame.number);
     if (resident == clock.length) {
       clock = Arrays.copyOf(clock, resident * 2);
     }
-    Frame old = chunk[frame.number & (CHUNK - 1)];
+    Frame old = table.frame(frame.number);
     if (frame.delta != null) {
       frame.counted = frame.delta.heldBytes();
     }
@@ -468,13 +461,14 @@ final class PageCache {
     long nextBytes = deltaBytes + bytesOf(frame) - bytesOf(old);
     int nextTaken = takenOver + takenOf(frame) - takenOf(old);
     boolean isIn = !frame.isReduced();
-    boolean wasIn = old != null && old.clockIndex >= 0;
-    int place = wasIn ? old.clockIndex : resident;
+    int oldPlace = old == null ? -1 : old.clockIndex;
+    boolean wasIn = oldPlace >= 0;
+    int place = wasIn ? oldPlace : resident;
     Frame last = wasIn ? clock[resident - 1] : null;
     if (old != null && old.dirty) {
       frame.base = old.base;
     }
-    if (wasIn) {
+    if (old != null) {
       old.clockIndex = -1;
     }
     if (isIn) {
@@ -494,33 +488,17 @@ final class PageCache {
     whole = nextWhole;
     deltaBytes = nextBytes;
     takenOver = nextTaken;
-    // Replaced directly, never by null in between: a reader that found null would read the page
-    // from the file.
-    chunk[frame.number & (CHUNK - 1)] = frame;
-  }
-
-  private @Nullable Frame[] chunkFor(int number) {
-    int index = number >>> CHUNK_BITS;
-    if (index >= table.length) {
-      table = Arrays.copyOf(table, Math.max(index + 1, table.length * 2));
-    }
-    @Nullable Frame[] chunk = table[index];
-    if (chunk == null) {
-      chunk = new Frame[CHUNK];
-      table[index] = chunk;
-    }
-    return chunk;
+    table.set(frame);
   }
 
   private void drop(Frame frame) {
-    @Nullable Frame[] chunk = table[frame.number >>> CHUNK_BITS];
     int nextDirty = dirty - dirtyOf(frame);
     int nextWhole = whole - wholeOf(frame);
     long nextBytes = deltaBytes - bytesOf(frame);
     int nextTaken = takenOver - takenOf(frame);
     int place = frame.clockIndex;
     Frame last = place >= 0 ? clock[resident - 1] : null;
-    chunk[frame.number & (CHUNK - 1)] = null;
+    table.clear(frame.number);
     if (place >= 0) {
       int left = resident - 1;
       clock[left] = null;
@@ -560,8 +538,8 @@ final class PageCache {
       if (frame == null) {
         return;
       }
-      if (frame.dirty || frame.referenced) {
-        frame.referenced = false;
+      if (frame.dirty || table.isUsed(frame.number)) {
+        table.clearUsed(frame.number);
         hand++;
       } else {
         drop(frame);

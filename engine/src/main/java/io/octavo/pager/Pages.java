@@ -17,6 +17,7 @@ public final class Pages {
 
   private final PageLoader loader;
   private final PageCache cache;
+  private final PageTable table;
   private final int owner;
   private final int leafForm;
   private final int branchForm;
@@ -32,6 +33,7 @@ public final class Pages {
       @Nullable WriteSet writeSet) {
     this.loader = loader;
     this.cache = cache;
+    this.table = cache.table();
     this.owner = owner;
     this.leafForm = Frame.formOf(kinds.leaf().code(), 0);
     this.branchForm = Frame.formOf(kinds.branch().code(), 0);
@@ -50,7 +52,9 @@ public final class Pages {
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] page(int number, int crc, int level) {
-    return frame(number, crc, level).bytes;
+    byte[] page = table.page(number);
+    int form = level == 0 ? leafForm : branchForm | level;
+    return page != null && isOf(page, form) ? page : absent(number, crc, form).bytes;
   }
 
   /**
@@ -63,9 +67,11 @@ public final class Pages {
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] leaf(long child, double fraction) {
-    Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
-    LeafPage.touch(frame.bytes, fraction, frame.count, frame.heapBound);
-    return frame.bytes;
+    byte[] leaf = table.page(BranchPage.number(child));
+    if (leaf != null) {
+      touch(leaf, child, fraction);
+    }
+    return requireLeaf(leaf, child);
   }
 
   /**
@@ -109,9 +115,11 @@ public final class Pages {
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
   public byte[] bytesLeaf(long child) {
-    Frame frame = frame(BranchPage.number(child), BranchPage.crc(child), 0);
-    BytesPage.touch(frame.bytes, frame.count);
-    return frame.bytes;
+    byte[] leaf = table.page(BranchPage.number(child));
+    if (leaf != null) {
+      touchBytes(leaf, child);
+    }
+    return requireLeaf(leaf, child);
   }
 
   /**
@@ -124,15 +132,16 @@ public final class Pages {
    * @param leaves receives their bytes
    */
   public void leaves(long[] children, double[] fractions, int count, byte[][] leaves) {
-    @Nullable Frame[] frames = new Frame[count];
-    present(children, count, frames);
+    byte[] @Nullable [] present = new byte[count][];
+    present(children, count, present);
     for (int i = 0; i < count; i++) {
-      Frame frame = frames[i];
-      if (frame == null) {
-        frame = frame(BranchPage.number(children[i]), BranchPage.crc(children[i]), 0);
+      byte[] leaf = present[i];
+      if (leaf != null) {
+        touch(leaf, children[i], fractions[i]);
       }
-      LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
-      leaves[i] = frame.bytes;
+    }
+    for (int i = 0; i < count; i++) {
+      leaves[i] = requireLeaf(present[i], children[i]);
     }
   }
 
@@ -146,12 +155,12 @@ public final class Pages {
    * @return whether leaves are being read from the disk
    */
   public boolean touch(long[] children, double[] fractions, int count) {
-    @Nullable Frame[] frames = new Frame[count];
-    boolean isReading = present(children, count, frames);
+    byte[] @Nullable [] leaves = new byte[count][];
+    boolean isReading = present(children, count, leaves);
     for (int i = 0; i < count; i++) {
-      Frame frame = frames[i];
-      if (frame != null) {
-        LeafPage.touch(frame.bytes, fractions[i], frame.count, frame.heapBound);
+      byte[] leaf = leaves[i];
+      if (leaf != null) {
+        touch(leaf, children[i], fractions[i]);
       }
     }
     return isReading;
@@ -165,11 +174,12 @@ public final class Pages {
    * @return whether leaves are being read from the disk
    */
   public boolean touchBytes(long[] children, int count) {
-    @Nullable Frame[] frames = new Frame[count];
-    boolean isReading = present(children, count, frames);
-    for (Frame frame : frames) {
-      if (frame != null) {
-        BytesPage.touch(frame.bytes, frame.count);
+    byte[] @Nullable [] leaves = new byte[count][];
+    boolean isReading = present(children, count, leaves);
+    for (int i = 0; i < count; i++) {
+      byte[] leaf = leaves[i];
+      if (leaf != null) {
+        touchBytes(leaf, children[i]);
       }
     }
     return isReading;
@@ -201,18 +211,16 @@ public final class Pages {
    *
    * @param children number and checksum of each leaf
    * @param count how many there are
-   * @param frames receives each leaf at the index of its child, null if it is not in memory
+   * @param leaves receives each leaf at the index of its child, null if it is not in memory
    * @return whether leaves are being read from the disk
    */
-  private boolean present(long[] children, int count, @Nullable Frame[] frames) {
+  private boolean present(long[] children, int count, byte[] @Nullable [] leaves) {
     int[] absent = null;
     int absentCount = 0;
     for (int i = 0; i < count; i++) {
       int number = BranchPage.number(children[i]);
-      Frame frame = cache.get(number);
-      if (isLeaf(frame)) {
-        frames[i] = frame;
-      } else {
+      leaves[i] = table.page(number);
+      if (leaves[i] == null) {
         absent = absent == null ? new int[count] : absent;
         absent[absentCount++] = number;
       }
@@ -220,17 +228,26 @@ public final class Pages {
     return absent != null && loader.readAhead(absent, absentCount);
   }
 
-  private boolean isLeaf(@Nullable Frame frame) {
-    return frame != null && frame.form == leafForm && frame.owner == owner;
+  private void touch(byte[] leaf, long child, double fraction) {
+    int extent = table.extent(BranchPage.number(child));
+    LeafPage.touch(leaf, fraction, PageTable.countOf(extent), PageTable.heapBoundOf(extent));
   }
 
-  private Frame frame(int number, int crc, int level) {
-    Frame frame = cache.get(number);
-    int form = level == 0 ? leafForm : branchForm | level;
-    if (frame == null || frame.form != form || frame.owner != owner) {
-      frame = absent(number, crc, form);
-    }
-    return frame;
+  private void touchBytes(byte[] leaf, long child) {
+    BytesPage.touch(leaf, PageTable.countOf(table.extent(BranchPage.number(child))));
+  }
+
+  /** Returns a leaf that was looked up, or the right page if it is none of this collection. */
+  private byte[] requireLeaf(byte @Nullable [] leaf, long child) {
+    return leaf != null && isOf(leaf, leafForm)
+        ? leaf
+        : absent(BranchPage.number(child), BranchPage.crc(child), leafForm).bytes;
+  }
+
+  /** Returns whether a page has a form, see {@link Frame#formOf}, and is of this collection. */
+  private boolean isOf(byte[] page, int form) {
+    return Frame.formOf(PageHeader.kindCode(page), PageHeader.level(page)) == form
+        && PageHeader.owner(page) == owner;
   }
 
   private Frame absent(int number, int crc, int form) {
@@ -260,7 +277,7 @@ public final class Pages {
   }
 
   private Frame load(int number, int crc, int form) {
-    return loader.load(number, crc, form, owner, () -> snapshot != null && !snapshot.isHeld);
+    return loader.load(number, crc, form, owner, () -> snapshot != null && snapshot.isReleased);
   }
 
   private Frame load(int number, int crc, int form, WriteSet mine) {

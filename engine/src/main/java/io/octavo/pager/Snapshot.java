@@ -5,10 +5,19 @@ import io.octavo.file.Lease;
 /** A reader's hold on one state: its pages keep their meaning as long as it is held. */
 public final class Snapshot extends Lease implements AutoCloseable {
   private final State state;
+  private final OpenSnapshots open;
   private final long openedNanos = System.nanoTime();
 
-  Snapshot(State state) {
+  /** Whether the set of open snapshots has this one, and not a slot. */
+  boolean isInSet;
+
+  Snapshot(State state, OpenSnapshots open) {
     this.state = state;
+    this.open = open;
+  }
+
+  State state() {
+    return state;
   }
 
   /**
@@ -38,7 +47,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   @Override
   public void close() {
     // Before the state is released: from then on no page may enter the cache for this snapshot.
-    isHeld = false;
-    state.leave(this);
+    isReleased = true;
+    open.leave(this);
   }
 }

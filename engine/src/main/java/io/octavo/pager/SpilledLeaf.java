@@ -59,12 +59,12 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
   }
 
   /** Chooses leaves as a clock does: first those not used since the last choice, then any. */
-  static List<SpilledLeaf> longUnused(List<SpilledLeaf> leaves, int count) {
+  static List<SpilledLeaf> longUnused(PageTable table, List<SpilledLeaf> leaves, int count) {
     List<SpilledLeaf> picked = new ArrayList<>();
     List<SpilledLeaf> used = new ArrayList<>();
     for (SpilledLeaf leaf : leaves) {
-      (leaf.frame().referenced ? used : picked).add(leaf);
-      leaf.frame().referenced = false;
+      (table.isUsed(leaf.frame().number) ? used : picked).add(leaf);
+      table.clearUsed(leaf.frame().number);
     }
     picked.addAll(used);
     return picked.subList(0, Math.min(count, picked.size()));

@@ -1,15 +1,9 @@
 package io.octavo.pager;
 
 import io.octavo.memory.Memory;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state that new readers see, and the earlier states that some readers still hold: a chain,
- * oldest first. Snapshots of write transactions are beside the chain: they hold the commit that
- * their transaction builds on, and later ones.
- */
+/** The state that new readers see, and the snapshots of this, earlier and unpublished states. */
 final class States {
   /**
    * The published state: the newest durable state, or the newest state if commits need not be
@@ -17,10 +11,7 @@ final class States {
    */
   private volatile @Nullable State current;
 
-  private @Nullable State oldest;
-
-  /** The open snapshots of write transactions. */
-  private final Set<Snapshot> ofTransactions = ConcurrentHashMap.newKeySet();
+  private final OpenSnapshots snapshots = new OpenSnapshots();
 
   State current() {
     State state = current;
@@ -30,17 +21,12 @@ final class States {
     return state;
   }
 
-  /** Publishes a state, unless that state or a later one is published already. */
+  /** Publishes a state, unless a later one is published already. */
   synchronized void publish(State next) {
     State before = current;
-    if (before == null) {
-      oldest = next;
-    } else if (before == next || before.sequence() > next.sequence()) {
-      return;
-    } else {
-      before.next = next;
+    if (before == null || before.sequence() <= next.sequence()) {
+      current = next;
     }
-    current = next;
   }
 
   /** Opens a snapshot of the current state, without waiting. */
@@ -55,94 +41,59 @@ final class States {
       if (state == current) {
         return snapshot;
       }
-      snapshot.isHeld = false;
+      snapshot.isReleased = true;
       snapshot.close();
     }
   }
 
-  /** Returns where states of write transactions have their readers. */
-  Set<Snapshot> ofTransactions() {
-    return ofTransactions;
-  }
-
-  /** Opens a snapshot of a state that a write transaction makes, or that may have been replaced. */
+  /**
+   * Opens a snapshot of a state that an open write transaction makes, and that builds on the newest
+   * commit; or of a published state that may have been replaced.
+   */
   Snapshot open(State state) {
-    Snapshot snapshot = new Snapshot(state);
+    Snapshot snapshot = new Snapshot(state, snapshots);
     try {
-      state.enter(snapshot);
+      snapshots.enter(snapshot);
     } catch (RuntimeException | Error e) {
-      // On a full stack the set may hold the snapshot that nobody gets.
-      snapshot.isHeld = false;
+      // On a full stack the snapshot that nobody gets may have been entered.
+      snapshot.isReleased = true;
       throw e;
     }
     return snapshot;
   }
 
-  /** Returns whether no snapshot is open but perhaps some of a state, which is the current one. */
+  /** Returns whether a state is the current one, and no snapshot of another is open. */
   boolean isOnlyRead(State state) {
-    return oldestHeld() == state && state == current && heldOfTransactions().isEmpty();
+    return state == current && !snapshots.isAny(state, false);
   }
 
-  /** Returns the open snapshots of write transactions. */
-  private Set<Snapshot> heldOfTransactions() {
-    ofTransactions.removeIf(snapshot -> !snapshot.isHeld);
-    return ofTransactions;
+  /** Returns whether no snapshot of a state is open. */
+  boolean isUnread(State state) {
+    return !snapshots.isAny(state, true);
   }
 
   /** Returns the sequence number of the oldest state that is or may be read. */
   long oldestRead() {
-    long sequence = oldestHeld().sequence();
-    for (Snapshot snapshot : heldOfTransactions()) {
-      sequence = Math.min(sequence, snapshot.sequence());
-    }
-    return sequence;
-  }
-
-  private synchronized State oldestHeld() {
-    State state = oldest;
-    State last = current;
-    if (state == null || last == null) {
-      throw new IllegalStateException("no state has been published");
-    }
-    while (state != last && !state.hasReaders()) {
-      State next = state.next;
-      state = next == null ? last : next;
-      oldest = state;
-    }
-    return state;
+    // Before the look for snapshots: one that is missed is of this state or a later one.
+    long[] oldest = {current().sequence()};
+    snapshots.forEach(snapshot -> oldest[0] = Math.min(oldest[0], snapshot.sequence()));
+    return oldest[0];
   }
 
   int snapshots() {
-    int count = 0;
-    for (State state = oldestHeld(); state != null; state = state.next) {
-      for (Snapshot snapshot : state.snapshots()) {
-        count += snapshot.isHeld ? 1 : 0;
-      }
-    }
-    for (Snapshot snapshot : ofTransactions) {
-      count += snapshot.isHeld ? 1 : 0;
-    }
-    return count;
+    int[] count = new int[1];
+    snapshots.forEach(snapshot -> count[0]++);
+    return count[0];
   }
 
   /** Returns the age of the oldest snapshot, 0 if there is none. */
   long oldestNanos() {
-    long age = 0;
-    for (State state = oldestHeld(); state != null; state = state.next) {
-      for (Snapshot snapshot : state.snapshots()) {
-        age = Math.max(age, snapshot.ageNanos());
-      }
-    }
-    for (Snapshot snapshot : heldOfTransactions()) {
-      age = Math.max(age, snapshot.ageNanos());
-    }
-    return age;
+    long[] age = new long[1];
+    snapshots.forEach(snapshot -> age[0] = Math.max(age[0], snapshot.ageNanos()));
+    return age[0];
   }
 
   void closeAll() {
-    for (State state = oldestHeld(); state != null; state = state.next) {
-      state.snapshots().forEach(Snapshot::close);
-    }
-    heldOfTransactions().forEach(Snapshot::close);
+    snapshots.forEach(Snapshot::close);
   }
 }

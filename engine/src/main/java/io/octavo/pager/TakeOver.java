@@ -5,6 +5,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +26,11 @@ final class TakeOver {
   private final Space space;
 
   /**
-   * The state that the transaction builds on, as long as that is the published one; null if others
-   * may be read too. Only the end of a checkpoint during the commit can publish another one, after
-   * the last change of a leaf.
+   * Tells whether the state that the transaction builds on has no reader; null if other states may
+   * be read too. That state is the published one: only the end of a checkpoint during the commit
+   * can publish another one, after the last change of a leaf.
    */
-  private final @Nullable State unreadBase;
+  private final @Nullable BooleanSupplier isBaseUnread;
 
   /** What is left of leaves whose arrays have been taken over, by the page that has the array. */
   private final Map<Integer, Frame> lenders = new HashMap<>();
@@ -42,14 +43,15 @@ final class TakeOver {
   /**
    * Begins with no pages.
    *
-   * @param unreadBase the state that the transaction builds on, if no earlier one has a reader;
-   *     else null, and no array is taken over
+   * @param isBaseUnread tells whether the state that the transaction builds on has no reader; null
+   *     if an earlier one has, and no array is taken over
    */
-  TakeOver(PageCache cache, PageLoader loader, Space space, @Nullable State unreadBase) {
+  TakeOver(
+      PageCache cache, PageLoader loader, Space space, @Nullable BooleanSupplier isBaseUnread) {
     this.cache = cache;
     this.loader = loader;
     this.space = space;
-    this.unreadBase = unreadBase;
+    this.isBaseUnread = isBaseUnread;
   }
 
   /**
@@ -60,8 +62,8 @@ final class TakeOver {
    * @return the frame with its remains; null if the leaf must be copied, and is not hidden
    */
   @Nullable Frame hide(int number, byte[] leaf) {
-    State base = unreadBase;
-    if (base == null || isStopped || !base.isUnread()) {
+    BooleanSupplier isUnread = isBaseUnread;
+    if (isUnread == null || isStopped || !isUnread.getAsBoolean()) {
       return null;
     }
     Frame frame = cache.get(number);
@@ -71,7 +73,7 @@ final class TakeOver {
     Frame rest = new Frame(frame, new Remains(frame));
     cache.exchange(rest);
     Memory.fence();
-    if (base.isUnread()) {
+    if (isUnread.getAsBoolean()) {
       return rest;
     }
     cache.exchange(frame);

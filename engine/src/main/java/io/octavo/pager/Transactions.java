@@ -160,8 +160,9 @@ final class Transactions {
   private WriteTransaction begin(
       WriteTransaction.Purpose purpose, OperationLog operations, boolean isLimited) {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
-    State unreadBase = states.isOnlyRead(head.state()) ? head.state() : null;
-    if (unreadBase != null && space.reclaimed() < unreadBase.sequence()) {
+    State base = head.state();
+    boolean isOnlyRead = states.isOnlyRead(base);
+    if (isOnlyRead && space.reclaimed() < base.sequence()) {
       // A reader has gone since the last time. The transaction may change arrays that the remains
       // of freed pages refer to.
       head.reclaim();
@@ -175,7 +176,7 @@ final class Transactions {
             catalogue,
             checkpoints.nextEpoch(),
             isLimited,
-            unreadBase);
+            isOnlyRead ? () -> states.isUnread(base) : null);
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 

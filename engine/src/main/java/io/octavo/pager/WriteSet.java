@@ -7,6 +7,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,8 @@ public final class WriteSet implements KeptPages {
    * @param catalogue the edit of the catalogue, with the roots of the trees in use
    * @param isLimited whether the limit of the file's length applies; false for a replay, whose
    *     commits have happened
-   * @param unreadBase the state that the transaction builds on, if no earlier one has a reader;
-   *     else null
+   * @param isBaseUnread tells whether the state that the transaction builds on has no reader; null
+   *     if an earlier one has
    */
   WriteSet(
       PageCache cache,
@@ -84,8 +85,8 @@ public final class WriteSet implements KeptPages {
       CatalogueEdit catalogue,
       long nextEpoch,
       boolean isLimited,
-      @Nullable State unreadBase) {
-    this.takeOver = new TakeOver(cache, loader, space, unreadBase);
+      @Nullable BooleanSupplier isBaseUnread) {
+    this.takeOver = new TakeOver(cache, loader, space, isBaseUnread);
     this.catalogue = catalogue;
     this.isLimited = isLimited;
     this.cache = cache;
@@ -121,7 +122,7 @@ public final class WriteSet implements KeptPages {
     try {
       layers.add(snapshot, own);
     } catch (RuntimeException | Error e) {
-      snapshot.isHeld = false;
+      snapshot.isReleased = true;
       throw e;
     }
     // Nothing below can fail.
@@ -551,7 +552,7 @@ public final class WriteSet implements KeptPages {
     }
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();
-    for (SpilledLeaf leaf : SpilledLeaf.longUnused(leaves, batch)) {
+    for (SpilledLeaf leaf : SpilledLeaf.longUnused(cache.table(), leaves, batch)) {
       Frame parent = leaf.parent();
       Frame image = Images.of(leaf.frame(), parent == null);
       int crc = PageHeader.seal(image.bytes, nextEpoch);
@@ -563,7 +564,7 @@ public final class WriteSet implements KeptPages {
       if (image != leaf.frame()) {
         cache.put(image);
       }
-      image.referenced = false;
+      cache.table().clearUsed(image.number);
       frames.add(image);
     }
     hasUnnamedSpills |= !copies.isEmpty();

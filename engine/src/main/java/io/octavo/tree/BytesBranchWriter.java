@@ -42,15 +42,11 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   private @Nullable BytesRun branchRun;
   private long changes;
 
-  BytesBranchWriter(
-      WriteTransaction transaction,
-      CatalogueRecord record,
-      @Nullable PieceTree pieces,
-      TreeLimits limits) {
+  BytesBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
     super(
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record),
-        pieces);
+        () -> null);
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;

@@ -9,6 +9,7 @@ import io.octavo.page.PageRef;
 import io.octavo.pager.Pages;
 import io.octavo.pager.TreeRoot;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ public class BytesTree {
   /** The root of the tree. */
   final TreeRoot root;
 
+  private final Supplier<? extends @Nullable LongTree> findPieces;
   private @Nullable LongTree pieces;
 
   /**
@@ -29,12 +31,13 @@ public class BytesTree {
    *
    * @param pages the pages of its collection
    * @param root where it begins
-   * @param pieces its large values, null if there never were any
+   * @param findPieces finds its large values, null if there never were any; called when a large
+   *     value is read first
    */
-  public BytesTree(Pages pages, TreeRoot root, @Nullable LongTree pieces) {
+  public BytesTree(Pages pages, TreeRoot root, Supplier<? extends @Nullable LongTree> findPieces) {
     this.pages = pages;
     this.root = root;
-    this.pieces = pieces;
+    this.findPieces = findPieces;
   }
 
   /**
@@ -48,10 +51,15 @@ public class BytesTree {
 
   /** Returns the tree of the large values. */
   LongTree pieces() {
-    if (pieces == null) {
+    LongTree found = pieces;
+    if (found == null) {
+      found = findPieces.get();
+    }
+    if (found == null) {
       throw pages.wrongPiece(root.page().number(), "no large values", "the pieces of a value");
     }
-    return pieces;
+    pieces = found;
+    return found;
   }
 
   final boolean hasPieces() {

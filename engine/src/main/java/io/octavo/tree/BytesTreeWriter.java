@@ -77,7 +77,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       @Nullable PieceTree pieces,
       Supplier<PieceTree> newPieces,
       TreeLimits limits) {
-    super(transaction, record, pieces, limits);
+    super(transaction, record, limits);
+    if (pieces != null) {
+      setPieces(pieces);
+    }
     this.newPieces = newPieces;
   }
 

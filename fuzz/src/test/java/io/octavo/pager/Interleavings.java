@@ -77,7 +77,7 @@ public final class Interleavings {
         },
         () -> {
           try (Snapshot snapshot = states.open()) {
-            boolean isFirst = first.snapshots().contains(snapshot);
+            boolean isFirst = snapshot.state() == first;
             require(!isFirst || !isReused[0], "pages of a state that is read were reused");
           }
         });
@@ -97,7 +97,7 @@ public final class Interleavings {
           try (Snapshot late = states.open()) {
             states.publish(state(2));
             require(states.oldestRead() == 1, "a state that is read was let go");
-            require(late.isHeld, "closed by another");
+            require(!late.isReleased, "closed by another");
           }
         });
     require(states.oldestRead() == 2 && states.snapshots() == 0, "a reader was left behind");
@@ -112,7 +112,6 @@ public final class Interleavings {
     Frame frame = FRAMES[index];
     frame.clockIndex = -1;
     frame.dirty = dirty;
-    frame.referenced = true;
     return frame;
   }
 
@@ -124,7 +123,7 @@ public final class Interleavings {
     PageCache cache = new PageCache(16);
     Frame loaded = frame(0, false);
     both(
-        () -> cache.putIfAbsent(loaded, () -> !snapshot.isHeld),
+        () -> cache.putIfAbsent(loaded, () -> snapshot.isReleased),
         () -> {
           snapshot.close();
           cache.remove(7);

@@ -53,6 +53,14 @@ public final class Memory {
   }
 
   /**
+   * Orders all reads and writes of the thread before this call, and its writes after it. For a
+   * reference that other threads read without order, see {@link VarHandle#releaseFence}.
+   */
+  public static void releaseFence() {
+    VarHandle.releaseFence();
+  }
+
+  /**
    * Returns how many usable bytes a block has.
    *
    * @param block a block made by {@link #allocate}

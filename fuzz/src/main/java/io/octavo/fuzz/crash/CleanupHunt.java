@@ -96,7 +96,7 @@ public final class CleanupHunt {
           Map.entry("Pager.close noteDurable", "saves the next opening a force: CleanOpenTest"),
           Map.entry("Pager.close run", "compacts the file: no commit and no descriptor needs it"),
           Map.entry(
-              "StoreOpening.release isHeld",
+              "StoreOpening.release isReleased",
               "only where both attempts fail before their first statement"),
           Map.entry(
               "SharedMemory.leave size max shareOf share",
@@ -124,9 +124,6 @@ public final class CleanupHunt {
           Map.entry(
               "TransactionResources.endAfter addSuppressed",
               "a second failure is added to the report of the first, for people"),
-          Map.entry(
-              "TransactionResources.end isHeld",
-              "the snapshot of a reader is closed next, which sets it too"),
           Map.entry(
               "Head.end writeSet end",
               "no thread is inside a transaction that commits, and a roll back has ended the pages"),

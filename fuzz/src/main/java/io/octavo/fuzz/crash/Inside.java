@@ -8,7 +8,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What an engine tells nobody who uses it: its fields and methods, by name. */
@@ -19,14 +18,14 @@ final class Inside {
     return (Pager) Objects.requireNonNull(field(store, "pager"));
   }
 
-  static Object currentState(Pager pager) throws ReflectiveOperationException {
+  static Object openSnapshots(Pager pager) throws ReflectiveOperationException {
     Object states = Objects.requireNonNull(field(pager, "states"));
-    return Objects.requireNonNull(field(states, "current"));
+    return Objects.requireNonNull(field(states, "snapshots"));
   }
 
-  static Collection<?> readers(Object state) throws ReflectiveOperationException {
-    Object readers = field(state, "snapshots");
-    return readers == null ? Set.of() : (Collection<?>) readers;
+  /** Returns the snapshots that found no slot. */
+  static Collection<?> otherSnapshots(Pager pager) throws ReflectiveOperationException {
+    return (Collection<?>) Objects.requireNonNull(field(openSnapshots(pager), "others"));
   }
 
   /** Returns the pages that a write transaction has changed. */

@@ -76,12 +76,14 @@ enum SeededBug {
   ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
       Hunter.DELTAS,
       "pager/TakeOver",
-      edit("isStopped || !base.isUnread()) {", "isStopped) {"),
-      edit("if (base.isUnread()) {", "if (true) {")),
+      edit("isStopped || !isUnread.getAsBoolean()) {", "isStopped) {"),
+      edit("if (isUnread.getAsBoolean()) {", "if (true) {")),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
       Hunter.DELTAS,
       "pager/States",
-      edit("return oldestHeld() == state && state == current", "return state == current")),
+      edit(
+          "return state == current && !snapshots.isAny(state, false);",
+          "return state == current;")),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
       Hunter.DELTAS,
       "pager/TakeOver",
@@ -107,8 +109,8 @@ enum SeededBug {
       edit("return layers.isEmpty() ? all : newest;", "return all;")),
   COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
-      "pager/States",
-      edit("sequence = Math.min(sequence, snapshot.sequence());", "")),
+      "pager/Head",
+      edit("states.open(new State(edit.base(),", "states.open(new State(Long.MAX_VALUE,")),
   ITEMS_OF_A_SNAPSHOT_SHARED(
       Hunter.SNAPSHOTS,
       "tree/SeriesTreeWriter",

@@ -1,0 +1,90 @@
+package io.octavo.pager;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open snapshots of a store. Most are open for less than a microsecond, so a snapshot takes the
+ * slot that its thread prefers, by one compare-and-set, and leaves the slot by being released. If
+ * the slot and its neighbours are in use, the snapshot is in a set.
+ *
+ * <p>A thread that enters a snapshot while another looks for snapshots may be missed; see {@link
+ * States#open()}.
+ */
+final class OpenSnapshots {
+  /** The number of references in a cache line: no two threads write to one line. */
+  private static final int STRIDE = 16;
+
+  /** The slots that a snapshot tries. */
+  private static final int TRIES = 4;
+
+  /** More slots would make each look at all of them slower. */
+  private static final int MOST_SLOTS = 64;
+
+  private final int mask;
+  private final AtomicReferenceArray<@Nullable Snapshot> slots;
+
+  /** The snapshots that found no slot. */
+  private final Set<Snapshot> others = ConcurrentHashMap.newKeySet();
+
+  OpenSnapshots() {
+    int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
+    mask = Math.max(TRIES, 2 * Integer.highestOneBit(processors)) - 1;
+    slots = new AtomicReferenceArray<>((mask + 1) * STRIDE);
+  }
+
+  void enter(Snapshot snapshot) {
+    int preferred = (int) Thread.currentThread().getId();
+    for (int i = 0; i < TRIES; i++) {
+      int slot = ((preferred + i) & mask) * STRIDE;
+      Snapshot present = slots.get(slot);
+      if ((present == null || present.isReleased) && slots.compareAndSet(slot, present, snapshot)) {
+        return;
+      }
+    }
+    snapshot.isInSet = true;
+    others.add(snapshot);
+  }
+
+  /** Removes a snapshot that has been released. Does nothing if it was removed before. */
+  void leave(Snapshot snapshot) {
+    if (snapshot.isInSet) {
+      others.remove(snapshot);
+    }
+  }
+
+  /** Returns whether there is any open snapshot of a state, or any of other states. */
+  boolean isAny(State state, boolean isOfState) {
+    for (int slot = 0; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = slots.get(slot);
+      if (present != null && !present.isReleased && (present.state() == state) == isOfState) {
+        return true;
+      }
+    }
+    // Not by its size: a full stack may keep a map of the JDK from updating it.
+    for (Snapshot other : others) {
+      if (!other.isReleased && (other.state() == state) == isOfState) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Calls an action with each open snapshot, and forgets those that have been released. */
+  void forEach(Consumer<Snapshot> action) {
+    others.removeIf(snapshot -> snapshot.isReleased);
+    for (int slot = 0; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = slots.get(slot);
+      if (present != null && present.isReleased) {
+        // Its state need not stay in memory.
+        slots.compareAndSet(slot, present, null);
+      } else if (present != null) {
+        action.accept(present);
+      }
+    }
+    others.forEach(action);
+  }
+}

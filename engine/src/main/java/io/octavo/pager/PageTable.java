@@ -1,0 +1,159 @@
+package io.octavo.pager;
+
+import io.octavo.memory.Memory;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of pages by number: an array of chunks. What a lookup reads lies side by side in
+ * arrays of a few bytes a page, which stay in the caches of the processor, and not in the frames:
+ * each frame is a line of memory that the lookup would wait for before it knows where the page is.
+ *
+ * <p>Changes belong to {@link PageCache}'s lock; lookups take no lock.
+ */
+final class PageTable {
+  private static final int CHUNK_BITS = 12;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+  private static final int MASK = CHUNK - 1;
+
+  /** The bits of an {@linkplain Chunk#extents extent}: count, heap bound, and whether used. */
+  private static final int COUNT_SHIFT = 16;
+
+  private static final int HEAP_BOUND_MASK = 0x7FFF;
+  private static final int USED = 0x8000;
+
+  private volatile @Nullable Chunk[] chunks = new Chunk[4];
+
+  private static final class Chunk {
+    final @Nullable Frame[] frames = new Frame[CHUNK];
+
+    /** The arrays of the frames that have the whole page. */
+    final byte[] @Nullable [] pages = new byte[CHUNK][];
+
+    /**
+     * The number of entries and the heap bound when the frame was made, to estimate places in the
+     * page, and whether the page was used since {@link #clearUsed}. Written without a lock: a lost
+     * write loses nothing but an estimate.
+     */
+    final int[] extents = new int[CHUNK];
+
+    Chunk() {}
+  }
+
+  private @Nullable Chunk chunk(int number) {
+    @Nullable Chunk[] present = chunks;
+    int index = number >>> CHUNK_BITS;
+    return index < present.length ? present[index] : null;
+  }
+
+  /** Returns a frame, null if there is none, and notes that it is used. */
+  @Nullable Frame frame(int number) {
+    Chunk chunk = chunk(number);
+    if (chunk == null) {
+      return null;
+    }
+    Frame frame = chunk.frames[number & MASK];
+    if (frame != null) {
+      use(chunk.extents, number & MASK);
+    }
+    return frame;
+  }
+
+  /** Returns the array of a frame that has the whole page, null if there is none. */
+  byte @Nullable [] page(int number) {
+    Chunk chunk = chunk(number);
+    if (chunk == null) {
+      return null;
+    }
+    use(chunk.extents, number & MASK);
+    return chunk.pages[number & MASK];
+  }
+
+  private static void use(int[] extents, int index) {
+    int extent = extents[index];
+    if ((extent & USED) == 0) {
+      extents[index] = extent | USED;
+    }
+  }
+
+  /**
+   * Returns about how many entries a page has and where its heap begins, see {@link #countOf} and
+   * {@link #heapBoundOf}.
+   */
+  int extent(int number) {
+    Chunk chunk = chunk(number);
+    return chunk == null ? 0 : chunk.extents[number & MASK];
+  }
+
+  static int countOf(int extent) {
+    return extent >>> COUNT_SHIFT;
+  }
+
+  static int heapBoundOf(int extent) {
+    return extent & HEAP_BOUND_MASK;
+  }
+
+  /** Returns whether a page was used since the last {@link #clearUsed}. */
+  boolean isUsed(int number) {
+    return (extent(number) & USED) != 0;
+  }
+
+  void clearUsed(int number) {
+    Chunk chunk = chunk(number);
+    if (chunk != null) {
+      chunk.extents[number & MASK] &= ~USED;
+    }
+  }
+
+  /** Makes room for a frame, so that {@link #set} cannot fail. */
+  void reserve(int number) {
+    int index = number >>> CHUNK_BITS;
+    @Nullable Chunk[] present = chunks;
+    if (index >= present.length) {
+      present = Arrays.copyOf(present, Math.max(index + 1, present.length * 2));
+      chunks = present;
+    }
+    if (present[index] == null) {
+      Chunk made = new Chunk();
+      Memory.releaseFence();
+      present[index] = made;
+    }
+  }
+
+  /**
+   * Sets a frame, which is used by that. Replaces another directly, never by null in between: a
+   * reader that found neither would read the page from the file.
+   */
+  void set(Frame frame) {
+    Chunk chunk = chunk(frame.number);
+    if (chunk == null) {
+      throw new IllegalStateException("no room was made for page " + frame.number);
+    }
+    int index = frame.number & MASK;
+    // What the page holds comes before the reference to it.
+    Memory.releaseFence();
+    chunk.extents[index] = frame.count << COUNT_SHIFT | USED | (frame.heapBound & HEAP_BOUND_MASK);
+    chunk.frames[index] = frame;
+    chunk.pages[index] = frame.isReduced() ? null : frame.bytes;
+  }
+
+  void clear(int number) {
+    Chunk chunk = chunk(number);
+    if (chunk != null) {
+      chunk.pages[number & MASK] = null;
+      chunk.frames[number & MASK] = null;
+    }
+  }
+
+  void forEach(Consumer<Frame> action) {
+    for (Chunk chunk : chunks) {
+      for (int i = 0; chunk != null && i < CHUNK; i++) {
+        Frame frame = chunk.frames[i];
+        if (frame != null) {
+          action.accept(frame);
+        }
+      }
+    }
+  }
+}

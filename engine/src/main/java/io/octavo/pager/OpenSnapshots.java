@@ -21,7 +21,9 @@ final class OpenSnapshots {
   /** The slots that a snapshot tries. */
   private static final int TRIES = 4;
 
-  /** More slots would make each look at all of them slower. */
+  /** About twice as many slots as processors, within bounds: the writer looks at all slots. */
+  private static final int LEAST_SLOTS = 8;
+
   private static final int MOST_SLOTS = 64;
 
   private final int mask;
@@ -32,7 +34,7 @@ final class OpenSnapshots {
 
   OpenSnapshots() {
     int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
-    mask = Math.max(TRIES, 2 * Integer.highestOneBit(processors)) - 1;
+    mask = Math.max(LEAST_SLOTS, 2 * Integer.highestOneBit(processors)) - 1;
     slots = new AtomicReferenceArray<>((mask + 1) * STRIDE);
   }
 

@@ -60,8 +60,8 @@ final class TransactionResources {
   private volatile boolean ended;
 
   /**
-   * As ended, read without order: true if this thread has ended the transaction or has seen its
-   * end.
+   * Like {@link #isEnded}, without order: true if this thread has ended the transaction or has seen
+   * its end.
    */
   private boolean endedPlain;
 

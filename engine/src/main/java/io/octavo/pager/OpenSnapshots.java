@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * States#open()}.
  */
 final class OpenSnapshots {
-  /** The number of references in a cache line: no two threads write to one line. */
+  /** The number of references in a cache line: no two slots share a line. */
   private static final int STRIDE = 16;
 
   /** The slots that a snapshot tries. */
@@ -35,13 +35,14 @@ final class OpenSnapshots {
   OpenSnapshots() {
     int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
     mask = Math.max(LEAST_SLOTS, 2 * Integer.highestOneBit(processors)) - 1;
-    slots = new AtomicReferenceArray<>((mask + 1) * STRIDE);
+    // The length of the array, which each access reads, is in a line of its own.
+    slots = new AtomicReferenceArray<>((mask + 2) * STRIDE);
   }
 
   void enter(Snapshot snapshot) {
     int preferred = (int) Thread.currentThread().getId();
     for (int i = 0; i < TRIES; i++) {
-      int slot = ((preferred + i) & mask) * STRIDE;
+      int slot = (1 + ((preferred + i) & mask)) * STRIDE;
       Snapshot present = slots.get(slot);
       if ((present == null || present.isReleased) && slots.compareAndSet(slot, present, snapshot)) {
         return;
@@ -58,9 +59,13 @@ final class OpenSnapshots {
     }
   }
 
-  /** Returns whether there is any open snapshot of a state, or any of other states. */
+  /**
+   * Returns whether a snapshot is open.
+   *
+   * @param isOfState whether snapshots of the state are looked for, or those of all other states
+   */
   boolean isAny(State state, boolean isOfState) {
-    for (int slot = 0; slot < slots.length(); slot += STRIDE) {
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
       Snapshot present = slots.get(slot);
       if (present != null && !present.isReleased && (present.state() == state) == isOfState) {
         return true;
@@ -78,7 +83,7 @@ final class OpenSnapshots {
   /** Calls an action with each open snapshot, and forgets those that have been released. */
   void forEach(Consumer<Snapshot> action) {
     others.removeIf(snapshot -> snapshot.isReleased);
-    for (int slot = 0; slot < slots.length(); slot += STRIDE) {
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
       Snapshot present = slots.get(slot);
       if (present != null && present.isReleased) {
         // Its state need not stay in memory.

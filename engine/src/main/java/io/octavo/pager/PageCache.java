@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * budget is exceeded.
  *
  * <p>A hit takes no lock, and writes nothing shared but a flag that is not set yet. A hit may race
- * with every change: the fields of a frame are final, a number means the same bytes as long as any
- * snapshot reaches it, and a snapshot is published after the frames of its state. So a reader finds
- * the right frame or none.
+ * with every change: a page is complete before the table refers to it, a number means the same
+ * bytes as long as any snapshot reaches it, and a snapshot is published after the pages of its
+ * state. So a reader finds the right page or none.
  */
 final class PageCache {
   private static final long FNV_PRIME = 0x100_0000_01B3L;
@@ -448,7 +448,7 @@ final class PageCache {
   // Steps that can fail come first. The assignments after them cannot fail.
 
   private void replace(Frame frame) {
-    table.reserve(frame.number);
+    PageTable.Chunk chunk = table.reserve(frame.number);
     if (resident == clock.length) {
       clock = Arrays.copyOf(clock, resident * 2);
     }
@@ -461,10 +461,15 @@ final class PageCache {
     long nextBytes = deltaBytes + bytesOf(frame) - bytesOf(old);
     int nextTaken = takenOver + takenOf(frame) - takenOf(old);
     boolean isIn = !frame.isReduced();
+    byte[] bytes = isIn ? frame.bytes : null;
+    int index = PageTable.indexOf(frame.number);
+    int extent = PageTable.extentOf(frame);
     int oldPlace = old == null ? -1 : old.clockIndex;
     boolean wasIn = oldPlace >= 0;
     int place = wasIn ? oldPlace : resident;
     Frame last = wasIn ? clock[resident - 1] : null;
+    // What the page holds comes before the references to it.
+    Memory.releaseFence();
     if (old != null && old.dirty) {
       frame.base = old.base;
     }
@@ -488,7 +493,9 @@ final class PageCache {
     whole = nextWhole;
     deltaBytes = nextBytes;
     takenOver = nextTaken;
-    table.set(frame);
+    chunk.extents[index] = extent;
+    chunk.frames[index] = frame;
+    chunk.pages[index] = bytes;
   }
 
   private void drop(Frame frame) {
@@ -498,7 +505,7 @@ final class PageCache {
     int nextTaken = takenOver - takenOf(frame);
     int place = frame.clockIndex;
     Frame last = place >= 0 ? clock[resident - 1] : null;
-    table.clear(frame.number);
+    table.clear(frame);
     if (place >= 0) {
       int left = resident - 1;
       clock[left] = null;

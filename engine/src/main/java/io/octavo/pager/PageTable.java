@@ -25,7 +25,8 @@ final class PageTable {
 
   private volatile @Nullable Chunk[] chunks = new Chunk[4];
 
-  private static final class Chunk {
+  /** The entries of a range of page numbers, by {@link #indexOf}. */
+  static final class Chunk {
     final @Nullable Frame[] frames = new Frame[CHUNK];
 
     /** The arrays of the frames that have the whole page. */
@@ -53,9 +54,9 @@ final class PageTable {
     if (chunk == null) {
       return null;
     }
-    Frame frame = chunk.frames[number & MASK];
+    Frame frame = chunk.frames[indexOf(number)];
     if (frame != null) {
-      use(chunk.extents, number & MASK);
+      use(chunk.extents, indexOf(number));
     }
     return frame;
   }
@@ -66,8 +67,8 @@ final class PageTable {
     if (chunk == null) {
       return null;
     }
-    use(chunk.extents, number & MASK);
-    return chunk.pages[number & MASK];
+    use(chunk.extents, indexOf(number));
+    return chunk.pages[indexOf(number)];
   }
 
   private static void use(int[] extents, int index) {
@@ -83,7 +84,7 @@ final class PageTable {
    */
   int extent(int number) {
     Chunk chunk = chunk(number);
-    return chunk == null ? 0 : chunk.extents[number & MASK];
+    return chunk == null ? 0 : chunk.extents[indexOf(number)];
   }
 
   static int countOf(int extent) {
@@ -102,47 +103,48 @@ final class PageTable {
   void clearUsed(int number) {
     Chunk chunk = chunk(number);
     if (chunk != null) {
-      chunk.extents[number & MASK] &= ~USED;
+      chunk.extents[indexOf(number)] &= ~USED;
     }
   }
 
-  /** Makes room for a frame, so that {@link #set} cannot fail. */
-  void reserve(int number) {
+  /** Returns where a page is in its {@link Chunk}. */
+  static int indexOf(int number) {
+    return number & MASK;
+  }
+
+  /** Returns the {@linkplain Chunk#extents extent} of a frame, which is used. */
+  static int extentOf(Frame frame) {
+    return frame.count << COUNT_SHIFT | USED | (frame.heapBound & HEAP_BOUND_MASK);
+  }
+
+  /**
+   * Returns the chunk for a page. The caller sets the entry by assignments, which cannot fail, and
+   * replaces what is there directly, never by null in between: a reader that found neither page nor
+   * frame would read the page from the file.
+   */
+  Chunk reserve(int number) {
     int index = number >>> CHUNK_BITS;
     @Nullable Chunk[] present = chunks;
     if (index >= present.length) {
       present = Arrays.copyOf(present, Math.max(index + 1, present.length * 2));
       chunks = present;
     }
-    if (present[index] == null) {
-      Chunk made = new Chunk();
-      Memory.releaseFence();
-      present[index] = made;
-    }
-  }
-
-  /**
-   * Sets a frame, which is used by that. Replaces another directly, never by null in between: a
-   * reader that found neither would read the page from the file.
-   */
-  void set(Frame frame) {
-    Chunk chunk = chunk(frame.number);
+    Chunk chunk = present[index];
     if (chunk == null) {
-      throw new IllegalStateException("no room was made for page " + frame.number);
+      chunk = new Chunk();
+      Memory.releaseFence();
+      present[index] = chunk;
     }
-    int index = frame.number & MASK;
-    // What the page holds comes before the reference to it.
-    Memory.releaseFence();
-    chunk.extents[index] = frame.count << COUNT_SHIFT | USED | (frame.heapBound & HEAP_BOUND_MASK);
-    chunk.frames[index] = frame;
-    chunk.pages[index] = frame.isReduced() ? null : frame.bytes;
+    return chunk;
   }
 
-  void clear(int number) {
-    Chunk chunk = chunk(number);
-    if (chunk != null) {
-      chunk.pages[number & MASK] = null;
-      chunk.frames[number & MASK] = null;
+  /** Clears the entry of a frame, unless the entry has another frame. */
+  void clear(Frame frame) {
+    Chunk chunk = chunk(frame.number);
+    int index = indexOf(frame.number);
+    if (chunk != null && chunk.frames[index] == frame) {
+      chunk.pages[index] = null;
+      chunk.frames[index] = null;
     }
   }
 

@@ -46,7 +46,7 @@ public final class Snapshot extends Lease implements AutoCloseable {
   /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */
   @Override
   public void close() {
-    // Before the state is released: from then on no page may enter the cache for this snapshot.
+    // From here on no page enters the cache for this snapshot.
     isReleased = true;
     open.leave(this);
   }

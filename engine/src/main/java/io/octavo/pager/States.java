@@ -13,6 +13,9 @@ final class States {
 
   private final OpenSnapshots snapshots = new OpenSnapshots();
 
+  /** The greatest result of {@link #oldestRead}. */
+  private long oldestRead;
+
   State current() {
     State state = current;
     if (state == null) {
@@ -34,9 +37,6 @@ final class States {
     while (true) {
       State state = current();
       Snapshot snapshot = open(state);
-      // Before the first look for a page: a writer that hands an array on looks for readers after
-      // it has hidden the page.
-      Memory.fence();
       // A writer that published after the first look may have taken the old state for unread.
       if (state == current) {
         return snapshot;
@@ -54,6 +54,9 @@ final class States {
     Snapshot snapshot = new Snapshot(state, snapshots);
     try {
       snapshots.enter(snapshot);
+      // Before the first look for a page: a writer that hands an array on looks for readers after
+      // it has hidden the page.
+      Memory.fence();
     } catch (RuntimeException | Error e) {
       // On a full stack the snapshot that nobody gets may have been entered.
       snapshot.isReleased = true;
@@ -72,12 +75,17 @@ final class States {
     return !snapshots.isAny(state, true);
   }
 
-  /** Returns the sequence number of the oldest state that is or may be read. */
-  long oldestRead() {
+  /**
+   * Returns the sequence number of the oldest state that is or may be read. Never less than an
+   * earlier result: a snapshot of an older state is found only until its reader sees that the state
+   * has been replaced.
+   */
+  synchronized long oldestRead() {
     // Before the look for snapshots: one that is missed is of this state or a later one.
     long[] oldest = {current().sequence()};
     snapshots.forEach(snapshot -> oldest[0] = Math.min(oldest[0], snapshot.sequence()));
-    return oldest[0];
+    oldestRead = Math.max(oldestRead, oldest[0]);
+    return oldestRead;
   }
 
   int snapshots() {

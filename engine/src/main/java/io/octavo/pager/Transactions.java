@@ -166,6 +166,7 @@ final class Transactions {
       // A reader has gone since the last time. The transaction may change arrays that the remains
       // of freed pages refer to.
       head.reclaim();
+      isOnlyRead = space.reclaimed() >= base.sequence();
     }
     WriteSet pages =
         new WriteSet(

@@ -32,7 +32,7 @@ class OpenSnapshotsTest {
       State current = states.current();
       assertThat(current).isSameAs(published.get(published.size() - 1));
       if (open.size() < random.nextInt(MANY)) {
-        State unpublished = state(current.sequence() - 1);
+        State unpublished = state(current.sequence());
         open.add(random.nextInt(5) == 0 ? states.open(unpublished) : states.open());
       } else if (!open.isEmpty()) {
         open.remove(random.nextInt(open.size())).close();

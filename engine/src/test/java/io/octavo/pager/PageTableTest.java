@@ -32,8 +32,12 @@ class PageTableTest {
           }
         }
         case 3 -> {
-          table.clear(number);
-          frames.remove(number);
+          Frame cleared = new Frame(number, page, true);
+          if (present != null && random.nextBoolean()) {
+            frames.remove(number);
+            cleared = present;
+          }
+          table.clear(cleared);
         }
         case 4 -> {
           table.clearUsed(number);
@@ -47,8 +51,11 @@ class PageTableTest {
   }
 
   private void set(int number, Frame frame) {
-    table.reserve(number);
-    table.set(frame);
+    PageTable.Chunk chunk = table.reserve(number);
+    int index = PageTable.indexOf(number);
+    chunk.extents[index] = PageTable.extentOf(frame);
+    chunk.frames[index] = frame;
+    chunk.pages[index] = frame.isReduced() ? null : frame.bytes;
     frames.put(number, frame);
     used.put(number, true);
   }

@@ -60,4 +60,17 @@ class StatesTest {
     assertThat(late).hasValue(0);
     assertThat(states.snapshots()).isZero();
   }
+
+  /** A reader that has not looked yet whether its state has been replaced. */
+  @Test
+  void aReaderThatComesTooLateChangesNoResult() {
+    State replaced = state(1);
+    states.publish(replaced);
+    states.publish(state(2));
+    assertThat(states.oldestRead()).isEqualTo(2);
+    try (Snapshot late = states.open(replaced)) {
+      assertThat(late.isReleased).isFalse();
+      assertThat(states.oldestRead()).isEqualTo(2);
+    }
+  }
 }

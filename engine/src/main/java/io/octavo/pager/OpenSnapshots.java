@@ -67,13 +67,13 @@ final class OpenSnapshots {
   boolean isAny(State state, boolean isOfState) {
     for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
       Snapshot present = slots.get(slot);
-      if (present != null && !present.isReleased && (present.state() == state) == isOfState) {
+      if (present != null && !present.isReleased && (present.state == state) == isOfState) {
         return true;
       }
     }
     // Not by its size: a full stack may keep a map of the JDK from updating it.
     for (Snapshot other : others) {
-      if (!other.isReleased && (other.state() == state) == isOfState) {
+      if (!other.isReleased && (other.state == state) == isOfState) {
         return true;
       }
     }

@@ -4,7 +4,7 @@ import io.octavo.file.Lease;
 
 /** A reader's hold on one state: its pages keep their meaning as long as it is held. */
 public final class Snapshot extends Lease implements AutoCloseable {
-  private final State state;
+  final State state;
   private final OpenSnapshots open;
   private final long openedNanos = System.nanoTime();
 
@@ -14,10 +14,6 @@ public final class Snapshot extends Lease implements AutoCloseable {
   Snapshot(State state, OpenSnapshots open) {
     this.state = state;
     this.open = open;
-  }
-
-  State state() {
-    return state;
   }
 
   /**

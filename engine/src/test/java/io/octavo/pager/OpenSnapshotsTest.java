@@ -53,9 +53,9 @@ class OpenSnapshotsTest {
                 current.sequence(),
                 open.stream().mapToLong(Snapshot::sequence).min().orElse(Long.MAX_VALUE)));
     assertThat(states.isUnread(current))
-        .isEqualTo(open.stream().noneMatch(snapshot -> snapshot.state() == current));
+        .isEqualTo(open.stream().noneMatch(snapshot -> snapshot.state == current));
     assertThat(states.isOnlyRead(current))
-        .isEqualTo(open.stream().allMatch(snapshot -> snapshot.state() == current));
+        .isEqualTo(open.stream().allMatch(snapshot -> snapshot.state == current));
     assertThat(states.isOnlyRead(state(current.sequence()))).isFalse();
   }
 }

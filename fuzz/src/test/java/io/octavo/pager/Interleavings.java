@@ -77,7 +77,7 @@ public final class Interleavings {
         },
         () -> {
           try (Snapshot snapshot = states.open()) {
-            boolean isFirst = snapshot.state() == first;
+            boolean isFirst = snapshot.state == first;
             require(!isFirst || !isReused[0], "pages of a state that is read were reused");
           }
         });

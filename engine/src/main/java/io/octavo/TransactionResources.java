@@ -344,7 +344,8 @@ final class TransactionResources {
   }
 
   private void endForgotten() {
-    if (!endedPlain || !lease.isReleased) {
+    // The lease is released last.
+    if (!lease.isReleased || !endedPlain) {
       endUnclosed("became unreachable without a close");
     }
   }

@@ -452,7 +452,8 @@ final class PageCache {
     if (resident == clock.length) {
       clock = Arrays.copyOf(clock, resident * 2);
     }
-    Frame old = table.frame(frame.number);
+    int index = PageTable.indexOf(frame.number);
+    Frame old = chunk.frames[index];
     if (frame.delta != null) {
       frame.counted = frame.delta.heldBytes();
     }
@@ -462,7 +463,6 @@ final class PageCache {
     int nextTaken = takenOver + takenOf(frame) - takenOf(old);
     boolean isIn = !frame.isReduced();
     byte[] bytes = isIn ? frame.bytes : null;
-    int index = PageTable.indexOf(frame.number);
     int extent = PageTable.extentOf(frame);
     int oldPlace = old == null ? -1 : old.clockIndex;
     boolean wasIn = oldPlace >= 0;

@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.Effort;
 import io.octavo.page.PageRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,6 @@ import org.junit.jupiter.api.Test;
 class OpenSnapshotsTest {
   private static final int MANY = 40;
 
-  private final States states = new States();
-
   private static State state(long sequence) {
     return new State(sequence, Catalogue.of(new PageRef(1, 0, 0), List.of()), 1, 0);
   }
@@ -21,10 +20,15 @@ class OpenSnapshotsTest {
   /** More snapshots than there are slots for a thread, opened and closed in any order. */
   @Test
   void snapshotsAreOpenUntilTheyAreClosed() {
-    Random random = new Random(7);
+    Effort.forEachSeed(OpenSnapshotsTest.class, 8, OpenSnapshotsTest::openAndClose);
+  }
+
+  private static void openAndClose(long seed) {
+    Random random = new Random(seed);
+    States states = new States();
     List<Snapshot> open = new ArrayList<>();
     List<State> published = new ArrayList<>();
-    for (int step = 0; step < 20_000; step++) {
+    for (int step = 0; step < 5_000; step++) {
       if (published.isEmpty() || random.nextInt(10) == 0) {
         published.add(state(published.size()));
         states.publish(published.get(published.size() - 1));
@@ -37,15 +41,16 @@ class OpenSnapshotsTest {
       } else if (!open.isEmpty()) {
         open.remove(random.nextInt(open.size())).close();
       }
-      requireSame(open, current);
+      requireSame(states, open, current);
     }
+    open.add(states.open());
     states.closeAll();
     assertThat(open).isNotEmpty().allMatch(snapshot -> snapshot.isReleased);
     open.clear();
-    requireSame(open, states.current());
+    requireSame(states, open, states.current());
   }
 
-  private void requireSame(List<Snapshot> open, State current) {
+  private static void requireSame(States states, List<Snapshot> open, State current) {
     assertThat(states.snapshots()).isEqualTo(open.size());
     assertThat(states.oldestRead())
         .isEqualTo(

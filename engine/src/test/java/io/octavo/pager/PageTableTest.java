@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.Effort;
 import io.octavo.page.PageHeader;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,35 +10,40 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Frames by number, beside a map of the JDK. */
+/** Lookups in the table of a cache, beside maps of the JDK. */
 class PageTableTest {
-  private static final int NUMBERS = 3 * 4096;
+  /** Pages from both ends of some chunks, and of one far behind. */
+  private static final int[] FIRST = {0, 4096 - 20, 2 * 4096 - 20, 40 * 4096};
 
-  private final PageTable table = new PageTable();
+  private static final int PAGES = 40;
+
+  private final PageCache cache = new PageCache(FIRST.length * PAGES);
+  private final PageTable table = cache.table();
   private final Map<Integer, Frame> frames = new HashMap<>();
   private final Map<Integer, Boolean> used = new HashMap<>();
 
   @Test
-  void lookupsFindWhatWasSetLast() {
-    Random random = new Random(3);
-    byte[] page = PageHeader.newPage();
-    for (int step = 0; step < 100_000; step++) {
-      int number = random.nextInt(2000) == 0 ? 40 * 4096 : random.nextInt(NUMBERS);
+  void lookupsFindWhatWasPutLast() {
+    Effort.forEachSeed(PageTableTest.class, 8, seed -> new PageTableTest().run(new Random(seed)));
+  }
+
+  private void run(Random random) {
+    for (int step = 0; step < 10_000; step++) {
+      int number = FIRST[random.nextInt(FIRST.length)] + random.nextInt(PAGES);
       Frame present = frames.get(number);
       switch (random.nextInt(6)) {
-        case 0, 1 -> set(number, new Frame(number, page.clone(), true));
+        case 0, 1 -> put(new Frame(number, PageHeader.newPage(), random.nextBoolean()));
         case 2 -> {
           if (present != null && !present.isReduced()) {
-            set(number, new Frame(present));
+            put(new Frame(present));
           }
         }
         case 3 -> {
-          Frame cleared = new Frame(number, page, true);
-          if (present != null && random.nextBoolean()) {
+          table.clear(new Frame(number, PageHeader.newPage(), false));
+          if (random.nextBoolean()) {
+            cache.remove(number);
             frames.remove(number);
-            cleared = present;
           }
-          table.clear(cleared);
         }
         case 4 -> {
           table.clearUsed(number);
@@ -50,14 +56,10 @@ class PageTableTest {
     assertThat(frames).isEmpty();
   }
 
-  private void set(int number, Frame frame) {
-    PageTable.Chunk chunk = table.reserve(number);
-    int index = PageTable.indexOf(number);
-    chunk.extents[index] = PageTable.extentOf(frame);
-    chunk.frames[index] = frame;
-    chunk.pages[index] = frame.isReduced() ? null : frame.bytes;
-    frames.put(number, frame);
-    used.put(number, true);
+  private void put(Frame frame) {
+    cache.exchange(frame);
+    frames.put(frame.number, frame);
+    used.put(frame.number, true);
   }
 
   private void look(int number, @Nullable Frame present) {
@@ -66,10 +68,10 @@ class PageTableTest {
       assertThat(PageTable.countOf(table.extent(number))).isEqualTo(present.count);
       assertThat(PageTable.heapBoundOf(table.extent(number))).isEqualTo(present.heapBound);
     }
-    assertThat(table.frame(number)).isSameAs(present);
     assertThat(table.page(number))
         .isSameAs(present == null || present.isReduced() ? null : present.bytes);
-    assertThat(table.frame(number) == null || table.isUsed(number)).isTrue();
-    used.put(number, table.isUsed(number));
+    assertThat(table.frame(number)).isSameAs(present);
+    assertThat(present == null || table.isUsed(number)).isTrue();
+    used.put(number, true);
   }
 }

@@ -18,6 +18,7 @@ public final class Actor extends Thread {
   private static final int LOOK = 200;
 
   private final Turns turns;
+  private final int number;
   private final Plan plan;
   private final List<Throwable> thrown = new ArrayList<>();
   private final List<Integer> struck = new ArrayList<>();
@@ -45,7 +46,15 @@ public final class Actor extends Thread {
     this.plan = plan;
     this.target = plan.first();
     setDaemon(true);
-    turns.add(this);
+    number = turns.add(this);
+  }
+
+  /**
+   * Returns the number among the threads of the run, so that a run that is repeated is the same.
+   */
+  @Override
+  public long getId() {
+    return number;
   }
 
   @Override

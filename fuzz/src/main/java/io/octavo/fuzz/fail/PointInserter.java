@@ -19,14 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Puts points into a class: at the entry of each method, before each call of what is not the
  * project's own, behind each allocation. A synchronized method becomes one that calls its body, so
  * that monitors can be counted. Left out are the initialisers of classes, and the methods of pages
- * that only compute: they call and allocate nothing, and change bytes at most. So are the slots of
- * snapshots: the calls there depend on the numbers of threads, and a run could not be repeated.
+ * that only compute: they call and allocate nothing, and change bytes at most.
  */
 public final class PointInserter {
   private static final String BODY = "$body";
   private static final String PAGES = "io/octavo/page/";
   private static final String MEMORY = "io/octavo/memory/Memory";
-  private static final String SLOTS = "io/octavo/pager/OpenSnapshots";
 
   private final @Nullable Removal removal;
 
@@ -41,9 +39,6 @@ public final class PointInserter {
 
   byte[] insert(byte[] original) {
     ClassReader reader = new ClassReader(original);
-    if (reader.getClassName().equals(SLOTS)) {
-      return original;
-    }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     Set<String> silent = new HashSet<>();
     if (reader.getClassName().startsWith(PAGES)) {

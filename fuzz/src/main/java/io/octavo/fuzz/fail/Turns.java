@@ -19,6 +19,7 @@ public final class Turns {
   private final boolean isFree;
   private final int rarity;
   private @Nullable Actor present;
+  private int added;
   private int waits;
   private long nanos;
   private volatile @Nullable String death;
@@ -48,11 +49,13 @@ public final class Turns {
     return isFree;
   }
 
-  synchronized void add(Actor actor) {
+  /** Adds a thread. Returns its number among all that were added. */
+  synchronized int add(Actor actor) {
     actors.add(actor);
     if (present == null) {
       present = actor;
     }
+    return added++;
   }
 
   boolean isOfOne() {

@@ -290,7 +290,9 @@ final class Checkpoint {
   Catalogue write() {
     Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
     writeRestored();
-    writer.write(images);
+    writer.write(new ArrayList<>(images));
+    // Not in the order of the file: if an Error ends this, no clean page may have a changed child,
+    // because the next checkpoint would not come to the child.
     images.forEach(cache::markClean);
     // The cache may evict them from here on, while a slow disk makes them durable.
     images.clear();

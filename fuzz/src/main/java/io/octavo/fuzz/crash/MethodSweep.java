@@ -34,23 +34,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * MethodSweep [--seconds N] [--seed N] [--step N] [--scenarios N] [--runs N] [--most N] [--stride N]
- *     [--each N] [--once 1] [--first 1] [--shuffled 1] [--threads 1|2] [--files 1] [--exits PERCENT]
- *     [--plan PLAN] [and MORE...]
+ *     [--each N] [--at TEXT] [--once 1] [--first 1] [--shuffled 1] [--threads 1|2] [--files 1]
+ *     [--exits PERCENT] [--plan PLAN] [and MORE...]
  * </pre>
  *
  * <p>The step is from one seed to the next; scenarios of seeds that 8 divides are so small that all
  * points fail. The scenarios of 5, 14 and each ninth seed on intern: their seeds get bit 40. The
  * stride is how many times a scenario comes to a point for each time that it fails there; 1 for
- * every time. Of these runs one in {@code each} is done; {@code runs} is how many there have to be,
+ * every time. Of these runs one in {@code each} is done; {@code at} leaves out points whose {@code
+ * Class.method:line what} does not contain a text. {@code runs} is how many there have to be,
  * {@code most} how many there may be. {@code once} leaves out second failures, {@code first} ends
- * with the first violation, {@code shuffled} takes the points in an order that the seed decides,
- * those of exit paths first, so that little time reaches all of a scenario. {@code threads} has
- * several threads: in turns that the seed decides, or with 2 as the system lets them run. {@code
- * files} takes a real file, with its locks. {@code and} does another sweep in the same process, so
- * that {@code exits} can demand that the failures of all sweeps together hit that share of the
- * lines of exit paths. Only lines count that a run came to without a failure or behind one: a
- * failure there is the second one, and a third is not promised to be survived. Ends with status 1
- * if a promise was not kept, or if the runs or the share were not reached.
+ * with the first violation, {@code shuffled} takes points in an order that the seed decides, those
+ * of exit paths first. {@code threads} has several threads: in turns that the seed decides, or with
+ * 2 as the system lets them run. {@code files} takes a real file, with its locks. {@code and} does
+ * another sweep in the same process, so that {@code exits} can demand that all sweeps together hit
+ * that share of the lines of exit paths that a run came to without a failure or behind one: a third
+ * failure is not promised to be survived. Ends with status 1 if anything falls short of that.
  */
 public final class MethodSweep {
   /** One in so many seeds interns, another has series, of all sizes of scenarios. */
@@ -62,7 +61,7 @@ public final class MethodSweep {
   private static final List<Plan.Kind> KINDS = List.of(Plan.Kind.values());
   private static final List<Fault.Kind> FILE_KINDS = List.of(Fault.Kind.values());
 
-  /** Told of failures on purpose; held here so that it is not collected. */
+  /** Held here so that it is not collected. */
   private static final Logger QUIET = Logger.getLogger("io.octavo");
 
   private final Map<String, Integer> violations = new TreeMap<>();
@@ -84,6 +83,9 @@ public final class MethodSweep {
 
   /** One in so many of the runs that the stride asks for. */
   private int each = 1;
+
+  /** What the names of points that fail contain. */
+  private String at = "";
 
   /** Ends with the first violation. */
   private boolean endsWithFirst;
@@ -160,6 +162,7 @@ public final class MethodSweep {
             "--once",
             "--threads",
             "--each",
+            "--at",
             "--exits",
             "--first",
             "--shuffled",
@@ -180,6 +183,7 @@ public final class MethodSweep {
       return;
     }
     each = (int) options.number("--each", 1);
+    at = options.text("--at", "");
     endsWithFirst = options.number("--first", 0) == 1;
     isShuffled = options.number("--shuffled", 0) == 1;
     isOnlyFirst = options.number("--once", 0) == 1;
@@ -216,7 +220,9 @@ public final class MethodSweep {
   private Iterable<Integer> order(long seed, int[] passed) {
     List<Integer> numbers = new ArrayList<>(passed.length);
     for (int k = 0; k < passed.length; k++) {
-      numbers.add(k);
+      if (at.isEmpty() || Points.get(passed[k]).toString().contains(at)) {
+        numbers.add(k);
+      }
     }
     if (isShuffled) {
       Collections.shuffle(numbers, new Random(seed));

@@ -24,6 +24,24 @@ final class MethodSweepTest {
     assertThat(sweep("--threads", "1", "--scenarios", "1", "--each", "480")).isEmpty();
   }
 
+  /** A page that was clean before its children kept the next checkpoint from them. */
+  @Test
+  void aFailureAmongPagesThatAreMarkedCleanLosesNone() throws Exception {
+    assertThat(
+            sweep(
+                "--seed",
+                "15",
+                "--scenarios",
+                "1",
+                "--at",
+                "PageCache.markClean",
+                "--stride",
+                "20",
+                "--once",
+                "1"))
+        .isEmpty();
+  }
+
   @Test
   void aFailingOpenLocksNoFileForEver() throws Exception {
     assertThat(sweep("--files", "1", "--scenarios", "1", "--each", "27000")).isEmpty();

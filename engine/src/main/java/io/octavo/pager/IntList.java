@@ -2,7 +2,10 @@ package io.octavo.pager;
 
 import java.util.Arrays;
 
-/** A growing list of page numbers. A method that ends with an Error has not changed the list. */
+/**
+ * A growing list of page numbers. Unless a method says otherwise, a method that ends with an Error
+ * has not changed the list.
+ */
 final class IntList {
   private int[] elements = new int[4];
   private int size;
@@ -12,6 +15,13 @@ final class IntList {
       elements = Arrays.copyOf(elements, size * 2);
     }
     elements[size++] = element;
+  }
+
+  /** Adds the elements of another list from an index on. An Error may leave some of them added. */
+  void addAll(IntList other, int from) {
+    for (int i = from; i < other.size; i++) {
+      add(other.elements[i]);
+    }
   }
 
   int get(int index) {

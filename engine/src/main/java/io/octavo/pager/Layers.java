@@ -18,6 +18,12 @@ final class Layers {
   /** The layer to be looked at next. */
   private int next;
 
+  /** Whether an Error has ended {@link #release}. */
+  private boolean isReleasing;
+
+  /** The result of {@link #release} so far, if the newest layer has been removed. */
+  private @Nullable PageSet newest;
+
   private static final class Layer {
     final Snapshot snapshot;
 
@@ -26,6 +32,9 @@ final class Layers {
 
     /** Pages that this snapshot or earlier ones reach, and later ones do not. */
     final IntList left = new IntList();
+
+    /** How many of these, from the first on, have been released or handed to the layer before. */
+    int givenUp;
 
     Layer(Snapshot snapshot, PageSet made) {
       this.snapshot = snapshot;
@@ -54,10 +63,13 @@ final class Layers {
   /** Adds the pages that only snapshots still reach to a list. */
   void addLeft(IntList to) {
     for (Layer layer : layers) {
-      for (int i = 0; i < layer.left.size(); i++) {
-        to.add(layer.left.get(i));
-      }
+      to.addAll(layer.left, layer.givenUp);
     }
+  }
+
+  /** Returns whether {@link #release} must be repeated. */
+  boolean isReleasing() {
+    return isReleasing;
   }
 
   /** Returns whether a snapshot is open. */
@@ -85,7 +97,9 @@ final class Layers {
   }
 
   /**
-   * Removes the layers of closed snapshots.
+   * Removes the layers of closed snapshots. If an Error ends the call, it must be repeated before
+   * the transaction takes or frees pages: a page may have been released whose release is not noted
+   * yet, and is then released again.
    *
    * @param own the pages made since the last snapshot
    * @param all the pages of the transaction
@@ -93,13 +107,13 @@ final class Layers {
    * @return the pages that no open snapshot reaches: all, if none is open
    */
   PageSet release(PageSet own, PageSet all, IntConsumer release) {
-    PageSet newest = own;
+    isReleasing = true;
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer closed = layers.get(i);
       if (closed.snapshot.isReleased) {
         giveUp(closed, i == 0 ? null : layers.get(i - 1), release);
         if (i == layers.size() - 1) {
-          newest = union(closed.made, newest);
+          newest = union(closed.made, newest == null ? own : newest);
         } else {
           Layer later = layers.get(i + 1);
           later.made = union(closed.made, later.made);
@@ -107,21 +121,26 @@ final class Layers {
         layers.remove(i);
       }
     }
-    return layers.isEmpty() ? all : newest;
+    PageSet open = newest == null ? own : newest;
+    PageSet unsealed = layers.isEmpty() ? all : open;
+    newest = null;
+    isReleasing = false;
+    return unsealed;
   }
 
   /** Releases the pages that no other snapshot reaches, and hands the others to the one before. */
   private static void giveUp(Layer closed, @Nullable Layer earlier, IntConsumer release) {
-    for (int i = 0; i < closed.left.size(); i++) {
-      int page = closed.left.get(i);
+    while (closed.givenUp < closed.left.size()) {
+      int page = closed.left.get(closed.givenUp);
       if (earlier == null || closed.made.contains(page)) {
-        closed.made.remove(page);
         release.accept(page);
+        // Last, because it decides between the two if this page is repeated.
+        closed.made.remove(page);
       } else {
         earlier.left.add(page);
       }
+      closed.givenUp++;
     }
-    closed.left.clear();
   }
 
   /** Adds the smaller set to the larger one. */

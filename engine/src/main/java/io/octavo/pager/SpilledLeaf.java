@@ -2,10 +2,10 @@ package io.octavo.pager;
 
 import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
   /**
-   * Collects the changed leaves below a branch that a transaction has made.
+   * Collects the changed leaves of a transaction.
    *
-   * @param owns which pages the transaction may change
+   * @param roots the roots of the trees that the transaction uses
+   * @param made the pages that the transaction has made
+   * @param own those of them that the transaction may change
    */
-  static void collect(PageCache cache, IntPredicate owns, int branch, List<SpilledLeaf> leaves) {
+  static List<SpilledLeaf> collect(
+      PageCache cache, Iterable<TreeRoot> roots, PageSet made, PageSet own) {
+    List<SpilledLeaf> leaves = new ArrayList<>();
+    for (TreeRoot root : roots) {
+      PageRef page = root.page();
+      if (page.level() > 0 && own.contains(page.number())) {
+        collect(cache, own, page.number(), leaves);
+      }
+    }
+    if (own != made) {
+      collectSealed(cache, made, own, leaves);
+    }
+    return leaves;
+  }
+
+  private static void collect(PageCache cache, PageSet own, int branch, List<SpilledLeaf> leaves) {
     Frame frame = cache.get(branch);
     if (frame == null) {
       throw new IllegalStateException("branch page " + branch + " of the transaction is missing");
@@ -29,11 +46,11 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
     byte[] page = frame.bytes;
     for (int i = 0; i < PageHeader.count(page); i++) {
       int child = BranchPage.number(TreePage.child(page, i));
-      if (!owns.test(child)) {
+      if (!own.contains(child)) {
         continue;
       }
       if (frame.level > 1) {
-        collect(cache, owns, child, leaves);
+        collect(cache, own, child, leaves);
       } else {
         Frame leaf = cache.get(child);
         if (leaf != null && leaf.dirty && !leaf.isReduced()) {
@@ -43,13 +60,9 @@ record SpilledLeaf(Frame frame, @Nullable Frame parent, int index) {
     }
   }
 
-  /**
-   * Collects the changed leaves that snapshots of a transaction reach.
-   *
-   * @param made the pages that the transaction has made
-   * @param own those of them that the transaction may change
-   */
-  static void collectSealed(PageCache cache, PageSet made, PageSet own, List<SpilledLeaf> leaves) {
+  /** Collects those that snapshots of the transaction reach. */
+  private static void collectSealed(
+      PageCache cache, PageSet made, PageSet own, List<SpilledLeaf> leaves) {
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       Frame frame = own.contains(number) ? null : cache.get(number);
       if (frame != null && frame.level == 0 && frame.dirty && !frame.isReduced()) {

@@ -38,6 +38,7 @@ public final class WriteSet implements KeptPages {
   private PageSet own = made;
 
   private final Layers layers = new Layers();
+
   private final TakeOver takeOver;
   private final CatalogueEdit catalogue;
   private final long nextEpoch;
@@ -133,13 +134,13 @@ public final class WriteSet implements KeptPages {
   }
 
   /**
-   * Returns out a number for a new page, the lowest there is.
+   * Returns a number for a new page, the lowest there is.
    *
    * @return the number
    * @throws io.octavo.error.StoreFullException if the store has reached its limit
    */
   public synchronized int allocate() {
-    requireOpen();
+    requireReleased();
     int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
     made.add(number);
     if (own != made) {
@@ -342,7 +343,7 @@ public final class WriteSet implements KeptPages {
    * @param number the page
    */
   public synchronized void free(int number) {
-    requireOpen();
+    requireReleased();
     if (owns(number)) {
       space.discard(number);
       if (own != made) {
@@ -369,6 +370,13 @@ public final class WriteSet implements KeptPages {
     // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
     own = layers.release(own, made, this::release);
+  }
+
+  private void requireReleased() {
+    requireOpen();
+    if (layers.isReleasing()) {
+      releaseClosed();
+    }
   }
 
   private void release(int number) {
@@ -421,13 +429,14 @@ public final class WriteSet implements KeptPages {
    * of the transaction still reach.
    */
   IntList freed() {
+    if (layers.isReleasing()) {
+      releaseClosed();
+    }
     if (layers.isEmpty()) {
       return freed;
     }
     IntList all = new IntList();
-    for (int i = 0; i < freed.size(); i++) {
-      all.add(freed.get(i));
-    }
+    all.addAll(freed, 0);
     layers.addLeft(all);
     return all;
   }
@@ -519,7 +528,7 @@ public final class WriteSet implements KeptPages {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
-    if (own != made && layers.isAnyClosed()) {
+    if (own != made && (layers.isReleasing() || layers.isAnyClosed())) {
       releaseClosed();
     }
     if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {
@@ -540,16 +549,7 @@ public final class WriteSet implements KeptPages {
       unspillable = 0;
       return;
     }
-    List<SpilledLeaf> leaves = new ArrayList<>();
-    for (TreeRoot root : catalogue.roots()) {
-      PageRef page = root.page();
-      if (page.level() > 0 && owns(page.number())) {
-        SpilledLeaf.collect(cache, this::owns, page.number(), leaves);
-      }
-    }
-    if (own != made) {
-      SpilledLeaf.collectSealed(cache, made, own, leaves);
-    }
+    List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, catalogue.roots(), made, own);
     List<Frame> frames = new ArrayList<>();
     List<Frame> copies = new ArrayList<>();
     for (SpilledLeaf leaf : SpilledLeaf.longUnused(cache.table(), leaves, batch)) {

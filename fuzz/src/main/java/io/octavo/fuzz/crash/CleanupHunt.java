@@ -160,6 +160,8 @@ public final class CleanupHunt {
           Map.entry(
               "TraceWriter.ended handOverIfLong",
               "the next operations hand over what has become long"),
+          Map.entry(
+              "TakeOver.end clear", "frees memory before the next transaction replaces this one"),
           Map.entry("FrameWriter.close end", "frees memory before the collector does"),
           Map.entry("FrameWriter.close end #2", "frees memory before the collector does"),
           Map.entry("TraceReader.close end", "frees memory before the collector does"));

@@ -79,7 +79,7 @@ enum SeededBug {
       edit("isStopped || !isUnread.getAsBoolean()) {", "isStopped) {"),
       edit("if (isUnread.getAsBoolean()) {", "if (true) {")),
   ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
-      Hunter.DELTAS,
+      Hunter.SNAPSHOTS,
       "pager/States",
       edit(
           "return state == current && !snapshots.isAny(state, false);",
@@ -106,7 +106,7 @@ enum SeededBug {
   PAGE_OF_AN_EARLIER_SNAPSHOT_OWNED_AGAIN(
       Hunter.SNAPSHOTS,
       "pager/Layers",
-      edit("return layers.isEmpty() ? all : newest;", "return all;")),
+      edit("PageSet unsealed = layers.isEmpty() ? all : open;", "PageSet unsealed = all;")),
   COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "pager/Head",

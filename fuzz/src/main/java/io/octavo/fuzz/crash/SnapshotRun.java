@@ -32,7 +32,6 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.logging.Level;
@@ -40,8 +39,9 @@ import java.util.logging.Logger;
 
 /**
  * Takes snapshots of open write transactions, and compares each with a copy of a model when it is
- * closed: soon, or long after its transaction has been committed or rolled back. Memory is so short
- * that leaves are spilled and kept as lists of changes; checkpoints run beside, and fail.
+ * closed: soon, or long after its transaction has been committed or rolled back. With odd seeds
+ * memory is so short that leaves are spilled and kept as lists of changes; with even seeds many
+ * arrays are taken over. Checkpoints run beside, and fail.
  *
  * <pre>
  * SnapshotRun [--seed N] [--runs N] [--seconds N]
@@ -69,11 +69,24 @@ public final class SnapshotRun {
   private final FaultFile file = FaultFile.empty();
   private final Queue<Runnable> begun = new ArrayDeque<>();
   private final List<Reader> readers = new ArrayList<>();
-  private Contents model = new Contents();
+  private ExpectedContents model = new ExpectedContents(KEYS);
+  private final boolean isMemoryShort;
   private boolean hasFailingWrites;
   private Counts counts = new Counts(0, 0, 0, 0);
 
-  private record Reader(Transaction transaction, Contents contents) {}
+  /** A snapshot, and a cursor in it that waits at some key with the pages that it has found. */
+  private record Reader(
+      Transaction transaction, ExpectedContents contents, LongCursor cursor, int at) {
+    /** Moves the cursor back to the first key. */
+    void requireKeysBefore() {
+      for (int key = at - 1; key >= 0; key--) {
+        if (contents.longs[key] != 0) {
+          requireSame("key before", cursor.previous() && cursor.key() == key, true);
+          requireSame("value of key " + key, cursor.value(), contents.longs[key]);
+        }
+      }
+    }
+  }
 
   /** What a run has done. */
   record Counts(long snapshots, long spills, long leafReductions, long leafRestorations) {
@@ -91,44 +104,9 @@ public final class SnapshotRun {
     }
   }
 
-  /** What the store must have. */
-  private static final class Contents {
-    final long[] longs;
-    final TreeMap<Integer, byte[]> strings;
-    final TreeMap<String, Long> named;
-    final Map<Long, Set<Long>> postings;
-    final List<String> texts;
-    final List<Long> pairs;
-    final List<Long> nodes;
-    final TreeMap<Long, List<Long>> series;
-
-    Contents() {
-      longs = new long[KEYS];
-      strings = new TreeMap<>();
-      named = new TreeMap<>();
-      postings = new TreeMap<>();
-      texts = new ArrayList<>();
-      pairs = new ArrayList<>();
-      nodes = new ArrayList<>();
-      series = new TreeMap<>();
-    }
-
-    Contents(Contents other) {
-      longs = other.longs.clone();
-      strings = new TreeMap<>(other.strings);
-      named = new TreeMap<>(other.named);
-      postings = new TreeMap<>();
-      other.postings.forEach((key, ids) -> postings.put(key, new TreeSet<>(ids)));
-      texts = new ArrayList<>(other.texts);
-      pairs = new ArrayList<>(other.pairs);
-      nodes = new ArrayList<>(other.nodes);
-      series = new TreeMap<>();
-      other.series.forEach((time, values) -> series.put(time, new ArrayList<>(values)));
-    }
-  }
-
   private SnapshotRun(long seed) {
     random = new SplittableRandom(seed);
+    isMemoryShort = seed % 2 != 0;
   }
 
   /**
@@ -189,7 +167,10 @@ public final class SnapshotRun {
 
   private Counts run() {
     Durability durability = random.nextBoolean() ? Durability.CHECKPOINT : Durability.SYNC;
-    StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
+    StoreOptions options =
+        StoreOptions.defaults()
+            .cacheBytes(isMemoryShort ? 1 << 20 : 1 << 24)
+            .durability(durability);
     TestStores.create(file, new UUID(3, 3));
     try {
       runAll(options);
@@ -223,9 +204,7 @@ public final class SnapshotRun {
         counts = counts.with(store.stats());
       }
       runBegun();
-      while (!readers.isEmpty()) {
-        closeOne();
-      }
+      closeAll();
       store.view(tx -> requireEqual(tx, model));
       requireSound(store);
       requireNothingHeld(store);
@@ -263,7 +242,11 @@ public final class SnapshotRun {
   }
 
   private void change(Store store) {
-    Contents changed = new Contents(model);
+    if (random.nextInt(4) == 0) {
+      // Snapshots of a transaction that is rolled back are alone then.
+      closeAll();
+    }
+    ExpectedContents changed = new ExpectedContents(model);
     // Some transactions take a snapshot after a few changes, some never.
     int between = 8 << random.nextInt(7);
     int ops = random.nextInt(400);
@@ -277,7 +260,10 @@ public final class SnapshotRun {
                   counts.spills,
                   counts.leafReductions,
                   counts.leafRestorations);
-          readers.add(new Reader(tx.snapshot(), new Contents(changed)));
+          Transaction snapshot = tx.snapshot();
+          LongCursor cursor = snapshot.longMap("longs").cursor();
+          int at = cursor.seek(random.nextInt(KEYS)) ? (int) cursor.key() : KEYS;
+          readers.add(new Reader(snapshot, new ExpectedContents(changed), cursor, at));
           if (readers.size() > MOST_OPEN) {
             closeOne();
           }
@@ -300,7 +286,7 @@ public final class SnapshotRun {
     }
   }
 
-  private void change(Transaction tx, Contents to) {
+  private void change(Transaction tx, ExpectedContents to) {
     switch (random.nextInt(20)) {
       case 0 -> changePostings(tx.postings("postings"), to.postings);
       case 1 -> changeTexts(tx.dictionary("texts"), to.texts);
@@ -469,13 +455,20 @@ public final class SnapshotRun {
     }
   }
 
+  private void closeAll() {
+    while (!readers.isEmpty()) {
+      closeOne();
+    }
+  }
+
   private void closeOne() {
     Reader reader = readers.remove(random.nextInt(readers.size()));
+    reader.requireKeysBefore();
     requireEqual(reader.transaction, reader.contents);
     reader.transaction.close();
   }
 
-  private static void requireEqual(Transaction tx, Contents expected) {
+  private static void requireEqual(Transaction tx, ExpectedContents expected) {
     requireLongs(tx.longMap("longs"), expected.longs);
     BytesMap strings = tx.bytesMap("strings");
     requireSame("number of strings", strings.size(), (long) expected.strings.size());
@@ -524,7 +517,7 @@ public final class SnapshotRun {
     requireSame("size", longs.size(), Arrays.stream(values).filter(value -> value != 0).count());
   }
 
-  private static void requireItems(Transaction tx, Contents expected) {
+  private static void requireItems(Transaction tx, ExpectedContents expected) {
     Dictionary texts = tx.dictionary("texts");
     requireSame("number of texts", texts.size(), expected.texts.size());
     PairTable pairs = tx.pairs("pairs");

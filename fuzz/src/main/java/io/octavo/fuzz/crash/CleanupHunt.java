@@ -94,6 +94,9 @@ public final class CleanupHunt {
               "without it commits look for pages to move where there are none"),
           Map.entry("Pager.close close", "stores close with other work before the file is closed"),
           Map.entry("Pager.close noteDurable", "saves the next opening a force: CleanOpenTest"),
+          Map.entry(
+              "Pager.closeFile leaveMemory",
+              "gives the memory of a closed store to the others: SharedCacheTest"),
           Map.entry("Pager.close run", "compacts the file: no commit and no descriptor needs it"),
           Map.entry(
               "StoreOpening.release isReleased",
@@ -336,6 +339,7 @@ public final class CleanupHunt {
   private static List<String> command(String statement, long seconds) {
     return List.of(
         ProcessHandle.current().info().command().orElse("java"),
+        "-ea",
         // Each process lives for seconds.
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
@@ -354,7 +358,7 @@ public final class CleanupHunt {
       long start = System.nanoTime();
       Path directory = Files.createTempDirectory("octavo-hunt");
       List<String> command = new ArrayList<>(command(statement, seconds));
-      command.set(3, "-Djava.io.tmpdir=" + directory);
+      command.set(4, "-Djava.io.tmpdir=" + directory);
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       String last = NOT_FOUND + ": the process said nothing";

@@ -4,8 +4,11 @@ import static io.octavo.fuzz.crash.CleanupCases.created;
 import static io.octavo.fuzz.crash.CleanupCases.require;
 import static io.octavo.fuzz.crash.CleanupCases.thrown;
 
+import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.StoreStats;
+import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreLockedException;
@@ -15,11 +18,13 @@ import io.octavo.file.MemoryFile;
 import io.octavo.file.OverlayFile;
 import io.octavo.file.StoreLock;
 import io.octavo.pager.OpenedFile;
+import io.octavo.pager.RingLimits;
 import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceOutput;
 import io.octavo.trace.TraceReader;
 import io.octavo.trace.TraceWriter;
+import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -40,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** What is left of files, locks, threads and traces when they are closed. */
@@ -100,6 +106,33 @@ enum FileCases implements CleanupCases.Case {
       require(descriptors(".overlay").isEmpty(), "a descriptor is left");
       for (Path file : open) {
         require(!Files.exists(file), "a file is left");
+      }
+    }
+  },
+
+  /** What commits free beside a checkpoint that fails is free for the next one. */
+  CHECKPOINT_FAILS {
+    @Override
+    public void run(Path directory) {
+      FaultFile file = created();
+      // A ring of four records: the third of three begins a checkpoint, the last commit needs its
+      // end.
+      TreeLimits limits = new TreeLimits(4, 4, new RingLimits(4, 4, 4));
+      try (Store store = TestStores.open(file, StoreOptions.defaults(), limits, running -> {})) {
+        store.write(tx -> put(tx, 200));
+        for (int i = 0; i < 7; i++) {
+          store.write(tx -> put(tx, 1));
+        }
+        file.plan(new Fault(Fault.Kind.WRITE_ERROR, 1, false));
+        store.write(tx -> put(tx, 1));
+        require(file.strikes() == 1, "no checkpoint was running");
+        file.plan(null);
+        store.checkpoint();
+        store.checkpoint();
+        require(store.check().ok(), "check: " + store.check().problems());
+        StoreStats stats = store.stats();
+        long taken = stats.fileBytes() - stats.freeBytes() - stats.reserveBytes();
+        require(taken <= 2 * stats.liveBytes(), taken + " bytes are taken: " + stats);
       }
     }
   },
@@ -378,6 +411,11 @@ enum FileCases implements CleanupCases.Case {
   };
 
   /** Records a few transactions, the last one of which is rolled back. */
+  private static void put(Transaction tx, int entries) {
+    LongMap map = tx.longMap("m");
+    LongStream.range(0, entries).forEach(key -> map.put(key, map.get(key, 0) + 1));
+  }
+
   private static void record(Path directory, Path trace) {
     try (Store store =
         Store.open(directory.resolve("recorded.oct"), StoreOptions.defaults().recordTo(trace))) {

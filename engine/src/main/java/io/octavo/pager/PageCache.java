@@ -28,6 +28,9 @@ final class PageCache {
   /** The fraction of the budget for arrays that wait for reuse: an eighth. */
   private static final int POOLED = 8;
 
+  /** The fraction of the budget for heads of remains that wait for reuse: a thirty-second. */
+  private static final int POOLED_HEADS = 32;
+
   /** The fraction of the budget that clean pages keep, however many pages are changed. */
   private static final int LEAST_CLEAN = 16;
 
@@ -57,7 +60,9 @@ final class PageCache {
   /** Arrays of pages that no state reaches any more, for the next copies. */
   private final Deque<byte[]> pool = new ArrayDeque<>();
 
-  /** The length of the pool. Written under the lock, read without it. */
+  private final HeadPool heads = new HeadPool();
+
+  /** The frames that both pools take. Written under the lock, read without it. */
   private volatile int pooled;
 
   /**
@@ -290,6 +295,7 @@ final class PageCache {
         return false;
       }
       replace(leaf);
+      keepHead(reducedFrame);
       evict();
     }
     memory.balance(this);
@@ -311,6 +317,7 @@ final class PageCache {
     Frame frame = get(number);
     if (frame != null && frame.remains != null && !frame.dirty) {
       drop(frame);
+      keepHead(frame);
     }
   }
 
@@ -323,33 +330,61 @@ final class PageCache {
     Frame frame = get(number);
     if (frame != null) {
       drop(frame);
+      keepHead(frame);
       if (frame.made
           && !frame.isReduced()
           && pool.size() < budget() / POOLED
           && resident + pool.size() < budget()) {
         pool.push(frame.bytes);
-        pooled = pool.size();
+        countPooled();
       }
     }
   }
 
-  /** Returns the number of arrays that wait for reuse. Any thread, without the lock. */
+  /** Keeps the head of a frame that the table has no more. */
+  private void keepHead(Frame gone) {
+    if (gone.remains != null) {
+      heads.give(gone.remains.head(), budget() / POOLED_HEADS);
+      countPooled();
+    }
+  }
+
+  private void countPooled() {
+    pooled = pool.size() + heads.frames();
+  }
+
+  /** Returns the number of frames that wait for reuse. Any thread, without the lock. */
   int pooled() {
     return pooled;
   }
 
   /** Copies a page of a tree. */
   byte[] copyOf(byte[] page) {
-    byte[] copy;
-    synchronized (this) {
-      copy = pool.poll();
-      pooled = pool.size();
-    }
+    byte[] copy = poll();
     if (copy == null) {
       return PageHeader.copyOf(page);
     }
     TreePage.copy(page, copy);
     return copy;
+  }
+
+  /** Returns an array for a page, with any bytes. */
+  byte[] array() {
+    byte[] used = poll();
+    return used == null ? PageHeader.newPage() : used;
+  }
+
+  private synchronized byte @Nullable [] poll() {
+    byte[] used = pool.poll();
+    countPooled();
+    return used;
+  }
+
+  /** Returns an array for the head of remains, of at least a length and with any bytes. */
+  synchronized byte[] head(int length) {
+    byte[] head = heads.take(length);
+    countPooled();
+    return head;
   }
 
   /** Evicts clean frames until at most a number of frames is left, or no frame is clean. */
@@ -529,9 +564,13 @@ final class PageCache {
 
   private void evict(int budgeted) {
     int target = Math.max(1, budgeted - takenOver - deltaFrames());
+    if (heads.frames() > 0 && resident + pooled > target) {
+      heads.clear();
+      countPooled();
+    }
     while (resident + pool.size() > target && !pool.isEmpty()) {
       pool.pop();
-      pooled = pool.size();
+      countPooled();
     }
     // Two rounds, because the first may only clear the flags. Changed frames are skipped.
     int least = budget() / LEAST_CLEAN;

@@ -92,7 +92,7 @@ final class PageLoader {
     Frame frame = found;
     while (frame != null && frame.remains != null) {
       Remains remains = frame.remains;
-      Frame leaf = remains.leaf(frame.number);
+      Frame leaf = remains.leaf(frame.number, cache.array());
       boolean isRight = cache.restore(frame, leaf);
       assert !isRight || remains.gives(leaf) : "I12: page " + frame.number + " has been changed";
       frame = isRight ? leaf : cache.get(frame.number);
@@ -110,7 +110,7 @@ final class PageLoader {
 
   private Frame bytesOf(Frame frame) {
     if (frame.remains != null) {
-      return frame.remains.leaf(frame.number);
+      return frame.remains.leaf(frame.number, PageHeader.newPage());
     }
     return frame.isReduced() ? remade(frame) : frame;
   }

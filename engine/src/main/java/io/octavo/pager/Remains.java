@@ -24,10 +24,14 @@ final class Remains {
   /** The checksum of head and heap, for an assertion; 0 without assertions. */
   private int checksum;
 
-  /** Keeps the header and the slots of a leaf, whose array may then be taken over. */
-  Remains(Frame leaf) {
+  /**
+   * Keeps the header and the slots of a leaf, whose array may then be taken over.
+   *
+   * @param head an array for them, of at least their length
+   */
+  Remains(Frame leaf, byte[] head) {
     int length = TreePage.headLength(leaf.bytes);
-    head = Memory.allocate(length);
+    this.head = head;
     Memory.copy(leaf.bytes, 0, head, 0, length);
     heap = leaf.bytes;
     isClean = !leaf.dirty;
@@ -51,6 +55,11 @@ final class Remains {
     return Memory.crc32c(page, 0, PageHeader.PAGE_SIZE, NO_SALT);
   }
 
+  /** Returns the array of header and slots, for reuse after the frame has left the table. */
+  byte[] head() {
+    return head;
+  }
+
   /** Returns the checksum in the header of the leaf. */
   int crc() {
     return PageHeader.crc(head);
@@ -61,12 +70,15 @@ final class Remains {
    * given back}: the caller must then look again whether the frame is still in the table.
    *
    * @param number the page
+   * @param bytes the array for the leaf, with any bytes
    */
-  Frame leaf(int number) {
-    byte[] bytes = PageHeader.newPage();
-    int length = Memory.length(head);
+  Frame leaf(int number, byte[] bytes) {
+    // If the frame has left the table, the head may be that of other remains by now.
+    int length = Math.min(TreePage.headLength(head), Memory.length(head));
     Memory.copy(head, 0, bytes, 0, length);
-    int heapBound = PageHeader.heapBound(head);
+    int heapBound = Math.min(PageHeader.heapBound(bytes), PageHeader.PAGE_SIZE);
+    heapBound = Math.max(length, heapBound);
+    Memory.zero(bytes, length, heapBound);
     Memory.copy(heap, heapBound, bytes, heapBound, PageHeader.PAGE_SIZE - heapBound);
     // Before the caller looks again.
     Memory.fence();

@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
+import io.octavo.page.TreePage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -70,7 +71,7 @@ final class TakeOver {
     if (frame == null || frame.bytes != leaf || !isFree(frame)) {
       return null;
     }
-    Frame rest = new Frame(frame, new Remains(frame));
+    Frame rest = new Frame(frame, new Remains(frame, cache.head(TreePage.headLength(leaf))));
     cache.exchange(rest);
     Memory.fence();
     if (isUnread.getAsBoolean()) {
@@ -151,6 +152,6 @@ final class TakeOver {
             frame ->
                 frame.remains == null
                     || cache.get(frame.number) != frame
-                    || frame.remains.gives(frame.remains.leaf(frame.number)));
+                    || frame.remains.gives(frame.remains.leaf(frame.number, PageHeader.newPage())));
   }
 }

@@ -8,6 +8,7 @@ import io.octavo.page.LeafChanges;
 import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreePage;
 import io.octavo.pager.WriteTransaction;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -40,6 +41,9 @@ public final class BytesTreeWriter extends BytesBranchWriter {
 
   /** Longer values are not logged, but written once, as pages. */
   private static final int LOGGED = 1 << 16;
+
+  /** About what an entry takes beside key and value: a slot and the lengths. */
+  private static final int ENTRY_OVERHEAD = 10;
 
   private final Supplier<PieceTree> newPieces;
   private @Nullable BytesRun leafRun;
@@ -333,7 +337,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       return true;
     }
     if (!near) {
-      makePathWritableByNotes(isNew);
+      makePathWritableByNotes(isNew && hasRoom(path.leaf(), key.length + value.length));
     }
     byte[] leaf = path.leaf();
     boolean fits;
@@ -359,6 +363,14 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     }
     counted(isNew ? 1 : 0);
     return true;
+  }
+
+  /**
+   * Returns whether an entry probably fits the gap of a leaf. If it does not, the leaf is rebuilt,
+   * and had better be copied than have its array taken over and made whole again at once.
+   */
+  private static boolean hasRoom(byte[] leaf, int bytes) {
+    return PageHeader.heapBound(leaf) - TreePage.headLength(leaf) >= bytes + ENTRY_OVERHEAD;
   }
 
   private void note(byte[] leaf, int index, byte[] key, byte[] value, boolean large) {

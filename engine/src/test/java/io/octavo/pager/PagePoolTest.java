@@ -2,8 +2,10 @@ package io.octavo.pager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.memory.Memory;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Arrays of pages that nothing reaches any more are used for the next copies. */
@@ -62,5 +64,53 @@ class PagePoolTest {
     }
     assertThat(cache.pooled()).isEqualTo(3);
     assertThat(cache.resident()).isEqualTo(budget - 3);
+  }
+
+  @Test
+  void headsOfRemainsAreUsedAgainByLeavesOfAboutTheirSize() {
+    PageCache cache = new PageCache(64);
+    byte[] head = cache.head(700);
+    assertThat(Memory.length(head)).isBetween(700, 1_000);
+    Frame leaf = new Frame(5, leaf(5, 1), true);
+    cache.put(leaf);
+    Frame rest = new Frame(leaf, new Remains(leaf, head));
+    cache.exchange(rest);
+    assertThat(cache.takenOver()).isOne();
+    assertThat(cache.restore(rest, new Frame(5, leaf(5, 1), true))).isTrue();
+    assertThat(cache.restore(rest, new Frame(5, leaf(5, 1), true))).isFalse();
+    assertThat(cache.head(300)).isNotSameAs(head);
+    assertThat(cache.head(600)).isSameAs(head);
+    assertThat(cache.head(600)).isNotSameAs(head);
+  }
+
+  @Test
+  void headsThatWaitTakeNoMoreThanTheyMay() {
+    HeadPool heads = new HeadPool();
+    for (int i = 0; i < 100; i++) {
+      heads.give(Memory.allocate(4_096), 2);
+    }
+    assertThat(heads.frames()).isEqualTo(2);
+    heads.clear();
+    assertThat(heads.frames()).isZero();
+    assertThat(Memory.length(heads.take(1))).isPositive();
+    assertThat(Memory.length(heads.take(PageHeader.PAGE_SIZE))).isEqualTo(PageHeader.PAGE_SIZE);
+  }
+
+  /** A reader may read remains while the frame leaves the table, and finds that out afterwards. */
+  @Test
+  void remainsWhoseHeadIsUsedAgainGiveNoException() {
+    byte[] head = Memory.allocate(512);
+    Frame leaf = new Frame(5, leaf(5, 1), true);
+    Remains remains = new Remains(leaf, head);
+    assertThat(remains.leaf(5, PageHeader.newPage()).bytes).isEqualTo(leaf.bytes);
+    Random random = new Random(1);
+    for (int i = 0; i < 10_000; i++) {
+      byte[] other = Memory.allocate(512);
+      for (int at = 0; at < 512; at += Long.BYTES) {
+        Memory.putLong(other, at, random.nextLong());
+      }
+      Memory.copy(other, 0, head, 0, 512);
+      assertThat(remains.leaf(5, PageHeader.newPage()).number).isEqualTo(5);
+    }
   }
 }

@@ -112,6 +112,14 @@ final class PageCache {
     replace(frame);
   }
 
+  /** Puts the remains of a leaf in its place, and returns the frame that has them. */
+  synchronized Frame leaveRemains(Frame leaf) {
+    Frame rest = new Frame(leaf, new Remains(leaf, heads));
+    replace(rest);
+    countPooled();
+    return rest;
+  }
+
   /**
    * Adds a frame that a reader has loaded, unless the cache has a frame of that number. Returns the
    * frame to use.
@@ -350,7 +358,10 @@ final class PageCache {
   }
 
   private void countPooled() {
-    pooled = pool.size() + heads.frames();
+    int count = pool.size() + heads.frames();
+    if (count != pooled) {
+      pooled = count;
+    }
   }
 
   /** Returns the number of frames that wait for reuse. Any thread, without the lock. */
@@ -378,13 +389,6 @@ final class PageCache {
     byte[] used = pool.poll();
     countPooled();
     return used;
-  }
-
-  /** Returns an array for the head of remains, of at least a length and with any bytes. */
-  synchronized byte[] head(int length) {
-    byte[] head = heads.take(length);
-    countPooled();
-    return head;
   }
 
   /** Evicts clean frames until at most a number of frames is left, or no frame is clean. */

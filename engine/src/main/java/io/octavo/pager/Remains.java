@@ -27,11 +27,11 @@ final class Remains {
   /**
    * Keeps the header and the slots of a leaf, whose array may then be taken over.
    *
-   * @param head an array for them, of at least their length
+   * @param heads gives the array for them
    */
-  Remains(Frame leaf, byte[] head) {
+  Remains(Frame leaf, HeadPool heads) {
     int length = TreePage.headLength(leaf.bytes);
-    this.head = head;
+    head = heads.take(length);
     Memory.copy(leaf.bytes, 0, head, 0, length);
     heap = leaf.bytes;
     isClean = !leaf.dirty;

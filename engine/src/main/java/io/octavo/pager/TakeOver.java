@@ -3,7 +3,6 @@ package io.octavo.pager;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.page.TreePage;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -71,8 +70,7 @@ final class TakeOver {
     if (frame == null || frame.bytes != leaf || !isFree(frame)) {
       return null;
     }
-    Frame rest = new Frame(frame, new Remains(frame, cache.head(TreePage.headLength(leaf))));
-    cache.exchange(rest);
+    Frame rest = cache.leaveRemains(frame);
     Memory.fence();
     if (isUnread.getAsBoolean()) {
       return rest;

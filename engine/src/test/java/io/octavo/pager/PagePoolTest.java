@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.memory.Memory;
 import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -67,20 +68,30 @@ class PagePoolTest {
   }
 
   @Test
-  void headsOfRemainsAreUsedAgainByLeavesOfAboutTheirSize() {
+  void headsOfRemainsAreUsedAgainOnceTheirFrameIsGone() {
     PageCache cache = new PageCache(64);
-    byte[] head = cache.head(700);
-    assertThat(Memory.length(head)).isBetween(700, 1_000);
     Frame leaf = new Frame(5, leaf(5, 1), true);
     cache.put(leaf);
-    Frame rest = new Frame(leaf, new Remains(leaf, head));
-    cache.exchange(rest);
+    Frame rest = cache.leaveRemains(leaf);
+    assertThat(cache.get(5)).isSameAs(rest);
     assertThat(cache.takenOver()).isOne();
-    assertThat(cache.restore(rest, new Frame(5, leaf(5, 1), true))).isTrue();
-    assertThat(cache.restore(rest, new Frame(5, leaf(5, 1), true))).isFalse();
-    assertThat(cache.head(300)).isNotSameAs(head);
-    assertThat(cache.head(600)).isSameAs(head);
-    assertThat(cache.head(600)).isNotSameAs(head);
+    assertThat(cache.restore(rest, leaf)).isTrue();
+    assertThat(cache.restore(rest, leaf)).isFalse();
+    byte[] head = headOf(rest);
+    assertThat(headOf(cache.leaveRemains(leaf))).isSameAs(head);
+    cache.put(new Frame(6, leaf(6, 1), true));
+    assertThat(headOf(cache.leaveRemains(at(cache, 6)))).isNotSameAs(head);
+    cache.recycle(5);
+    cache.put(new Frame(7, leaf(7, 1), true));
+    assertThat(headOf(cache.leaveRemains(at(cache, 7)))).isSameAs(head);
+  }
+
+  private static Frame at(PageCache cache, int number) {
+    return Objects.requireNonNull(cache.get(number));
+  }
+
+  private static byte[] headOf(Frame frame) {
+    return Objects.requireNonNull(frame.remains).head();
   }
 
   @Test
@@ -99,17 +110,18 @@ class PagePoolTest {
   /** A reader may read remains while the frame leaves the table, and finds that out afterwards. */
   @Test
   void remainsWhoseHeadIsUsedAgainGiveNoException() {
-    byte[] head = Memory.allocate(512);
     Frame leaf = new Frame(5, leaf(5, 1), true);
-    Remains remains = new Remains(leaf, head);
+    Remains remains = new Remains(leaf, new HeadPool());
+    byte[] head = remains.head();
+    int length = Memory.length(head);
     assertThat(remains.leaf(5, PageHeader.newPage()).bytes).isEqualTo(leaf.bytes);
     Random random = new Random(1);
     for (int i = 0; i < 10_000; i++) {
-      byte[] other = Memory.allocate(512);
-      for (int at = 0; at < 512; at += Long.BYTES) {
+      byte[] other = Memory.allocate(length);
+      for (int at = 0; at < length; at += Long.BYTES) {
         Memory.putLong(other, at, random.nextLong());
       }
-      Memory.copy(other, 0, head, 0, 512);
+      Memory.copy(other, 0, head, 0, length);
       assertThat(remains.leaf(5, PageHeader.newPage()).number).isEqualTo(5);
     }
   }

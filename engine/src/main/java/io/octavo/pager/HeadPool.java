@@ -47,8 +47,9 @@ final class HeadPool {
   void give(byte[] head, int mostFrames) {
     if (frames() < mostFrames) {
       int length = Memory.length(head) / UNIT;
-      free.get(length).push(head);
+      // First, because an Error in a push may come when the array is in.
       units += length;
+      free.get(length).push(head);
     }
   }
 
@@ -58,7 +59,7 @@ final class HeadPool {
   }
 
   void clear() {
-    units = 0;
     free.forEach(Deque::clear);
+    units = 0;
   }
 }

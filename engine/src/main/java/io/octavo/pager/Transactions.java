@@ -190,6 +190,7 @@ final class Transactions {
   /** See {@link WriteTransaction#commit}. */
   SealedCommit commit(WriteTransaction transaction) {
     try {
+      transaction.writeSet().completeRelease();
       seal(transaction, transaction.catalogue().finish());
       return shown(transaction);
     } catch (RuntimeException | Error e) {

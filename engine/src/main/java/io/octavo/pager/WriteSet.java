@@ -140,7 +140,8 @@ public final class WriteSet implements KeptPages {
    * @throws io.octavo.error.StoreFullException if the store has reached its limit
    */
   public synchronized int allocate() {
-    requireReleased();
+    requireOpen();
+    completeRelease();
     int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
     made.add(number);
     if (own != made) {
@@ -343,7 +344,8 @@ public final class WriteSet implements KeptPages {
    * @param number the page
    */
   public synchronized void free(int number) {
-    requireReleased();
+    requireOpen();
+    completeRelease();
     if (owns(number)) {
       space.discard(number);
       if (own != made) {
@@ -372,8 +374,11 @@ public final class WriteSet implements KeptPages {
     own = layers.release(own, made, this::release);
   }
 
-  private void requireReleased() {
-    requireOpen();
+  /**
+   * Completes a release of pages that an Error has ended. Must precede a commit, whose checkpoint
+   * takes pages of the store itself.
+   */
+  synchronized void completeRelease() {
     if (layers.isReleasing()) {
       releaseClosed();
     }
@@ -429,9 +434,6 @@ public final class WriteSet implements KeptPages {
    * of the transaction still reach.
    */
   IntList freed() {
-    if (layers.isReleasing()) {
-      releaseClosed();
-    }
     if (layers.isEmpty()) {
       return freed;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -152,13 +153,18 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
     }
     byte[] begin = from == null ? Keys.LEAST : from.get();
     byte[] end = to == null ? null : Keys.successor(to.get());
-    return entries(new Scan(table(), begin, end, isForward));
+    return entries(() -> new Scan(table(), begin, end, isForward));
   }
 
-  private KeyValueIterator<Bytes, byte[]> entries(Scan scan) {
+  /**
+   * The scan is made with the lock: before, another thread may open the store with another file.
+   */
+  private KeyValueIterator<Bytes, byte[]> entries(Supplier<Scan> scan) {
     StoreIterator<Bytes, byte[]> found =
         new StoreIterator<>(
-            this, () -> List.of(scan), (key, value) -> new KeyValue<>(Bytes.wrap(key), value));
+            this,
+            () -> List.of(scan.get()),
+            (key, value) -> new KeyValue<>(Bytes.wrap(key), value));
     found.begin();
     return found;
   }
@@ -180,7 +186,7 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
     Objects.requireNonNull(serializer, "prefixKeySerializer cannot be null");
     file();
     byte[] begin = serializer.serialize(null, prefix);
-    return entries(new Scan(table(), begin, Keys.endOfPrefix(begin), true));
+    return entries(() -> new Scan(table(), begin, Keys.endOfPrefix(begin), true));
   }
 
   @Override

@@ -38,7 +38,6 @@ public final class WriteSet implements KeptPages {
   private PageSet own = made;
 
   private final Layers layers = new Layers();
-
   private final TakeOver takeOver;
   private final CatalogueEdit catalogue;
   private final long nextEpoch;

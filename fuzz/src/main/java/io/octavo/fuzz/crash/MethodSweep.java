@@ -61,7 +61,7 @@ public final class MethodSweep {
   private static final List<Plan.Kind> KINDS = List.of(Plan.Kind.values());
   private static final List<Fault.Kind> FILE_KINDS = List.of(Fault.Kind.values());
 
-  /** Held here so that it is not collected. */
+  /** Told of failures on purpose; held here so that it is not collected. */
   private static final Logger QUIET = Logger.getLogger("io.octavo");
 
   private final Map<String, Integer> violations = new TreeMap<>();

@@ -61,6 +61,16 @@ final class PageTable {
     return frame;
   }
 
+  /** Begins to load a frame, if there is one: who changes the page will need its fields. */
+  void touch(int number) {
+    Chunk chunk = chunk(number);
+    Frame frame = chunk == null ? null : chunk.frames[indexOf(number)];
+    if (frame != null) {
+      // A long: the compiler knows that no int is the value that Memory.use looks for.
+      Memory.use((long) frame.number << Integer.SIZE ^ frame.clockIndex);
+    }
+  }
+
   /** Returns the array of a frame that has the whole page, null if there is none. */
   byte @Nullable [] page(int number) {
     Chunk chunk = chunk(number);

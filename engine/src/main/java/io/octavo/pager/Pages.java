@@ -161,6 +161,7 @@ public final class Pages {
       byte[] leaf = leaves[i];
       if (leaf != null) {
         touch(leaf, children[i], fractions[i]);
+        table.touch(BranchPage.number(children[i]));
       }
     }
     return isReading;
@@ -180,6 +181,7 @@ public final class Pages {
       byte[] leaf = leaves[i];
       if (leaf != null) {
         touchBytes(leaf, children[i]);
+        table.touch(BranchPage.number(children[i]));
       }
     }
     return isReading;

@@ -1,6 +1,7 @@
 package io.octavo.tree;
 
 import io.octavo.page.BranchPage;
+import io.octavo.page.BytesKeys;
 import io.octavo.page.BytesPage;
 import io.octavo.page.BytesRun;
 import io.octavo.page.CatalogueRecord;
@@ -155,20 +156,15 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     // Searches do not use the first separator of a branch.
     int first = PageHeader.level(page) > 0 ? 1 : 0;
     if (first < count) {
-      requireKeyInBounds(branch, index, page, first);
-      requireKeyInBounds(branch, index, page, count - 1);
-    }
-  }
-
-  private void requireKeyInBounds(byte[] branch, int index, byte[] page, int entry) {
-    // Two comparisons, because a search among all children takes as long as that of the put.
-    byte[] key = BytesPage.key(page, entry);
-    boolean isBelow = index > 0 && BytesPage.compareKey(branch, index, key) > 0;
-    boolean isAbove =
-        index + 1 < PageHeader.count(branch) && BytesPage.compareKey(branch, index + 1, key) <= 0;
-    if (isBelow || isAbove) {
-      int child = BytesPage.findChild(branch, key);
-      throw pages.outOfBounds(page, "a key of child " + child, "keys of child " + index);
+      // Two comparisons, because a search among all children takes as long as that of the put.
+      boolean isBelow = index > 0 && BytesKeys.compare(branch, index, page, first) > 0;
+      boolean isAbove =
+          index + 1 < PageHeader.count(branch)
+              && BytesKeys.compare(branch, index + 1, page, count - 1) <= 0;
+      if (isBelow || isAbove) {
+        int child = BytesPage.findChild(branch, BytesPage.key(page, isBelow ? first : count - 1));
+        throw pages.outOfBounds(page, "a key of child " + child, "keys of child " + index);
+      }
     }
   }
 

@@ -124,7 +124,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    * @param values the value of each key
    */
   public void putAll(byte[][] keys, byte[][] values) {
-    forAll(keys, true, index -> put(keys[index], values[index], Put.ALWAYS));
+    forAll(keys, values, index -> put(keys[index], values[index], Put.ALWAYS));
   }
 
   /**
@@ -135,16 +135,20 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    */
   public long removeAll(byte[][] keys) {
     long before = size();
-    forAll(keys, false, index -> remove(keys[index]));
+    forAll(keys, null, index -> remove(keys[index]));
     return before - size();
   }
 
   /** Changes the entries of keys in ascending order, as a {@link LongTreeWriter} does. */
-  private void forAll(byte[][] keys, boolean isPut, IntConsumer change) {
+  private void forAll(byte[][] keys, byte @Nullable [][] values, IntConsumer change) {
     int[] order = KeyOrder.of(keys);
     for (int start = 0; start < order.length; start += Lookups.BATCH) {
       int count = Math.min(Lookups.BATCH, order.length - start);
-      touch(keys, order, start, count, isPut);
+      KeyOrder.touch(keys, order, start, count);
+      if (values != null) {
+        KeyOrder.touch(values, order, start, count);
+      }
+      touch(keys, order, start, count, values != null);
       for (int i = 0; i < count; i++) {
         change.accept(order[start + i]);
       }

@@ -19,6 +19,14 @@ final class KeyOrder {
   /** The number of bytes of a key that a word has. The lowest byte of the word tells how many. */
   private static final int WORD_BYTES = Long.BYTES - 1;
 
+  /** Bytes that the processor loads at a time. */
+  private static final int LINE = 64;
+
+  /**
+   * Bytes of an array that are loaded ahead; the processor sees by itself that the rest follows.
+   */
+  private static final int MOST_TOUCHED = 4 * LINE;
+
   /** Up to so many byte strings are sorted by insertion. */
   private static final int FEW = 16;
 
@@ -41,6 +49,22 @@ final class KeyOrder {
     int[] order = indexes(keys.length);
     sort(keys, order, 0, order.length, 0);
     return order;
+  }
+
+  /**
+   * Begins to load arrays in an order. A program may have made them long ago, so they may be in no
+   * cache of the processor: the loads need not wait for each other.
+   */
+  static void touch(byte[][] arrays, int[] order, int start, int count) {
+    long loaded = 0;
+    for (int i = start; i < start + count; i++) {
+      byte[] array = arrays[order[i]];
+      int end = Math.min(array.length, MOST_TOUCHED);
+      for (int at = 0; at < end; at += LINE) {
+        loaded ^= array[at];
+      }
+    }
+    Memory.use(loaded);
   }
 
   private static int[] indexes(int count) {

@@ -61,6 +61,19 @@ public final class Memory {
   }
 
   /**
+   * Uses a loaded value, so that the compiler keeps the load. The processor does not wait for the
+   * load: it predicts that the branch is not taken. The branch is taken for one in 2^64 values, and
+   * does no harm.
+   *
+   * @param loaded the value
+   */
+  public static void use(long loaded) {
+    if (loaded == 0x6F63_7461_766F_3235L) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
    * Returns how many usable bytes a block has.
    *
    * @param block a block made by {@link #allocate}
@@ -224,6 +237,26 @@ public final class Memory {
   public static int compare(
       byte[] block, int from, int to, byte[] bytes, int bytesFrom, int bytesTo) {
     return Arrays.compareUnsigned(block, from + GUARD, to + GUARD, bytes, bytesFrom, bytesTo);
+  }
+
+  /**
+   * Compares as many bytes of two blocks, as unsigned numbers, the first difference deciding.
+   *
+   * @param left a block
+   * @param leftFrom the first byte there
+   * @param right a block
+   * @param rightFrom the first byte there
+   * @param length how many bytes
+   * @return negative, 0 or positive where the bytes of the first block are less, equal or greater
+   */
+  public static int compare(byte[] left, int leftFrom, byte[] right, int rightFrom, int length) {
+    return Arrays.compareUnsigned(
+        left,
+        leftFrom + GUARD,
+        leftFrom + GUARD + length,
+        right,
+        rightFrom + GUARD,
+        rightFrom + GUARD + length);
   }
 
   /**

@@ -312,7 +312,7 @@ public final class BytesPage {
     for (int offset = 0; offset < end; offset += LeafPage.LINE) {
       loaded ^= Memory.getLong(page, offset);
     }
-    LeafPage.use(loaded);
+    Memory.use(loaded);
   }
 
   /**

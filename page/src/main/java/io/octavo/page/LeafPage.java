@@ -265,7 +265,7 @@ public final class LeafPage {
             ^ Memory.getLong(page, entry + LINE - Long.BYTES)
             ^ Memory.getLong(page, entry + 2 * LINE - Long.BYTES)
             ^ Memory.getLong(page, entry + 3 * LINE - Long.BYTES);
-    use(loaded);
+    Memory.use(loaded);
   }
 
   /**
@@ -290,18 +290,7 @@ public final class LeafPage {
     for (int at = entry - LINE; at > last; at -= LINE) {
       loaded ^= Memory.getByte(page, at);
     }
-    use(loaded);
-  }
-
-  /**
-   * Uses a loaded value, so that the compiler keeps the load. The processor does not wait for the
-   * load: it predicts that the branch is not taken. The branch is taken for one in 2^64 values, and
-   * does no harm.
-   */
-  static void use(long loaded) {
-    if (loaded == 0x6F63_7461_766F_3235L) {
-      Thread.onSpinWait();
-    }
+    Memory.use(loaded);
   }
 
   private static long storedKey(byte[] page, int index) {

@@ -256,7 +256,7 @@ public final class SeriesLeaf {
     for (int at = first; at < last; at += LINE) {
       loaded ^= Memory.getByte(page, at);
     }
-    LeafPage.use(loaded);
+    Memory.use(loaded);
   }
 
   /**

@@ -24,6 +24,9 @@ import java.util.UUID;
  * there is room for the record of every sealed commit.
  */
 final class CommitRing {
+  /** The longest block for records that is kept for the next record. */
+  private static final int KEPT = 1 << 21;
+
   private final StoreFile file;
   private final UUID storeId;
   private final int start;
@@ -35,6 +38,9 @@ final class CommitRing {
 
   private int position;
   private int previousCrc;
+
+  /** Holds the record that is built or written; may be longer. */
+  private byte[] block = Memory.allocate(0);
 
   /** Reservations of the commits that wait for their record, each for a record of its own. */
   private final Deque<Reserved> reserved = new ArrayDeque<>();
@@ -181,9 +187,24 @@ final class CommitRing {
       lengths += commits.get(count).length;
       count++;
     }
-    byte[] record =
-        RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId);
-    return new Built(record, new Written(place, Memory.length(record), first + count - 1));
+    int size = RingRecord.size(lengths, count);
+    byte[] record = block(size);
+    RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId, record);
+    return new Built(record, new Written(place, size, first + count - 1));
+  }
+
+  /**
+   * Returns a block for a record, with any bytes: that of an earlier record if it is long enough.
+   */
+  private byte[] block(int size) {
+    if (Memory.length(block) >= size) {
+      return block;
+    }
+    byte[] made = Memory.allocate(size);
+    if (size <= KEPT) {
+      block = made;
+    }
+    return made;
   }
 
   /** Writes a record. Its commits are durable when this method returns. */

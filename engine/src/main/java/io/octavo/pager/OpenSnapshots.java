@@ -32,6 +32,9 @@ final class OpenSnapshots {
   /** The snapshots that found no slot. */
   private final Set<Snapshot> others = ConcurrentHashMap.newKeySet();
 
+  /** Whether a snapshot has ever found no slot: the writer looks before each change of a leaf. */
+  private volatile boolean hasOthers;
+
   OpenSnapshots() {
     int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
     mask = Math.max(LEAST_SLOTS, 2 * Integer.highestOneBit(processors)) - 1;
@@ -49,6 +52,7 @@ final class OpenSnapshots {
       }
     }
     snapshot.isInSet = true;
+    hasOthers = true;
     others.add(snapshot);
   }
 
@@ -70,6 +74,9 @@ final class OpenSnapshots {
       if (present != null && !present.isReleased && (present.state == state) == isOfState) {
         return true;
       }
+    }
+    if (!hasOthers) {
+      return false;
     }
     // Not by its size: a full stack may keep a map of the JDK from updating it.
     for (Snapshot other : others) {

@@ -21,6 +21,10 @@ final class PageWriter {
   /** The greatest number of pages in one write: the call then costs less than the copy. */
   private static final int RUN = 32;
 
+  /** The zeros of a run, outside of the heap: the channel would copy them there for each write. */
+  private static final ByteBuffer ZEROS =
+      ByteBuffer.allocateDirect(RUN * PageHeader.PAGE_SIZE).asReadOnlyBuffer();
+
   /** The fraction of the file by which it grows at a time, at most a run. */
   private static final int GROWTH_SHARE = 16;
 
@@ -122,8 +126,8 @@ final class PageWriter {
     try {
       while (pages < wanted) {
         int count = (int) Math.min(RUN, Math.max(least, wanted - pages));
-        ByteBuffer zeros = ByteBuffer.allocate(count * PageHeader.PAGE_SIZE);
-        file.write(zeros, (long) pages * PageHeader.PAGE_SIZE);
+        file.write(
+            ZEROS.slice(0, count * PageHeader.PAGE_SIZE), (long) pages * PageHeader.PAGE_SIZE);
         pages += count;
       }
     } catch (IOException e) {

@@ -292,6 +292,15 @@ public final class Pages {
   }
 
   /**
+   * Returns an array for a page that is about to be made.
+   *
+   * @return an array with any bytes, if possible one that was used before
+   */
+  public byte[] array() {
+    return cache.array();
+  }
+
+  /**
    * Reports a page that does not keep to the bounds that its parent sets.
    *
    * @param page the page

@@ -33,6 +33,9 @@ final class Transactions {
 
   private final LongAdder loggedBytes = new LongAdder();
 
+  /** The bytes of the last commit's operations: the next commit is likely to have as many. */
+  private int lastLength;
+
   /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
   boolean isClosing;
 
@@ -137,7 +140,10 @@ final class Transactions {
       finishRunning();
     }
     int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
-    return begin(WriteTransaction.Purpose.USER, new OperationLog(logLimit, options.trace()), true);
+    return begin(
+        WriteTransaction.Purpose.USER,
+        new OperationLog(logLimit, options.trace(), lastLength),
+        true);
   }
 
   private WriteTransaction beginReplay() {
@@ -251,6 +257,7 @@ final class Transactions {
       head.link(next, null, transaction);
     } else if (isSealed && reserve(next, operations.length())) {
       byte[] logged = operations.toBytes();
+      lastLength = logged.length;
       head.link(next, logged, transaction);
       loggedBytes.add(logged.length);
     } else {

@@ -215,7 +215,10 @@ public final class WriteSet implements KeptPages {
         delta != null
             && delta.base().number == number
             && (PageHeader.flags(leaf) & PageHeader.LOOSE) != 0;
-    byte[] copy = isBaseLoose ? Images.laidOut(leaf) : leaf == lent ? leaf : cache.copyOf(leaf);
+    byte[] copy =
+        isBaseLoose
+            ? Images.laidOut(leaf, cache.array())
+            : leaf == lent ? leaf : cache.copyOf(leaf);
     lent = null;
     PageHeader.setNumber(copy, allocate());
     add(copy, delta, null);

@@ -69,7 +69,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   }
 
   final byte[] newLeaf() {
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     BytesPage.formatLeaf(page, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;
@@ -79,7 +79,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     if (level > BranchPage.MAX_LEVEL) {
       throw new IllegalStateException("level=" + level + " is above what the format allows");
     }
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     BytesPage.formatBranch(page, level, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;

@@ -118,7 +118,7 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
   }
 
   private byte[] newBranch(int level) {
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     BranchPage.format(page, branchKind, level, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;

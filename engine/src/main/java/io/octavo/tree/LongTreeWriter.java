@@ -302,7 +302,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   private byte[] newLeaf() {
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     LeafPage.format(page, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;

@@ -575,6 +575,7 @@ public final class BytesPage {
       Memory.putChar(target, slotOffset(i), SlotWord.of(end, SlotWord.code(slot)));
       end -= size;
     }
+    Memory.zero(target, slotOffset(count), end);
     PageHeader.setHeapBound(target, end);
     PageHeader.setFlags(target, 0);
   }

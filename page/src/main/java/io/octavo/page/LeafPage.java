@@ -457,7 +457,7 @@ public final class LeafPage {
    * bytes zero, flags zero. Bases and encodings stay as they are.
    *
    * @param source the leaf
-   * @param target a page of zeros
+   * @param target an array for a page, with any bytes
    */
   public static void layOut(byte[] source, byte[] target) {
     int count = PageHeader.count(source);
@@ -473,7 +473,7 @@ public final class LeafPage {
       Memory.putChar(target, end - 18, Memory.getChar(source, from - 18));
       end -= size;
     }
-    Memory.zero(target, Math.max(PageHeader.LENGTH, end - SizeCode.MAX_ENTRY), end);
+    Memory.zero(target, SlotWord.offset(count), end);
     Memory.copy(source, 0, target, 0, PageHeader.LENGTH);
     int slotEnd = PageHeader.PAGE_SIZE;
     for (int i = 0; i < count; i++) {

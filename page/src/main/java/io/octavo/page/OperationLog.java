@@ -83,8 +83,12 @@ public final class OperationLog {
     void compacted(long maxBytes);
   }
 
+  /** The bytes from which on a log is likely to become as long as expected. */
+  private static final int LONG = 1 << 16;
+
   private final int limit;
   private final @Nullable Sink sink;
+  private final int expected;
   private byte[] bytes = NOTHING;
   private int length;
 
@@ -112,8 +116,21 @@ public final class OperationLog {
    * @param sink what gets the operations too, null if nothing does
    */
   public OperationLog(int limit, @Nullable Sink sink) {
+    this(limit, sink, 0);
+  }
+
+  /**
+   * Begins a log of which the length can be guessed.
+   *
+   * @param limit the most bytes that it keeps; 0 to keep nothing at all
+   * @param sink what gets the operations too, null if nothing does
+   * @param expected about how many bytes it will have, to allocate them at once when it turns out
+   *     to be long
+   */
+  public OperationLog(int limit, @Nullable Sink sink, int expected) {
     this.limit = limit;
     this.sink = sink;
+    this.expected = expected + expected / 8;
     this.isFull = limit == 0;
   }
 
@@ -436,7 +453,9 @@ public final class OperationLog {
     }
     int needed = length + 2 * MAX_OPERATION + (int) room;
     if (needed > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(Math.max(1024, 2 * bytes.length), needed));
+      int wanted = Math.max(Math.max(1024, 2 * bytes.length), needed);
+      // A short log after a long one must not pay for the guess.
+      bytes = Arrays.copyOf(bytes, wanted < LONG ? wanted : Math.max(wanted, expected));
     }
     if (collection != owner) {
       bytes[length++] = SELECT;

@@ -65,8 +65,33 @@ public final class RingRecord {
    */
   public static byte[] build(
       List<byte[]> commits, long first, long generation, int previous, UUID storeId) {
-    long lengths = commits.stream().mapToLong(operations -> operations.length).sum();
-    byte[] record = Memory.allocate(size(lengths, commits.size()));
+    byte[] record = Memory.allocate(size(lengths(commits), commits.size()));
+    build(commits, first, generation, previous, storeId, record);
+    return record;
+  }
+
+  private static long lengths(List<byte[]> commits) {
+    return commits.stream().mapToLong(operations -> operations.length).sum();
+  }
+
+  /**
+   * Builds a record in a present block.
+   *
+   * @param commits the operations of each commit
+   * @param first sequence number of the first
+   * @param generation generation of the ring
+   * @param previous checksum of the record before, 0 for the first of an extent
+   * @param storeId identity of the store
+   * @param record receives the record and its padding from its first byte on; any block that is
+   *     long enough
+   */
+  public static void build(
+      List<byte[]> commits,
+      long first,
+      long generation,
+      int previous,
+      UUID storeId,
+      byte[] record) {
     int position = LENGTH;
     for (byte[] operations : commits) {
       Memory.putInt(record, position, operations.length);
@@ -74,13 +99,14 @@ public final class RingRecord {
       Memory.buffer(record, position, position + operations.length).put(operations);
       position += operations.length;
     }
+    Memory.zero(record, position, size(lengths(commits), commits.size()));
+    Memory.putInt(record, RESERVED, 0);
     Memory.putInt(record, USED, position);
     Memory.putLong(record, GENERATION, generation);
     Memory.putLong(record, FIRST, first);
     Memory.putLong(record, LAST, first + commits.size() - 1);
     Memory.putInt(record, PREVIOUS, previous);
     Memory.putInt(record, CRC, computeCrc(record, 0, position, storeId));
-    return record;
   }
 
   private static int computeCrc(byte[] ring, int offset, int used, UUID storeId) {

@@ -49,7 +49,7 @@ public final class TreePage {
    * is.
    *
    * @param source a page of a kind that can be loose
-   * @param target a page of zeros
+   * @param target an array for a page, with any bytes
    */
   public static void layOut(byte[] source, byte[] target) {
     if (PageHeader.kindCode(source) == PageKind.LEAF.code()) {

@@ -568,6 +568,7 @@ public final class BytesPage {
     int start = PageHeader.PAGE_SIZE - prefix;
     Memory.copy(source, start, target, start, prefix);
     int end = heapEnd(prefix);
+    Memory.zero(target, end, start);
     for (int i = 0; i < count; i++) {
       int slot = slot(source, i);
       int size = BytesCodec.size(source, slot);

@@ -135,7 +135,7 @@ class BytesPageTest {
     if (model.isEmpty()) {
       return;
     }
-    byte[] image = PageHeader.newPage();
+    byte[] image = Samples.usedPage();
     TreePage.layOut(page, image);
     PageHeader.seal(image, 1);
     assertThat(PageCheck.checkStored(image, 17)).isNull();

@@ -100,7 +100,7 @@ class LeafPageTest {
           for (int i = random.nextInt(1500); i >= 0; i--) {
             model.step();
           }
-          byte[] target = PageHeader.newPage();
+          byte[] target = Samples.usedPage();
           LeafPage.layOut(model.page(), target);
           PageHeader.seal(target, 1);
           assertThat(PageCheck.checkStored(target, 17)).isNull();

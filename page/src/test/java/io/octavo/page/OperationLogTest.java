@@ -27,7 +27,7 @@ class OperationLogTest {
     Seeds.forEach(
         300,
         random -> {
-          OperationLog log = new OperationLog(UNLIMITED);
+          OperationLog log = new OperationLog(UNLIMITED, null, random.nextInt(UNLIMITED));
           List<String> lines = new ArrayList<>();
           for (int i = random.nextInt(400); i > 0; i--) {
             lines.add(OperationScript.write(log, random));
@@ -36,6 +36,25 @@ class OperationLogTest {
           assertThat(log.toBytes()).hasSize(log.length());
           assertThat(OperationScript.read(log.toBytes())).isEqualTo(lines);
         });
+  }
+
+  @Test
+  void aWrongGuessOfTheLengthChangesNoBytes() {
+    OperationLog model = new OperationLog(UNLIMITED);
+    OperationLog tooShort = new OperationLog(UNLIMITED, null, 70_000);
+    OperationLog tooLong = new OperationLog(UNLIMITED, null, UNLIMITED);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 300; i++) {
+      byte[] value = new byte[random.nextInt(1000)];
+      random.nextBytes(value);
+      for (OperationLog log : List.of(model, tooShort, tooLong)) {
+        log.putBytes(1, bytes(i, i >>> Byte.SIZE), value);
+      }
+      assertThat(tooShort.length()).isEqualTo(model.length());
+    }
+    assertThat(model.length()).isBetween(100_000, UNLIMITED);
+    assertThat(tooShort.toBytes()).isEqualTo(model.toBytes());
+    assertThat(tooLong.toBytes()).isEqualTo(model.toBytes());
   }
 
   @Test

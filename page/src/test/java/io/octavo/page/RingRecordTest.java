@@ -8,6 +8,7 @@ import io.octavo.memory.Memory;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -76,6 +77,10 @@ class RingRecordTest {
           long lengths = commits.stream().mapToLong(operations -> operations.length).sum();
           assertThat(size).isEqualTo(RingRecord.size(lengths, commits.size()));
           assertThat(size % RingRecord.BLOCK).isZero();
+          byte[] used = Memory.allocate(size + random.nextInt(2) * RingRecord.BLOCK);
+          Arrays.fill(used, (byte) -1);
+          RingRecord.build(commits, first, GENERATION, previous, ID, used);
+          assertThat(Memory.buffer(used, 0, size)).isEqualTo(Memory.buffer(record, 0, size));
           int offset = random.nextInt(BLOCKS - size / RingRecord.BLOCK + 1) * RingRecord.BLOCK;
           byte[] ring = ring(record, offset);
           assertThat(RingRecord.isSound(ring, offset, GENERATION, ID)).isTrue();

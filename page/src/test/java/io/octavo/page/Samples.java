@@ -37,6 +37,13 @@ final class Samples {
     return pages;
   }
 
+  /** An array for a page that has held other bytes. */
+  static byte[] usedPage() {
+    byte[] page = PageHeader.newPage();
+    Arrays.fill(page, Memory.index(0), Memory.index(PageHeader.PAGE_SIZE), (byte) -1);
+    return page;
+  }
+
   /** A leaf of as many entries as fit, with keys and values of all lengths. */
   static byte[] leaf(int most, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -1,10 +1,10 @@
 package io.octavo.kafka;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serializer;
@@ -79,14 +79,13 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
     table().put(entry.key(), entry.value());
   }
 
-  /** In key order: neighbours are put one after the other, and of one key the last value only. */
   @Override
   void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
-    Map<Bytes, ConsumerRecord<byte[], byte[]>> last = new TreeMap<>();
+    Map<Bytes, byte @Nullable []> last = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> entry : records) {
-      last.put(Bytes.wrap(entry.key()), entry);
+      last.put(Bytes.wrap(entry.key()), entry.value());
     }
-    last.values().forEach(this::restore);
+    table().putAll(last);
   }
 
   @Override
@@ -106,15 +105,11 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
 
   @Override
   public void putAll(List<KeyValue<Bytes, byte[]>> entries) {
+    Map<Bytes, byte @Nullable []> last = new HashMap<>();
     for (KeyValue<Bytes, byte[]> entry : entries) {
-      Objects.requireNonNull(entry.key, "key cannot be null");
+      last.put(Objects.requireNonNull(entry.key, "key cannot be null"), entry.value);
     }
-    write(
-        () -> {
-          for (KeyValue<Bytes, byte[]> entry : entries) {
-            table().put(entry.key.get(), entry.value);
-          }
-        });
+    write(() -> table().putAll(last));
   }
 
   @Override

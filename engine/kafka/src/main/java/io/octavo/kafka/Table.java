@@ -1,7 +1,11 @@
 package io.octavo.kafka;
 
 import io.octavo.BytesMap;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +93,36 @@ final class Table {
     } else {
       open.put(key, value);
     }
+  }
+
+  /**
+   * Puts values, and removes the keys whose value is null. Plain keys are put and removed by one
+   * call each, which visits a leaf once.
+   */
+  void putAll(Map<Bytes, byte @Nullable []> entries) {
+    BytesMap open = map();
+    if (open == null) {
+      return;
+    }
+    views.beforeChange();
+    file.changed();
+    List<byte[]> keys = new ArrayList<>();
+    List<byte[]> values = new ArrayList<>();
+    List<byte[]> removed = new ArrayList<>();
+    entries.forEach(
+        (entry, value) -> {
+          byte[] key = entry.get();
+          if (key.length > PLAIN) {
+            putLong(open, key, value);
+          } else if (value == null) {
+            removed.add(key);
+          } else {
+            keys.add(key);
+            values.add(value);
+          }
+        });
+    open.putAll(keys.toArray(byte[][]::new), values.toArray(byte[][]::new));
+    open.removeAll(removed.toArray(byte[][]::new));
   }
 
   private static void putLong(BytesMap open, byte[] key, byte @Nullable [] value) {

@@ -25,6 +25,7 @@ import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.apache.kafka.streams.state.VersionedRecordIterator;
 import org.apache.kafka.streams.state.WindowStore;
+import org.apache.kafka.test.InternalMockProcessorContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,20 @@ class ModelTest {
     return value;
   }
 
+  /** Returns entries of which some have the same key, and some no value; the last one has a key. */
+  private static List<KeyValue<Bytes, byte[]>> batch(Random random, Bytes last) {
+    List<KeyValue<Bytes, byte[]>> batch = new ArrayList<>();
+    for (int i = random.nextInt(20); i >= 0; i--) {
+      Bytes key = i == 0 ? last : key(random);
+      batch.add(KeyValue.pair(key, random.nextInt(3) == 0 ? null : value(random)));
+    }
+    return batch;
+  }
+
+  private static List<KeyValue<byte[], byte[]>> raw(List<KeyValue<Bytes, byte[]>> entries) {
+    return entries.stream().map(entry -> KeyValue.pair(entry.key.get(), entry.value)).toList();
+  }
+
   private static <K> List<String> texts(KeyValueIterator<K, byte[]> entries) {
     List<String> found = new ArrayList<>();
     try (entries) {
@@ -81,11 +96,26 @@ class ModelTest {
     Random random = new Random(seed);
     NavigableMap<Bytes, byte[]> model = new TreeMap<>();
     OctavoKeyValueStore store = OctavoKeyValueStore.of("s", DslStoreFormat.PLAIN);
-    store.init(Tasks.context(directory), store);
+    InternalMockProcessorContext<?, ?> context = Tasks.context(directory);
+    store.init(context, store);
     for (int i = 0; i < 500; i++) {
       Bytes key = key(random);
-      if (random.nextInt(3) == 0) {
+      int step = random.nextInt(12);
+      if (step < 3) {
         assertThat(store.delete(key)).isEqualTo(model.remove(key));
+      } else if (step < 5) {
+        List<KeyValue<Bytes, byte[]>> batch = batch(random, key);
+        if (step == 3) {
+          store.putAll(batch);
+        } else {
+          context.restore("s", raw(batch));
+        }
+        for (KeyValue<Bytes, byte[]> entry : batch) {
+          model.remove(entry.key);
+          if (entry.value != null) {
+            model.put(entry.key, entry.value);
+          }
+        }
       } else {
         byte[] value = value(random);
         store.put(key, value);

@@ -30,7 +30,9 @@ enum PeerFigure {
   ALLOCATED_GET(Work.ALLOCATED, "B", false, "allocated by a get"),
   ALLOCATED_STEP(Work.ALLOCATED, "B", false, "allocated by a cursor's step"),
   ALLOCATED_PUT(Work.ALLOCATED, "B", false, "allocated by a put on a shadowed page"),
-  ALLOCATED_INSERT(Work.INSERT_END, "B", false, "allocated by a random insert, with its commit");
+  ALLOCATED_INSERT(Work.INSERT_END, "B", false, "allocated by a random insert, with its commit"),
+  ALLOCATED_EACH(
+      Work.INSERT_EACH, "B", false, "allocated by a random insert, with its durable commit");
 
   /** What is chosen by name. */
   enum Work {

@@ -154,8 +154,13 @@ final class PeerWrites {
     PeerData some = shuffled.first(WARM_UP_ENTRIES);
     warmUp(directory -> insert(directory, some, Use.EACH, options.cap()).seconds());
     Path directory = newDirectory();
+    long before = Allocations.bytes();
     Progress progress = insert(directory, shuffled, Use.EACH, options.cap());
+    long allocated = Allocations.bytes() - before;
     report.figure(PeerFigure.INSERT_EACH, progress.perSecond() / 1e3);
+    if (options.peer() == Peer.OCTAVO) {
+      report.figure(PeerFigure.ALLOCATED_EACH, (double) allocated / progress.done());
+    }
     if (progress.done() < data.count()) {
       reportStop(
           progress.done(), data.count(), PeerFigure.INSERT_EACH, PeerFigure.INSERT_EACH_BYTES);

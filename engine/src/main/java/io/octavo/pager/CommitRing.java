@@ -25,7 +25,7 @@ import java.util.UUID;
  */
 final class CommitRing {
   /** The longest block for records that is kept for the next record. */
-  private static final int KEPT = 1 << 21;
+  private static final int MOST_KEPT = 1 << 21;
 
   private final StoreFile file;
   private final UUID storeId;
@@ -201,7 +201,7 @@ final class CommitRing {
       return block;
     }
     byte[] made = Memory.allocate(size);
-    if (size <= KEPT) {
+    if (size <= MOST_KEPT) {
       block = made;
     }
     return made;

@@ -15,14 +15,8 @@ final class Images {
    */
   static Frame of(Frame frame, boolean published) {
     if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {
-      return new Frame(frame.number, laidOut(frame.bytes, PageHeader.newPage()), true);
+      return new Frame(frame.number, TreePage.layOut(frame.bytes, PageHeader.newPage()), true);
     }
     return published ? new Frame(frame.number, PageHeader.copyOf(frame.bytes), true) : frame;
-  }
-
-  /** Copies a loose page to an array in the form that is written. Returns the array. */
-  static byte[] laidOut(byte[] page, byte[] image) {
-    TreePage.layOut(page, image);
-    return image;
   }
 }

@@ -32,8 +32,12 @@ final class OpenSnapshots {
   /** The snapshots that found no slot. */
   private final Set<Snapshot> others = ConcurrentHashMap.newKeySet();
 
-  /** Whether a snapshot has ever found no slot: the writer looks before each change of a leaf. */
-  private volatile boolean hasOthers;
+  /**
+   * Whether a snapshot has ever found no slot. Until then the writer, which looks for snapshots
+   * before each change of a leaf, need not iterate over the set. Volatile, so that a writer that
+   * sees false precedes the snapshot, as with a slot.
+   */
+  private volatile boolean hadOthers;
 
   OpenSnapshots() {
     int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_SLOTS / 2);
@@ -52,7 +56,7 @@ final class OpenSnapshots {
       }
     }
     snapshot.isInSet = true;
-    hasOthers = true;
+    hadOthers = true;
     others.add(snapshot);
   }
 
@@ -75,7 +79,7 @@ final class OpenSnapshots {
         return true;
       }
     }
-    if (!hasOthers) {
+    if (!hadOthers) {
       return false;
     }
     // Not by its size: a full stack may keep a map of the JDK from updating it.

@@ -57,7 +57,7 @@ final class PageCache {
   private long evicted;
   private long reduced;
 
-  /** Arrays of pages that no state reaches any more, for the next copies. */
+  /** Arrays of pages that no state reaches any more, for copies and new pages. */
   private final Deque<byte[]> pool = new ArrayDeque<>();
 
   private final HeadPool heads = new HeadPool();

@@ -61,13 +61,12 @@ final class PageTable {
     return frame;
   }
 
-  /** Begins to load a frame, if there is one: who changes the page will need its fields. */
+  /** Begins to load a frame, if there is one: whoever changes the page will need its fields. */
   void touch(int number) {
     Chunk chunk = chunk(number);
     Frame frame = chunk == null ? null : chunk.frames[indexOf(number)];
     if (frame != null) {
-      // A long: the compiler knows that no int is the value that Memory.use looks for.
-      Memory.use((long) frame.number << Integer.SIZE ^ frame.clockIndex);
+      Memory.use(frame.number ^ frame.clockIndex);
     }
   }
 

@@ -7,6 +7,7 @@ import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -20,10 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class PageWriter {
   /** The greatest number of pages in one write: the call then costs less than the copy. */
   private static final int RUN = 32;
-
-  /** The zeros of a run, outside of the heap: the channel would copy them there for each write. */
-  private static final ByteBuffer ZEROS =
-      ByteBuffer.allocateDirect(RUN * PageHeader.PAGE_SIZE).asReadOnlyBuffer();
 
   /** The fraction of the file by which it grows at a time, at most a run. */
   private static final int GROWTH_SHARE = 16;
@@ -48,6 +45,9 @@ final class PageWriter {
    * would copy the bytes of another to one.
    */
   private final AtomicReference<@Nullable ByteBuffer> spare = new AtomicReference<>();
+
+  /** A page of zeros, by which the file is extended. */
+  private final Frame zeros = new Frame(0, PageHeader.newPage(), true);
 
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
@@ -126,8 +126,7 @@ final class PageWriter {
     try {
       while (pages < wanted) {
         int count = (int) Math.min(RUN, Math.max(least, wanted - pages));
-        file.write(
-            ZEROS.slice(0, count * PageHeader.PAGE_SIZE), (long) pages * PageHeader.PAGE_SIZE);
+        writeJoined(Collections.nCopies(count, zeros), pages);
         pages += count;
       }
     } catch (IOException e) {

@@ -146,8 +146,8 @@ public final class Pages {
   }
 
   /**
-   * Begins to load what searches in leaves will need, for all of them at once, before the first
-   * search waits: lines of memory, and the pages that are on the disk.
+   * Begins to load what changes of leaves will need, for all leaves at once, before the first
+   * change waits: lines of memory, frames, and the pages that are on the disk.
    *
    * @param children number and checksum of each leaf
    * @param fractions where each key lies

@@ -34,7 +34,7 @@ final class Transactions {
   private final LongAdder loggedBytes = new LongAdder();
 
   /** The bytes of the last commit's operations: the next commit is likely to have as many. */
-  private int lastLength;
+  private int lastLoggedLength;
 
   /** Whether nothing more is written: the last checkpoint has begun, or the store is closed. */
   boolean isClosing;
@@ -142,7 +142,7 @@ final class Transactions {
     int logLimit = options.durableCommits() ? log.maxOperations(space.countLive()) : 0;
     return begin(
         WriteTransaction.Purpose.USER,
-        new OperationLog(logLimit, options.trace(), lastLength),
+        new OperationLog(logLimit, options.trace(), lastLoggedLength),
         true);
   }
 
@@ -257,7 +257,7 @@ final class Transactions {
       head.link(next, null, transaction);
     } else if (isSealed && reserve(next, operations.length())) {
       byte[] logged = operations.toBytes();
-      lastLength = logged.length;
+      lastLoggedLength = logged.length;
       head.link(next, logged, transaction);
       loggedBytes.add(logged.length);
     } else {

@@ -217,7 +217,7 @@ public final class WriteSet implements KeptPages {
             && (PageHeader.flags(leaf) & PageHeader.LOOSE) != 0;
     byte[] copy =
         isBaseLoose
-            ? Images.laidOut(leaf, cache.array())
+            ? TreePage.layOut(leaf, cache.array())
             : leaf == lent ? leaf : cache.copyOf(leaf);
     lent = null;
     PageHeader.setNumber(copy, allocate());

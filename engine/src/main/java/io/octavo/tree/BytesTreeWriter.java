@@ -216,7 +216,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     byte[] first = entries.key(0);
     path.descend(first);
     int count = entries.fitting(limits.leaf());
-    byte[] leaf = PageHeader.newPage();
+    byte[] leaf = pages.array();
     BytesPage.formatLeaf(leaf, writeSet.allocate(), root.owner());
     entries.build(count, leaf);
     // Added with its entries, because the cache notes how many there are.

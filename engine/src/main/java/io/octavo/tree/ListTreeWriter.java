@@ -186,7 +186,7 @@ final class ListTreeWriter extends LongBranchWriter {
 
   /** Adds an empty page behind the last, and makes it the end of the path. */
   private void addPage(long first) {
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     ListPage.format(page, writeSet.allocate(), root.owner(), first, form);
     writeSet.add(page);
     if (path.top < 0) {

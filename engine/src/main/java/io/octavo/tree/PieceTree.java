@@ -70,7 +70,7 @@ public final class PieceTree extends LongBranchWriter {
   /** Adds a piece after the last. May first spill changed pages to make room in memory. */
   void append(long piece, byte[] bytes, int from, int length) {
     writeSet.makeRoom();
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     OverflowPage.build(page, writeSet.allocate(), root.owner(), piece, bytes, from, length);
     writeSet.add(page);
     path.descendToBranch(this, Long.MAX_VALUE);

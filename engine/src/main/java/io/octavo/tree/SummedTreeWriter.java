@@ -105,7 +105,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   }
 
   private byte[] newLeaf() {
-    byte[] page = PageHeader.newPage();
+    byte[] page = pages.array();
     SeriesLeaf.format(page, writeSet.allocate(), root.owner());
     writeSet.add(page);
     return page;

@@ -68,7 +68,9 @@ public final class Memory {
    * @param loaded the value
    */
   public static void use(long loaded) {
-    if (loaded == 0x6F63_7461_766F_3235L) {
+    // The product may be any long. Of an int or a byte alone, the compiler knows that the branch is
+    // not taken, and drops the load.
+    if (loaded * 0x9E37_79B9_7F4A_7C15L == 0x6F63_7461_766F_3235L) {
       Thread.onSpinWait();
     }
   }
@@ -240,7 +242,8 @@ public final class Memory {
   }
 
   /**
-   * Compares as many bytes of two blocks, as unsigned numbers, the first difference deciding.
+   * Compares ranges of the same length in two blocks as unsigned bytes; the first difference
+   * decides.
    *
    * @param left a block
    * @param leftFrom the first byte there

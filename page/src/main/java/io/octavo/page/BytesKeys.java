@@ -20,7 +20,8 @@ public final class BytesKeys {
     int prefix = Math.min(BytesPage.prefixLength(left), BytesPage.prefixLength(right));
     int order = Memory.compare(left, prefixStart(left), right, prefixStart(right), prefix);
     if (order == 0) {
-      // Zeros that a short key is padded with differ from greater bytes only, as its end would.
+      // A short key is padded with zeros. A zero is below every byte that it differs from, as the
+      // end of a key is.
       order =
           Integer.compareUnsigned(word(left, leftIndex, prefix), word(right, rightIndex, prefix));
     }
@@ -33,7 +34,7 @@ public final class BytesKeys {
     return PageHeader.PAGE_SIZE - BytesPage.prefixLength(page);
   }
 
-  /** Returns four bytes of prefix and head, from a byte of the prefix or from the head on. */
+  /** Returns four bytes of a key, from a byte of the prefix or the first byte of the head on. */
   private static int word(byte[] page, int index, int from) {
     int ofPrefix = Math.min(BytesPage.prefixLength(page) - from, BytesPage.HEAD);
     long bytes = 0;

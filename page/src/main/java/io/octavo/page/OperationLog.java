@@ -83,7 +83,7 @@ public final class OperationLog {
     void compacted(long maxBytes);
   }
 
-  /** The bytes from which on a log is likely to become as long as expected. */
+  /** The least length from which on a log is expected to become as long as the guess. */
   private static final int LONG = 1 << 16;
 
   private final int limit;
@@ -120,7 +120,7 @@ public final class OperationLog {
   }
 
   /**
-   * Begins a log of which the length can be guessed.
+   * Begins a log whose length can be guessed.
    *
    * @param limit the most bytes that it keeps; 0 to keep nothing at all
    * @param sink what gets the operations too, null if nothing does
@@ -455,7 +455,8 @@ public final class OperationLog {
     if (needed > bytes.length) {
       int wanted = Math.max(Math.max(1024, 2 * bytes.length), needed);
       // A short log after a long one must not pay for the guess.
-      bytes = Arrays.copyOf(bytes, wanted < LONG ? wanted : Math.max(wanted, expected));
+      boolean isLong = wanted >= Math.max(LONG, expected / 8);
+      bytes = Arrays.copyOf(bytes, isLong ? Math.max(wanted, expected) : wanted);
     }
     if (collection != owner) {
       bytes[length++] = SELECT;

@@ -65,17 +65,14 @@ public final class RingRecord {
    */
   public static byte[] build(
       List<byte[]> commits, long first, long generation, int previous, UUID storeId) {
-    byte[] record = Memory.allocate(size(lengths(commits), commits.size()));
+    long lengths = commits.stream().mapToLong(operations -> operations.length).sum();
+    byte[] record = Memory.allocate(size(lengths, commits.size()));
     build(commits, first, generation, previous, storeId, record);
     return record;
   }
 
-  private static long lengths(List<byte[]> commits) {
-    return commits.stream().mapToLong(operations -> operations.length).sum();
-  }
-
   /**
-   * Builds a record in a present block.
+   * Builds a record into a given block.
    *
    * @param commits the operations of each commit
    * @param first sequence number of the first
@@ -99,9 +96,9 @@ public final class RingRecord {
       Memory.buffer(record, position, position + operations.length).put(operations);
       position += operations.length;
     }
-    Memory.zero(record, position, size(lengths(commits), commits.size()));
-    Memory.putInt(record, RESERVED, 0);
     Memory.putInt(record, USED, position);
+    Memory.putInt(record, RESERVED, 0);
+    Memory.zero(record, position, size(record, 0));
     Memory.putLong(record, GENERATION, generation);
     Memory.putLong(record, FIRST, first);
     Memory.putLong(record, LAST, first + commits.size() - 1);

@@ -50,13 +50,15 @@ public final class TreePage {
    *
    * @param source a page of a kind that can be loose
    * @param target an array for a page, with any bytes
+   * @return the target
    */
-  public static void layOut(byte[] source, byte[] target) {
+  public static byte[] layOut(byte[] source, byte[] target) {
     if (PageHeader.kindCode(source) == PageKind.LEAF.code()) {
       LeafPage.layOut(source, target);
     } else {
       BytesPage.layOut(source, target);
     }
+    return target;
   }
 
   /**

@@ -75,15 +75,10 @@ class OctavoKeyValueStore extends TaskStore implements KeyValueStore<Bytes, byte
   }
 
   @Override
-  void restore(ConsumerRecord<byte[], byte[]> entry) {
-    table().put(entry.key(), entry.value());
-  }
-
-  @Override
   void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
     Map<Bytes, byte @Nullable []> last = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> entry : records) {
-      last.put(Bytes.wrap(entry.key()), entry.value());
+      last.put(Bytes.wrap(Objects.requireNonNull(entry.key(), "key")), entry.value());
     }
     table().putAll(last);
   }

@@ -101,8 +101,7 @@ final class OctavoVersionedStore extends TaskStore
     return open;
   }
 
-  @Override
-  void restore(ConsumerRecord<byte[], byte[]> entry) {
+  private void restore(ConsumerRecord<byte[], byte[]> entry) {
     if (entry.timestamp() >= streamTime - retention) {
       change(entry.key(), entry.value(), entry.timestamp());
     }

@@ -105,17 +105,14 @@ abstract class SegmentedStore extends TaskStore {
   }
 
   @Override
-  void restore(ConsumerRecord<byte[], byte[]> entry) {
-    putInSegment(entry.key(), entry.value());
-  }
-
-  @Override
   void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
     // First the time: what expires by the end of the batch is not put.
     for (ConsumerRecord<byte[], byte[]> entry : records) {
       streamTime = Math.max(streamTime, time(entry.key()));
     }
-    super.restoreAll(records);
+    for (ConsumerRecord<byte[], byte[]> entry : records) {
+      putInSegment(entry.key(), entry.value());
+    }
   }
 
   /** Puts a value, or removes the key if the value is null. */

@@ -96,12 +96,12 @@ final class Table {
   }
 
   /**
-   * Puts values, and removes the keys whose value is null. Plain keys are put and removed by one
-   * call each, which visits a leaf once.
+   * Puts values, and removes the keys whose value is null. One call puts all plain keys and another
+   * removes them, so that changes of a leaf follow each other.
    */
   void putAll(Map<Bytes, byte @Nullable []> entries) {
     BytesMap open = map();
-    if (open == null) {
+    if (open == null || entries.isEmpty()) {
       return;
     }
     views.beforeChange();

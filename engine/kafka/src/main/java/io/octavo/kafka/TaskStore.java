@@ -74,9 +74,6 @@ abstract class TaskStore implements StateStore {
   /** Forgets the tables of the store; called when the store is closed. */
   abstract void forget();
 
-  /** Applies a record of the changelog, which may hold no value; called with the lock. */
-  abstract void restore(ConsumerRecord<byte[], byte[]> entry);
-
   /** Returns the tables that exist, in no particular order; called with the lock. */
   abstract List<Table> tables();
 
@@ -85,15 +82,8 @@ abstract class TaskStore implements StateStore {
     return true;
   }
 
-  /**
-   * Applies records of the changelog in their order. A store that restores faster in another order
-   * overrides this.
-   */
-  void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
-    for (ConsumerRecord<byte[], byte[]> entry : records) {
-      restore(entry);
-    }
-  }
+  /** Applies records of the changelog, with the result that they have in their order. */
+  abstract void restoreAll(Collection<ConsumerRecord<byte[], byte[]>> records);
 
   @Override
   public String name() {

@@ -374,7 +374,7 @@ class PeersTest {
         .contains("- octavo: ", "- lmdb-writemap: LMDB ")
         .contains("- 1 of 2 rounds: the next one would have ended after more than 0 minutes")
         .doesNotContain("failed");
-    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 4).startsWith(PeerFigures.HEAD);
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 4 + 5).startsWith(PeerFigures.HEAD);
     assertThat(directory).isDirectoryNotContaining("glob:peers[0-9]*");
   }
 }

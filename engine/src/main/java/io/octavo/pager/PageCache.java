@@ -3,10 +3,8 @@ package io.octavo.pager;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.TreePage;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -24,12 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class PageCache {
   private static final long FNV_PRIME = 0x100_0000_01B3L;
   private static final byte[] NO_SALT = {};
-
-  /** The fraction of the budget for arrays that wait for reuse: an eighth. */
-  private static final int POOLED = 8;
-
-  /** The fraction of the budget for heads of remains that wait for reuse: a thirty-second. */
-  private static final int POOLED_HEADS = 32;
 
   /** The fraction of the budget that clean pages keep, however many pages are changed. */
   private static final int LEAST_CLEAN = 16;
@@ -57,13 +49,7 @@ final class PageCache {
   private long evicted;
   private long reduced;
 
-  /** Arrays of pages that no state reaches any more, for copies and new pages. */
-  private final Deque<byte[]> pool = new ArrayDeque<>();
-
-  private final HeadPool heads = new HeadPool();
-
-  /** The frames that both pools take. Written under the lock, read without it. */
-  private volatile int pooled;
+  private final PagePool pool = new PagePool();
 
   /**
    * Makes an empty cache with memory of its own.
@@ -114,9 +100,8 @@ final class PageCache {
 
   /** Puts the remains of a leaf in its place, and returns the frame that has them. */
   synchronized Frame leaveRemains(Frame leaf) {
-    Frame rest = new Frame(leaf, new Remains(leaf, heads));
+    Frame rest = new Frame(leaf, pool.remainsOf(leaf));
     replace(rest);
-    countPooled();
     return rest;
   }
 
@@ -330,21 +315,16 @@ final class PageCache {
   }
 
   /**
-   * Removes a page that no state reaches any more, and keeps its array for the next copy. A new
-   * array costs more than the copy: the JVM clears it, it is in no cache of the processor, and it
-   * soon becomes garbage. Arrays of pages that were read from the file are not kept.
+   * Removes a page that no state reaches any more, and keeps its array for the next copy. Arrays of
+   * pages that were read from the file are not kept.
    */
   synchronized void recycle(int number) {
     Frame frame = get(number);
     if (frame != null) {
       drop(frame);
       keepHead(frame);
-      if (frame.made
-          && !frame.isReduced()
-          && pool.size() < budget() / POOLED
-          && resident + pool.size() < budget()) {
-        pool.push(frame.bytes);
-        countPooled();
+      if (frame.made && !frame.isReduced()) {
+        pool.give(frame.bytes, budget(), resident);
       }
     }
   }
@@ -352,21 +332,13 @@ final class PageCache {
   /** Keeps the head of a frame that the table has no more. */
   private void keepHead(Frame gone) {
     if (gone.remains != null) {
-      heads.give(gone.remains.head(), budget() / POOLED_HEADS);
-      countPooled();
-    }
-  }
-
-  private void countPooled() {
-    int count = pool.size() + heads.frames();
-    if (count != pooled) {
-      pooled = count;
+      pool.giveHead(gone.remains.head(), budget());
     }
   }
 
   /** Returns the number of frames that wait for reuse. Any thread, without the lock. */
   int pooled() {
-    return pooled;
+    return pool.frames();
   }
 
   /** Copies a page of a tree. */
@@ -386,9 +358,7 @@ final class PageCache {
   }
 
   private synchronized byte @Nullable [] poll() {
-    byte[] used = pool.poll();
-    countPooled();
-    return used;
+    return pool.poll();
   }
 
   /** Evicts clean frames until at most a number of frames is left, or no frame is clean. */
@@ -413,7 +383,7 @@ final class PageCache {
 
   /** Returns the number of frames that pages and deltas take. Any thread, without the lock. */
   int held() {
-    return resident + takenOver + pooled + deltaFrames();
+    return resident + takenOver + pool.frames() + deltaFrames();
   }
 
   /** Returns the number of frames that can be evicted. Any thread, without the lock. */
@@ -568,14 +538,7 @@ final class PageCache {
 
   private void evict(int budgeted) {
     int target = Math.max(1, budgeted - takenOver - deltaFrames());
-    if (heads.frames() > 0 && resident + pooled > target) {
-      heads.clear();
-      countPooled();
-    }
-    while (resident + pool.size() > target && !pool.isEmpty()) {
-      pool.pop();
-      countPooled();
-    }
+    pool.shrink(resident, target);
     // Two rounds, because the first may only clear the flags. Changed frames are skipped.
     int least = budget() / LEAST_CLEAN;
     for (int steps = 2 * resident;

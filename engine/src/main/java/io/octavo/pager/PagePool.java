@@ -1,0 +1,81 @@
+package io.octavo.pager;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays that nothing refers to any more, to be used again: of pages, and of the heads of {@link
+ * Remains}. A new array costs more than a copy of a page: the JVM clears it, it is in no cache of
+ * the processor, and it soon becomes garbage. The caller has the lock of the cache.
+ */
+final class PagePool {
+  /** The fraction of the budget for arrays of pages: an eighth. */
+  private static final int PAGES_SHARE = 8;
+
+  /** The fraction of the budget for heads of remains: a thirty-second. */
+  private static final int HEADS_SHARE = 32;
+
+  private final Deque<byte[]> pages = new ArrayDeque<>();
+  private final HeadPool heads = new HeadPool();
+
+  /** The frames that all arrays take. Written under the lock, read without it. */
+  private volatile int frames;
+
+  private void count() {
+    int count = pages.size() + heads.frames();
+    if (count != frames) {
+      frames = count;
+    }
+  }
+
+  /** Returns the number of frames that the arrays take. Any thread, without the lock. */
+  int frames() {
+    return frames;
+  }
+
+  /**
+   * Keeps the array of a page, unless too many wait.
+   *
+   * @param budget the frames that the cache may hold
+   * @param resident the frames that its pages take
+   */
+  void give(byte[] page, int budget, int resident) {
+    int size = pages.size();
+    if (size < budget / PAGES_SHARE && resident + size < budget) {
+      pages.push(page);
+      count();
+    }
+  }
+
+  /** Returns an array for a page, with any bytes; null if none waits. */
+  byte @Nullable [] poll() {
+    byte[] page = pages.poll();
+    count();
+    return page;
+  }
+
+  /** Keeps the head of remains, unless too many wait. */
+  void giveHead(byte[] head, int budget) {
+    heads.give(head, budget / HEADS_SHARE);
+    count();
+  }
+
+  /** Makes the remains of a leaf. */
+  Remains remainsOf(Frame leaf) {
+    Remains remains = new Remains(leaf, heads);
+    count();
+    return remains;
+  }
+
+  /** Gives arrays up until pages and arrays together take a number of frames, or none waits. */
+  void shrink(int resident, int target) {
+    if (heads.frames() > 0 && resident + frames > target) {
+      heads.clear();
+    }
+    while (resident + pages.size() > target && !pages.isEmpty()) {
+      pages.pop();
+    }
+    count();
+  }
+}

@@ -322,7 +322,7 @@ class RingTest {
       lengths.add(ringPages(file));
     }
     assertThat(lengths).contains(1, 2).allMatch(length -> length <= 4);
-    assertThat(store.stats().checkpoints()).isGreaterThan(20);
+    assertThat(store.stats().checkpoints()).isGreaterThan(10);
     assertRecovers(file.content(), model);
     store.close();
   }

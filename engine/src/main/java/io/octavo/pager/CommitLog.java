@@ -139,13 +139,13 @@ final class CommitLog {
   }
 
   /**
-   * Returns whether a checkpoint should begin, while half of the ring is left for commits.
-   * Reservations do not count, because commits in the background reserve much more than they will
-   * use.
+   * Returns whether a checkpoint should begin, so that the ring has room for the commits beside the
+   * checkpoint. Reservations do not count, because commits in the background reserve much more than
+   * they will use.
    */
   boolean isFilling(int livePages) {
     CommitRing present = ring;
-    return present != null && present.pages() >= longest(livePages) && present.isUsed(1, 2);
+    return present != null && present.pages() >= longest(livePages) && present.isFilling();
   }
 
   /** Returns whether records take more than a number of pages of the ring. */

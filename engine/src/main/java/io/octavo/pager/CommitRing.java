@@ -27,6 +27,12 @@ final class CommitRing {
   /** The longest block for records that is kept for the next record. */
   private static final int MOST_KEPT = 1 << 21;
 
+  /** The least fraction of the ring that is left for records beside a checkpoint. */
+  private static final int LEAST_SHARE = 8;
+
+  /** How many records like the last one there is room for beside a checkpoint. */
+  private static final int LEAST_RECORDS = 3;
+
   private final StoreFile file;
   private final UUID storeId;
   private final int start;
@@ -38,6 +44,9 @@ final class CommitRing {
 
   private int position;
   private int previousCrc;
+
+  /** The bytes of the ring that records used beside the last checkpoint. */
+  private int usedBeside;
 
   /** Holds the record that is built or written; may be longer. */
   private byte[] block = Memory.allocate(0);
@@ -120,9 +129,17 @@ final class CommitRing {
     return used() + reservedBytes() > (long) capacity() / denominator * numerator;
   }
 
-  /** Returns whether more than a fraction of the ring is used. */
-  synchronized boolean isUsed(int numerator, int denominator) {
-    return used() > (long) capacity() / denominator * numerator;
+  /**
+   * Returns whether the room that is left is about what commits will use beside a checkpoint. The
+   * later a checkpoint begins, the more changes of a leaf it writes at once; if the room is too
+   * little, commits wait for the end of the checkpoint.
+   */
+  synchronized boolean isFilling() {
+    Written last = written.peekLast();
+    long expected =
+        Math.max(2L * usedBeside, last == null ? 0 : (long) LEAST_RECORDS * last.size());
+    long room = Math.max(capacity() / LEAST_SHARE, Math.min(capacity() / 2, expected));
+    return used() + room > capacity();
   }
 
   /** Returns whether more than a number of pages are used. */
@@ -239,6 +256,7 @@ final class CommitRing {
     while (!written.isEmpty() && written.getFirst().last() <= sequence) {
       written.removeFirst();
     }
+    usedBeside = (int) used();
   }
 
   /**

@@ -257,6 +257,47 @@ class CommitRingTest {
     }
   }
 
+  /** Writes a record of one commit that takes some blocks. */
+  private static void write(CommitRing ring, long sequence, int blocks) throws IOException {
+    byte[] operations = new byte[blocks * RingRecord.BLOCK - 200];
+    assertThat(RingRecord.size(operations.length, 1)).isEqualTo(blocks * RingRecord.BLOCK);
+    assertThat(ring.reserve(sequence, operations.length)).isTrue();
+    ring.write(ring.build(List.of(operations), sequence));
+  }
+
+  @Test
+  void aCheckpointBeginsWhileThereIsRoomForTheRecordsBesideIt() throws IOException {
+    int pages = 64;
+    int blocks = pages * PageHeader.PAGE_SIZE / RingRecord.BLOCK;
+    Disk disk = new Disk(new byte[(START + pages) * PageHeader.PAGE_SIZE]);
+    CommitRing ring = new CommitRing(disk, ID, new Meta.Ring(START, pages, 0, GENERATION));
+    long sequence = 0;
+    for (int used = 1; used <= blocks - blocks / 8; used++) {
+      write(ring, ++sequence, 1);
+      assertThat(ring.isFilling()).isFalse();
+    }
+    write(ring, ++sequence, 1);
+    assertThat(ring.isFilling()).as("an eighth is left").isTrue();
+    // Nothing was written beside this checkpoint.
+    ring.contained(sequence);
+    for (int used = 20; used <= 80; used += 20) {
+      write(ring, ++sequence, 20);
+      assertThat(ring.isFilling()).as("room for three such records").isEqualTo(used > 68);
+    }
+    write(ring, ++sequence, 1);
+    assertThat(ring.isFilling()).as("room for many of these").isFalse();
+    ring.contained(sequence);
+    for (int used = 1; used <= 64; used++) {
+      write(ring, ++sequence, 1);
+    }
+    // A quarter was written beside this one, so half is left for the next.
+    ring.contained(sequence - 32);
+    for (int used = 33; used <= 65; used++) {
+      write(ring, ++sequence, 1);
+      assertThat(ring.isFilling()).as("%s used", used).isEqualTo(used > 64);
+    }
+  }
+
   @Test
   void whatIsDurableAndNotContainedIsReadBack() {
     int[] wraps = {0};

@@ -70,6 +70,41 @@ class BackgroundCheckpointTest {
     }
   }
 
+  /** A checkpoint puts images in the places of pages whose arrays a snapshot may have found. */
+  @Test
+  void anArrayThatAnImageReplacesIsNotUsedAgainBesideASnapshot() {
+    try (Store store = open(held::add)) {
+      for (long key = 0; key < 100; key++) {
+        put(store, key, key);
+      }
+      held.clear();
+      store.write(
+          tx -> {
+            for (long key = 0; key < 100; key++) {
+              tx.longMap("m").put(key, ~key);
+              tx.longMap("m").put(key, key);
+            }
+          });
+      store.beginCheckpoint();
+      // The checkpoint does not contain the state that the snapshot reads.
+      put(store, 100, 100);
+      try (Transaction snapshot = store.beginRead()) {
+        LongCursor cursor = snapshot.longMap("m").cursor();
+        assertThat(cursor.next()).isTrue();
+        held.remove().run();
+        put(store, 50, -1);
+        for (long key = 1; key <= 100; key++) {
+          assertThat(cursor.next()).isTrue();
+          assertThat(cursor.key()).isEqualTo(key);
+          assertThat(cursor.value()).isEqualTo(key);
+        }
+      }
+      put(store, 50, 50);
+      requireRange(store, 101);
+    }
+    requireRecovered(101);
+  }
+
   /** What the store writes itself is no other owner, whatever the moment. */
   @Test
   void aTransactionSpillsWhileTheMetaPageIsWritten() {

@@ -380,7 +380,7 @@ final class Checkpoint {
       frame = loader.restored(frame);
       published = false;
     }
-    Frame image = Images.of(frame, published);
+    Frame image = Images.of(frame, published, cache);
     assert frame.level == 0 || PageHeader.count(image.bytes) > 1
         : "I5: branch " + number + " has one child";
     assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
@@ -407,7 +407,7 @@ final class Checkpoint {
     } else {
       if (!isRenumbered) {
         if (image != frame) {
-          cache.put(image);
+          cache.putImage(image);
         }
         cache.sealed(image);
       }

@@ -93,6 +93,38 @@ final class PageCache {
     memory.balance(this);
   }
 
+  /**
+   * Adds the image of a changed page in the place of the page, and keeps the array of the page for
+   * reuse.
+   */
+  void putImage(Frame image) {
+    synchronized (this) {
+      Frame page = get(image.number);
+      replace(image);
+      if (page != null && page.made && !page.isReduced()) {
+        pool.giveReplaced(page.bytes, budget(), resident);
+      }
+      evict();
+    }
+    memory.balance(this);
+  }
+
+  /**
+   * Allows the reuse of arrays in whose places images have been put. For the writer, before a
+   * transaction.
+   *
+   * @param isUnread tells whether no snapshot is open. A reader that comes later finds the images
+   */
+  synchronized void reuseReplaced(BooleanSupplier isUnread) {
+    // Remains may refer to the arrays.
+    if (pool.hasReplaced() && takenOver == 0) {
+      Memory.fence();
+      if (isUnread.getAsBoolean()) {
+        pool.release();
+      }
+    }
+  }
+
   /** Puts a frame in the place of another of the same page, without giving up other pages. */
   synchronized void exchange(Frame frame) {
     replace(frame);

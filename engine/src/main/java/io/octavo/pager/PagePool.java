@@ -19,11 +19,14 @@ final class PagePool {
   private final Deque<byte[]> pages = new ArrayDeque<>();
   private final HeadPool heads = new HeadPool();
 
+  /** Arrays of pages that a reader may have found before other arrays took their places. */
+  private final Deque<byte[]> replaced = new ArrayDeque<>();
+
   /** The frames that all arrays take. Written under the lock, read without it. */
   private volatile int frames;
 
   private void count() {
-    int count = pages.size() + heads.frames();
+    int count = pages.size() + replaced.size() + heads.frames();
     if (count != frames) {
       frames = count;
     }
@@ -41,11 +44,38 @@ final class PagePool {
    * @param resident the frames that its pages take
    */
   void give(byte[] page, int budget, int resident) {
-    int size = pages.size();
-    if (size < budget / PAGES_SHARE && resident + size < budget) {
+    if (hasRoom(budget, resident)) {
       pages.push(page);
       count();
     }
+  }
+
+  private boolean hasRoom(int budget, int resident) {
+    int size = pages.size() + replaced.size();
+    return size < budget / PAGES_SHARE && resident + size < budget;
+  }
+
+  /** Keeps the array of a page as {@link #give} does, but not for use before {@link #release}. */
+  void giveReplaced(byte[] page, int budget, int resident) {
+    if (hasRoom(budget, resident)) {
+      replaced.push(page);
+      count();
+    }
+  }
+
+  /** Returns whether arrays wait for {@link #release}. */
+  boolean hasReplaced() {
+    return !replaced.isEmpty();
+  }
+
+  /** Allows the use of replaced arrays, because no reader has them any more. */
+  void release() {
+    for (byte[] page = replaced.peek(); page != null; page = replaced.peek()) {
+      // An Error in between leaves the array to the collector.
+      replaced.pop();
+      pages.push(page);
+    }
+    count();
   }
 
   /** Returns an array for a page, with any bytes; null if none waits. */
@@ -73,9 +103,8 @@ final class PagePool {
     if (heads.frames() > 0 && resident + frames > target) {
       heads.clear();
     }
-    while (resident + pages.size() > target && !pages.isEmpty()) {
-      pages.pop();
-    }
+    while (resident + pages.size() + replaced.size() > target
+        && (replaced.poll() != null || pages.poll() != null)) {}
     count();
   }
 }

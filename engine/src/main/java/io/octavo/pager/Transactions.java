@@ -174,6 +174,9 @@ final class Transactions {
       head.reclaim();
       isOnlyRead = space.reclaimed() >= base.sequence();
     }
+    if (isOnlyRead) {
+      cache.reuseReplaced(() -> states.isUnread(base));
+    }
     WriteSet pages =
         new WriteSet(
             cache,

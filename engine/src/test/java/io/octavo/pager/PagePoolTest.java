@@ -86,6 +86,45 @@ class PagePoolTest {
     assertThat(headOf(cache.leaveRemains(at(cache, 7)))).isSameAs(head);
   }
 
+  @Test
+  void arraysInWhosePlacesImagesAreWaitForReadersAndRemains() {
+    PageCache cache = new PageCache(64);
+    byte[] replaced = leaf(5, 1);
+    Frame read = new Frame(6, leaf(6, 1), false);
+    cache.put(new Frame(5, replaced, true));
+    cache.put(read);
+    cache.putImage(new Frame(5, leaf(5, 1), true));
+    cache.putImage(new Frame(6, leaf(6, 1), true));
+    assertThat(cache.pooled()).isOne();
+    cache.reuseReplaced(() -> false);
+    assertThat(cache.array()).isNotSameAs(replaced);
+    Frame lender = at(cache, 5);
+    Frame rest = cache.leaveRemains(lender);
+    cache.reuseReplaced(() -> true);
+    assertThat(cache.array()).isNotSameAs(replaced);
+    cache.restore(rest, lender);
+    cache.reuseReplaced(() -> true);
+    assertThat(cache.array()).isSameAs(replaced);
+    assertThat(cache.array()).isNotSameAs(replaced).isNotSameAs(read.bytes);
+  }
+
+  @Test
+  void replacedArraysThatWaitTakeNoMoreThanAnEighthAndGiveWayToPages() {
+    int budget = 64;
+    PageCache cache = new PageCache(budget);
+    for (int number = 0; number < budget / 2; number++) {
+      cache.put(new Frame(number, leaf(number, 1), true));
+    }
+    for (int number = 0; number < budget / 2; number++) {
+      cache.putImage(new Frame(number, leaf(number, 1), true));
+    }
+    assertThat(cache.pooled()).isEqualTo(budget / 8);
+    for (int number = 0; number < budget - 3; number++) {
+      cache.put(new Frame(number, leaf(number, 1), false));
+    }
+    assertThat(cache.pooled()).isEqualTo(3);
+  }
+
   private static Frame at(PageCache cache, int number) {
     return Objects.requireNonNull(cache.get(number));
   }

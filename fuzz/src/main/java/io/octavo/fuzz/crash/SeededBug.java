@@ -84,6 +84,8 @@ enum SeededBug {
       edit(
           "return state == current && !snapshots.isAny(state, false);",
           "return state == current;")),
+  ARRAY_OF_A_SNAPSHOT_USED_AGAIN(
+      Hunter.DELTAS, "pager/PageCache", edit("if (isUnread.getAsBoolean()) {", "if (true) {")),
   ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
       Hunter.DELTAS,
       "pager/TakeOver",

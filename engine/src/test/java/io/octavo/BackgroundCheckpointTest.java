@@ -92,6 +92,7 @@ class BackgroundCheckpointTest {
         LongCursor cursor = snapshot.longMap("m").cursor();
         assertThat(cursor.next()).isTrue();
         held.remove().run();
+        // Copies a leaf. The array of the first leaf is the first to be used again.
         put(store, 50, -1);
         for (long key = 1; key <= 100; key++) {
           assertThat(cursor.next()).isTrue();

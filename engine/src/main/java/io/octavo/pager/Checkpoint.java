@@ -407,7 +407,12 @@ final class Checkpoint {
     } else {
       if (!isRenumbered) {
         if (image != frame) {
-          cache.putImage(image);
+          if (published) {
+            cache.putImage(image);
+          } else {
+            // The transaction may still be rolled back.
+            cache.put(image);
+          }
         }
         cache.sealed(image);
       }

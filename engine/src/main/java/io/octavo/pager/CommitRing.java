@@ -30,7 +30,7 @@ final class CommitRing {
   /** The least fraction of the ring that is left for records beside a checkpoint. */
   private static final int LEAST_SHARE = 8;
 
-  /** How many records like the last one there is room for beside a checkpoint. */
+  /** The number of records as long as a recent one that have room beside a checkpoint. */
   private static final int LEAST_RECORDS = 3;
 
   private final StoreFile file;
@@ -45,8 +45,8 @@ final class CommitRing {
   private int position;
   private int previousCrc;
 
-  /** The bytes of the ring that records used beside the last checkpoint. */
-  private int usedBeside;
+  /** The bytes of the ring that commits are expected to use while the next checkpoint runs. */
+  private int expected;
 
   /** Holds the record that is built or written; may be longer. */
   private byte[] block = Memory.allocate(0);
@@ -96,6 +96,7 @@ final class CommitRing {
     // than the size of the largest waiting record.
     int largest = Math.max(size, largestReserved);
     if (used() + reservedBytes() + size + largest > capacity()) {
+      expected = capacity() / 2;
       return false;
     }
     Reserved last = reserved.peekLast();
@@ -130,15 +131,12 @@ final class CommitRing {
   }
 
   /**
-   * Returns whether the room that is left is about what commits will use beside a checkpoint. The
-   * later a checkpoint begins, the more changes of a leaf it writes at once; if the room is too
-   * little, commits wait for the end of the checkpoint.
+   * Returns whether the room that is left is no more than commits are expected to use while a
+   * checkpoint runs. The later a checkpoint begins, the more changes of a leaf it writes at once;
+   * if the room is too little, commits wait for a checkpoint.
    */
   synchronized boolean isFilling() {
-    Written last = written.peekLast();
-    long expected =
-        Math.max(2L * usedBeside, last == null ? 0 : (long) LEAST_RECORDS * last.size());
-    long room = Math.max(capacity() / LEAST_SHARE, Math.min(capacity() / 2, expected));
+    int room = Math.max(capacity() / LEAST_SHARE, Math.min(capacity() / 2, expected));
     return used() + room > capacity();
   }
 
@@ -234,6 +232,7 @@ final class CommitRing {
     synchronized (this) {
       written.add(place);
       position = place.position() + place.size();
+      expected = Math.max(expected, LEAST_RECORDS * place.size());
       previousCrc = RingRecord.crc(record, 0);
       release(place.last());
     }
@@ -256,7 +255,7 @@ final class CommitRing {
     while (!written.isEmpty() && written.getFirst().last() <= sequence) {
       written.removeFirst();
     }
-    usedBeside = (int) used();
+    expected = (int) Math.max(2 * used(), expected / 2);
   }
 
   /**

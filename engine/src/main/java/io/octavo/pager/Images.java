@@ -9,8 +9,8 @@ final class Images {
   private Images() {}
 
   /**
-   * Returns the image of a page, without the checksums of its children and not sealed yet, in a new
-   * array if not in that of the page.
+   * Returns the image of a page, without the checksums of its children and not sealed yet. The
+   * array of the image is new, or that of the page.
    *
    * @param frame a page of a tree
    * @param published whether readers may see the page; if not, the image may be the page itself

@@ -94,8 +94,8 @@ final class PageCache {
   }
 
   /**
-   * Adds the image of a changed page in the place of the page, and keeps the array of the page for
-   * reuse.
+   * Adds the image of a changed page in the place of the page, and keeps the array of the page
+   * until {@link #reuseReplaced}.
    */
   void putImage(Frame image) {
     synchronized (this) {
@@ -110,8 +110,7 @@ final class PageCache {
   }
 
   /**
-   * Allows the reuse of arrays in whose places images have been put. For the writer, before a
-   * transaction.
+   * Lets the arrays that images have replaced be used again. For the writer, before a transaction.
    *
    * @param isUnread tells whether no snapshot is open. A reader that comes later finds the images
    */

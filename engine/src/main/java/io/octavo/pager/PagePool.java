@@ -5,9 +5,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays that nothing refers to any more, to be used again: of pages, and of the heads of {@link
- * Remains}. A new array costs more than a copy of a page: the JVM clears it, it is in no cache of
- * the processor, and it soon becomes garbage. The caller has the lock of the cache.
+ * Arrays to be used again: of pages, and of the heads of {@link Remains}. A new array costs more
+ * than a copy of a page: the JVM clears it, it is in no cache of the processor, and it soon becomes
+ * garbage. The caller has the lock of the cache.
  */
 final class PagePool {
   /** The fraction of the budget for arrays of pages: an eighth. */
@@ -19,7 +19,7 @@ final class PagePool {
   private final Deque<byte[]> pages = new ArrayDeque<>();
   private final HeadPool heads = new HeadPool();
 
-  /** Arrays of pages that a reader may have found before other arrays took their places. */
+  /** Arrays that images have replaced, and that a reader or remains may still refer to. */
   private final Deque<byte[]> replaced = new ArrayDeque<>();
 
   /** The frames that all arrays take. Written under the lock, read without it. */
@@ -38,13 +38,14 @@ final class PagePool {
   }
 
   /**
-   * Keeps the array of a page, unless too many wait.
+   * Keeps the array of a page that nothing refers to any more, unless too many wait.
    *
    * @param budget the frames that the cache may hold
    * @param resident the frames that its pages take
    */
   void give(byte[] page, int budget, int resident) {
-    if (hasRoom(budget, resident)) {
+    // Replaced arrays may wait for long, and must not keep others from being used.
+    if (hasRoom(budget, resident) || replaced.poll() != null) {
       pages.push(page);
       count();
     }
@@ -55,7 +56,7 @@ final class PagePool {
     return size < budget / PAGES_SHARE && resident + size < budget;
   }
 
-  /** Keeps the array of a page as {@link #give} does, but not for use before {@link #release}. */
+  /** Keeps an array that an image has replaced, for use after the next {@link #release}. */
   void giveReplaced(byte[] page, int budget, int resident) {
     if (hasRoom(budget, resident)) {
       replaced.push(page);
@@ -98,7 +99,7 @@ final class PagePool {
     return remains;
   }
 
-  /** Gives arrays up until pages and arrays together take a number of frames, or none waits. */
+  /** Drops arrays until pages and arrays take at most a number of frames. */
   void shrink(int resident, int target) {
     if (heads.frames() > 0 && resident + frames > target) {
       heads.clear();

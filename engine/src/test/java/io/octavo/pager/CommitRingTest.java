@@ -277,25 +277,41 @@ class CommitRingTest {
       assertThat(ring.isFilling()).isFalse();
     }
     write(ring, ++sequence, 1);
-    assertThat(ring.isFilling()).as("an eighth is left").isTrue();
+    assertThat(ring.isFilling()).as("less than an eighth is left").isTrue();
     // Nothing was written beside this checkpoint.
     ring.contained(sequence);
     for (int used = 20; used <= 80; used += 20) {
       write(ring, ++sequence, 20);
-      assertThat(ring.isFilling()).as("room for three such records").isEqualTo(used > 68);
+      assertThat(ring.isFilling()).as("no room for three such records").isEqualTo(used == 80);
     }
-    write(ring, ++sequence, 1);
-    assertThat(ring.isFilling()).as("room for many of these").isFalse();
+    // The long records are remembered, by half.
     ring.contained(sequence);
-    for (int used = 1; used <= 64; used++) {
-      write(ring, ++sequence, 1);
-    }
-    // A quarter was written beside this one, so half is left for the next.
+    sequence = fill(ring, sequence, 0, blocks - 30);
+    // A quarter is written beside this checkpoint.
     ring.contained(sequence - 32);
-    for (int used = 33; used <= 65; used++) {
+    sequence = fill(ring, sequence, 32, blocks / 2);
+    ring.contained(sequence);
+    assertThat(ring.reserve(sequence + 1, capacityOf(blocks) / 2)).isFalse();
+    assertThat(fill(ring, sequence, 0, blocks / 2)).isGreaterThan(sequence);
+  }
+
+  private static int capacityOf(int blocks) {
+    return blocks * RingRecord.BLOCK;
+  }
+
+  /**
+   * Writes records of one block to one that makes a checkpoint begin.
+   *
+   * @param most the most blocks that are used when no checkpoint begins yet
+   * @return the last commit
+   */
+  private static long fill(CommitRing ring, long last, int from, int most) throws IOException {
+    long sequence = last;
+    for (int used = from + 1; used <= most + 1; used++) {
       write(ring, ++sequence, 1);
-      assertThat(ring.isFilling()).as("%s used", used).isEqualTo(used > 64);
+      assertThat(ring.isFilling()).as("%s used", used).isEqualTo(used > most);
     }
+    return sequence;
   }
 
   @Test

@@ -87,7 +87,7 @@ class PagePoolTest {
   }
 
   @Test
-  void arraysInWhosePlacesImagesAreWaitForReadersAndRemains() {
+  void replacedArraysWaitForReadersAndRemains() {
     PageCache cache = new PageCache(64);
     byte[] replaced = leaf(5, 1);
     Frame read = new Frame(6, leaf(6, 1), false);
@@ -106,6 +106,20 @@ class PagePoolTest {
     cache.reuseReplaced(() -> true);
     assertThat(cache.array()).isSameAs(replaced);
     assertThat(cache.array()).isNotSameAs(replaced).isNotSameAs(read.bytes);
+  }
+
+  @Test
+  void replacedArraysKeepNoOthersFromBeingUsed() {
+    int budget = 64;
+    PageCache cache = new PageCache(budget);
+    for (int number = 0; number < budget / 4; number++) {
+      cache.put(new Frame(number, leaf(number, 1), true));
+      cache.putImage(new Frame(number, leaf(number, 1), true));
+    }
+    byte[] gone = at(cache, 5).bytes;
+    cache.recycle(5);
+    assertThat(cache.pooled()).isEqualTo(budget / 8);
+    assertThat(cache.array()).isSameAs(gone);
   }
 
   @Test

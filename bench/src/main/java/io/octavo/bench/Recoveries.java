@@ -66,8 +66,9 @@ public final class Recoveries {
   }
 
   private void measure(String name, Consumer<Transaction> commit) throws IOException {
-    Path file = directory.resolve("recoveries.octavo");
-    Path copy = directory.resolve("recoveries-copy.octavo");
+    Path files = Files.createTempDirectory(directory, "recoveries");
+    Path file = files.resolve("store.octavo");
+    Path copy = files.resolve("copy.octavo");
     List<Double> millis = new ArrayList<>();
     int before = entries / COMMIT * 2;
     try (Store store = Store.open(file, OPTIONS)) {
@@ -83,10 +84,9 @@ public final class Recoveries {
           millis.add(Passes.since(start) * 1e3);
           Passes.check(commits(opened), commits(store));
         }
-        Files.delete(copy);
       }
     }
-    Files.delete(file);
+    Directories.delete(files);
     System.out.printf(
         Locale.ROOT,
         "| %s | %d | %.0f | %.0f |%n",

@@ -92,6 +92,9 @@ public final class CleanupHunt {
           Map.entry(
               "TailMoves.ended hasMoved",
               "without it commits look for pages to move where there are none"),
+          Map.entry(
+              "TailMoves.ended isIdle",
+              "without it commits look for pages to move where there are none"),
           Map.entry("Pager.close close", "stores close with other work before the file is closed"),
           Map.entry("Pager.close noteDurable", "saves the next opening a force: CleanOpenTest"),
           Map.entry(
@@ -165,6 +168,9 @@ public final class CleanupHunt {
               "the next operations hand over what has become long"),
           Map.entry(
               "TakeOver.end clear", "frees memory before the next transaction replaces this one"),
+          Map.entry(
+              "TakeOver.giveBack valueOf remove",
+              "the frame has left the table, so to give its array back again does nothing"),
           Map.entry("FrameWriter.close end", "frees memory before the collector does"),
           Map.entry("FrameWriter.close end #2", "frees memory before the collector does"),
           Map.entry("TraceReader.close end", "frees memory before the collector does"));

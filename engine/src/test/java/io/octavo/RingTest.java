@@ -316,13 +316,13 @@ class RingTest {
     Model model = new Model();
     model.put("m", new TreeMap<>());
     Store store = Store.open(RingFile.create(file), null, SYNC, limits);
-    for (long commit = 0; commit < 100; commit++) {
+    for (long commit = 0; commit < 200; commit++) {
       put(store, commit % 7, commit);
       model.get("m").put(commit % 7, commit);
       lengths.add(ringPages(file));
     }
     assertThat(lengths).contains(1, 2).allMatch(length -> length <= 4);
-    assertThat(store.stats().checkpoints()).isGreaterThan(10);
+    assertThat(store.stats().checkpoints()).isGreaterThan(20);
     assertRecovers(file.content(), model);
     store.close();
   }

@@ -380,7 +380,7 @@ final class Checkpoint {
       frame = loader.restored(frame);
       published = false;
     }
-    Frame image = Images.of(frame, published, cache);
+    Frame image = Images.of(frame, published, cache::array);
     assert frame.level == 0 || PageHeader.count(image.bytes) > 1
         : "I5: branch " + number + " has one child";
     assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
@@ -407,12 +407,8 @@ final class Checkpoint {
     } else {
       if (!isRenumbered) {
         if (image != frame) {
-          if (published) {
-            cache.putImage(image);
-          } else {
-            // The transaction may still be rolled back.
-            cache.put(image);
-          }
+          // Arrays of a transaction that may still be rolled back are not kept.
+          cache.put(image, published);
         }
         cache.sealed(image);
       }

@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.TreePage;
+import java.util.function.Supplier;
 
 /** Makes images of pages in memory. */
 final class Images {
@@ -16,25 +17,23 @@ final class Images {
    * @param published whether readers may see the page; if not, the image may be the page itself
    */
   static Frame of(Frame frame, boolean published) {
-    if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {
-      return new Frame(frame.number, TreePage.layOut(frame.bytes, PageHeader.newPage()), true);
-    }
-    return published ? new Frame(frame.number, PageHeader.copyOf(frame.bytes), true) : frame;
+    return of(frame, published, PageHeader::newPage);
   }
 
   /**
-   * Returns the image of a page as {@link #of(Frame, boolean)} does, in an array that waits for
-   * reuse if there is one.
+   * Returns the image of a page as {@link #of(Frame, boolean)} does.
+   *
+   * @param arrays gives the array of the image, with any bytes, if it is not that of the page
    */
-  static Frame of(Frame frame, boolean published, PageCache cache) {
+  static Frame of(Frame frame, boolean published, Supplier<byte[]> arrays) {
     if ((PageHeader.flags(frame.bytes) & PageHeader.LOOSE) != 0) {
-      return new Frame(frame.number, TreePage.layOut(frame.bytes, cache.array()), true);
+      return new Frame(frame.number, TreePage.layOut(frame.bytes, arrays.get()), true);
     }
     if (!published) {
       return frame;
     }
     // All bytes: the gap of an image must be zeros, which those of a used array are not.
-    byte[] copy = cache.array();
+    byte[] copy = arrays.get();
     Memory.copy(frame.bytes, 0, copy, 0, PageHeader.PAGE_SIZE);
     return new Frame(frame.number, copy, true);
   }

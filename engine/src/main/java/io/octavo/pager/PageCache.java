@@ -86,23 +86,21 @@ final class PageCache {
 
   /** Adds a frame, and replaces a frame of the same number. */
   void put(Frame frame) {
-    synchronized (this) {
-      replace(frame);
-      evict();
-    }
-    memory.balance(this);
+    put(frame, false);
   }
 
   /**
-   * Adds the image of a changed page in the place of the page, and keeps the array of the page
-   * until {@link #reuseReplaced}.
+   * Adds a frame, and replaces a frame of the same number.
+   *
+   * @param keepsReplaced whether the array of the replaced page, if it was made in memory, is kept
+   *     until {@link #reuseReplaced}
    */
-  void putImage(Frame image) {
+  void put(Frame frame, boolean keepsReplaced) {
     synchronized (this) {
-      Frame page = get(image.number);
-      replace(image);
-      if (page != null && page.made && !page.isReduced()) {
-        pool.giveReplaced(page.bytes, budget(), resident);
+      Frame old = keepsReplaced ? get(frame.number) : null;
+      replace(frame);
+      if (old != null && old.made && !old.isReduced()) {
+        pool.giveReplaced(old.bytes, budget(), resident);
       }
       evict();
     }

@@ -7,6 +7,7 @@ import io.octavo.page.TreeKinds;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,19 +175,13 @@ final class Transactions {
       head.reclaim();
       isOnlyRead = space.reclaimed() >= base.sequence();
     }
-    if (isOnlyRead) {
-      cache.reuseReplaced(() -> states.isUnread(base));
+    BooleanSupplier isUnread = isOnlyRead ? () -> states.isUnread(base) : null;
+    if (isUnread != null) {
+      cache.reuseReplaced(isUnread);
     }
     WriteSet pages =
         new WriteSet(
-            cache,
-            loader,
-            space,
-            writer,
-            catalogue,
-            checkpoints.nextEpoch(),
-            isLimited,
-            isOnlyRead ? () -> states.isUnread(base) : null);
+            cache, loader, space, writer, catalogue, checkpoints.nextEpoch(), isLimited, isUnread);
     return head.begin(new WriteTransaction(this, purpose, catalogue, operations, pages));
   }
 

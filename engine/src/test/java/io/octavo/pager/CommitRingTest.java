@@ -291,12 +291,8 @@ class CommitRingTest {
     ring.contained(sequence - 32);
     sequence = fill(ring, sequence, 32, blocks / 2);
     ring.contained(sequence);
-    assertThat(ring.reserve(sequence + 1, capacityOf(blocks) / 2)).isFalse();
+    assertThat(ring.reserve(sequence + 1, pages * PageHeader.PAGE_SIZE / 2)).isFalse();
     assertThat(fill(ring, sequence, 0, blocks / 2)).isGreaterThan(sequence);
-  }
-
-  private static int capacityOf(int blocks) {
-    return blocks * RingRecord.BLOCK;
   }
 
   /**

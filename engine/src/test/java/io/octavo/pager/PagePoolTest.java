@@ -93,8 +93,8 @@ class PagePoolTest {
     Frame read = new Frame(6, leaf(6, 1), false);
     cache.put(new Frame(5, replaced, true));
     cache.put(read);
-    cache.putImage(new Frame(5, leaf(5, 1), true));
-    cache.putImage(new Frame(6, leaf(6, 1), true));
+    cache.put(new Frame(5, leaf(5, 1), true), true);
+    cache.put(new Frame(6, leaf(6, 1), true), true);
     assertThat(cache.pooled()).isOne();
     cache.reuseReplaced(() -> false);
     assertThat(cache.array()).isNotSameAs(replaced);
@@ -114,7 +114,7 @@ class PagePoolTest {
     PageCache cache = new PageCache(budget);
     for (int number = 0; number < budget / 4; number++) {
       cache.put(new Frame(number, leaf(number, 1), true));
-      cache.putImage(new Frame(number, leaf(number, 1), true));
+      cache.put(new Frame(number, leaf(number, 1), true), true);
     }
     byte[] gone = at(cache, 5).bytes;
     cache.recycle(5);
@@ -130,7 +130,7 @@ class PagePoolTest {
       cache.put(new Frame(number, leaf(number, 1), true));
     }
     for (int number = 0; number < budget / 2; number++) {
-      cache.putImage(new Frame(number, leaf(number, 1), true));
+      cache.put(new Frame(number, leaf(number, 1), true), true);
     }
     assertThat(cache.pooled()).isEqualTo(budget / 8);
     for (int number = 0; number < budget - 3; number++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.tools.attach.VirtualMachine;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.error.StoreException;
 import io.octavo.profile.FlameGraph;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
@@ -14,9 +15,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -36,8 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProfileRecordTest {
   private static final Labels CPU = Labels.of("type", "cpu", "unit", "samples", "app", "busy");
 
-  /** The first sign of samples in a file: the end of a symbol. */
-  private static final String KNOWN = "turnKnown";
+  /** The symbol of most samples. */
+  private static final String KNOWN = "io.octavo.tool.BusyProgram.turnKnown";
 
   /** The JVM that most tests record: it has its agent and its Flight Recorder started once. */
   private static Process shared;
@@ -86,31 +89,38 @@ class ProfileRecordTest {
     try (Store store = Store.open(file, StoreOptions.defaults().readOnly(true))) {
       return store.<List<String>>read(
           tx -> {
-            ProfileStore profile = ProfileStore.open(tx, name);
-            assertThat(profile.check()).isEmpty();
-            FlameGraph graph = profile.query(CPU, Instant.MIN, Instant.MAX);
+            FlameGraph graph = ProfileStore.open(tx, name).query(CPU, Instant.MIN, Instant.MAX);
             return IntStream.range(0, graph.size()).mapToObj(graph::symbol).toList();
           });
     }
   }
 
   private static void assertRecorded(Path file, String name) {
-    assertThat(symbols(file, name)).contains("io.octavo.tool.BusyProgram.turnKnown");
+    assertThat(symbols(file, name)).contains(KNOWN);
+    try (Store store = Store.open(file, StoreOptions.defaults().readOnly(true))) {
+      assertThat(store.<List<?>>read(tx -> ProfileStore.open(tx, name).check())).isEmpty();
+    }
   }
 
-  /** Waits until samples were committed. Others cannot open the store, but read the file. */
+  /** Waits until samples were committed. Others cannot open the store, but copy the file. */
   private static void awaitCommit(Path file) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!isKnown(file) && System.nanoTime() < end) {
+    while (!isRecorded(file) && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
   }
 
-  private static boolean isKnown(Path file) {
+  /**
+   * Returns whether a copy of the file holds samples. That the file holds their symbols does not
+   * tell: they are written before their transaction is committed.
+   */
+  private static boolean isRecorded(Path file) {
     try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(KNOWN);
-    } catch (IOException e) {
-      return false; // not created yet
+      Path copy =
+          Files.copy(file, file.resolveSibling("copy.oct"), StandardCopyOption.REPLACE_EXISTING);
+      return symbols(copy, "profile").contains(KNOWN);
+    } catch (IOException | StoreException | NoSuchElementException e) {
+      return false; // not created yet, or changed while it was copied
     }
   }
 

@@ -36,7 +36,7 @@ final class MethodSweepTest {
                 "--at",
                 "PageCache.markClean",
                 "--stride",
-                "20",
+                "60",
                 "--once",
                 "1"))
         .isEmpty();

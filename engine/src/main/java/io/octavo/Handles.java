@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The handles that a transaction has opened, by name. Any thread. Most transactions open one
- * handle, which needs no map.
+ * handle, which needs no map: the reference of the superclass, because each short read allocates
+ * this object.
  */
-final class Handles {
-  private final AtomicReference<@Nullable Handle> first = new AtomicReference<>();
+final class Handles extends AtomicReference<@Nullable Handle> {
+  private static final long serialVersionUID = 1;
+
   private volatile @Nullable Map<String, Handle> others;
 
   @Nullable Handle get(String name) {
-    Handle present = first.get();
+    Handle present = get();
     if (present != null && present.isNamed(name)) {
       return present;
     }
@@ -27,13 +29,13 @@ final class Handles {
   /** Takes a handle, in place of another of the name, and returns it. */
   <H extends Handle> H put(String name, H handle) {
     // Most reads open one handle: without a lock.
-    return first.compareAndSet(null, handle) ? handle : putBesideFirst(name, handle);
+    return compareAndSet(null, handle) ? handle : putBesideFirst(name, handle);
   }
 
   private synchronized <H extends Handle> H putBesideFirst(String name, H handle) {
-    Handle present = first.get();
+    Handle present = get();
     if (present == null || present.isNamed(name)) {
-      first.set(handle);
+      set(handle);
       return handle;
     }
     Map<String, Handle> map = others;
@@ -46,9 +48,9 @@ final class Handles {
   }
 
   synchronized @Nullable Handle remove(String name) {
-    Handle present = first.get();
+    Handle present = get();
     if (present != null && present.isNamed(name)) {
-      first.set(null);
+      set(null);
       return present;
     }
     Map<String, Handle> map = others;

@@ -78,7 +78,7 @@ final class OpenTransactions {
     requireOpen();
     Snapshot snapshot = pager.openSnapshot();
     try {
-      return begin(TransactionResources.ofReader(this, pager, snapshot, OpenItems.NONE), isWatched);
+      return begin(TransactionResources.ofReader(this, snapshot, OpenItems.NONE), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
@@ -91,7 +91,7 @@ final class OpenTransactions {
     OpenItems openItems = changes.openItems();
     Snapshot snapshot = changes.transaction().snapshot();
     try {
-      return begin(TransactionResources.ofReader(this, pager, snapshot, openItems), true);
+      return begin(TransactionResources.ofReader(this, snapshot, openItems), true);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
@@ -163,7 +163,7 @@ final class OpenTransactions {
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
     Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits, stackIndexes);
-    return begin(TransactionResources.ofWriter(this, pager, changes, claim), isWatched);
+    return begin(TransactionResources.ofWriter(this, changes, claim), isWatched);
   }
 
   /** Runs an action in the writer slot, without a transaction. */

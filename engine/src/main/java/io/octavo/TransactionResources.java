@@ -34,8 +34,6 @@ final class TransactionResources {
   private static final ReentrantLock OF_UNWATCHED = new ReentrantLock();
 
   private final OpenTransactions transactions;
-  private final Pager pager;
-  private final @Nullable Snapshot snapshot;
 
   /** The items of the snapshot that no page has. */
   private final OpenItems openItems;
@@ -45,18 +43,15 @@ final class TransactionResources {
   /** The snapshot, or the claim to the writer slot. */
   final Lease lease;
 
-  /** The stack trace of the begin, if transactions are traced. */
-  private @Nullable Throwable beginning;
-
-  private final String thread = Thread.currentThread().getName();
-
   /**
    * Held during a commit, so that a close of the store by another thread waits for the end of the
    * commit.
    */
   private ReentrantLock ending;
 
-  private Cleaner.@Nullable Cleanable forgotten;
+  /** What a transaction has that the program may forget. */
+  private @Nullable Watch watch;
+
   private volatile boolean ended;
 
   /**
@@ -65,16 +60,18 @@ final class TransactionResources {
    */
   private boolean endedPlain;
 
+  /**
+   * How a transaction is released if the program forgets it. Most reads have none: fewer bytes are
+   * allocated.
+   *
+   * @param thread the name of the thread that began it
+   * @param beginning the stack trace of the begin, if transactions are traced
+   */
+  private record Watch(Cleaner.Cleanable cleanable, String thread, @Nullable Throwable beginning) {}
+
   private TransactionResources(
-      OpenTransactions transactions,
-      Pager pager,
-      @Nullable Snapshot snapshot,
-      OpenItems openItems,
-      @Nullable Changes changes,
-      Lease lease) {
+      OpenTransactions transactions, OpenItems openItems, @Nullable Changes changes, Lease lease) {
     this.transactions = transactions;
-    this.pager = pager;
-    this.snapshot = snapshot;
     this.openItems = openItems;
     this.changes = changes;
     this.lease = lease;
@@ -82,13 +79,13 @@ final class TransactionResources {
   }
 
   static TransactionResources ofReader(
-      OpenTransactions transactions, Pager pager, Snapshot snapshot, OpenItems openItems) {
-    return new TransactionResources(transactions, pager, snapshot, openItems, null, snapshot);
+      OpenTransactions transactions, Snapshot snapshot, OpenItems openItems) {
+    return new TransactionResources(transactions, openItems, null, snapshot);
   }
 
   static TransactionResources ofWriter(
-      OpenTransactions transactions, Pager pager, Changes changes, WriterSlot.Claim claim) {
-    return new TransactionResources(transactions, pager, null, OpenItems.NONE, changes, claim);
+      OpenTransactions transactions, Changes changes, WriterSlot.Claim claim) {
+    return new TransactionResources(transactions, OpenItems.NONE, changes, claim);
   }
 
   /**
@@ -96,12 +93,17 @@ final class TransactionResources {
    * transaction.
    */
   void watch(Transaction transaction, boolean isTraced) {
-    beginning = isTraced ? new Throwable("the transaction began here") : null;
-    if (changes == null) {
+    Throwable beginning = isTraced ? new Throwable("the transaction began here") : null;
+    if (lease instanceof Snapshot snapshot) {
       // Of two threads that end the transaction, one reports it.
       ending = new ReentrantLock();
+      snapshot.countAge();
     }
-    forgotten = CLEANER.register(transaction, this::endForgotten);
+    watch =
+        new Watch(
+            CLEANER.register(transaction, this::endForgotten),
+            Thread.currentThread().getName(),
+            beginning);
   }
 
   /**
@@ -109,7 +111,7 @@ final class TransactionResources {
    * to be closed ends with its snapshot, which the pager knows.
    */
   boolean isListed() {
-    return changes != null || forgotten != null;
+    return changes != null || watch != null;
   }
 
   OpenTransactions transactions() {
@@ -117,15 +119,15 @@ final class TransactionResources {
   }
 
   Pager pager() {
-    return pager;
+    return transactions.pager();
   }
 
   /** Returns the snapshot of a read transaction. */
   Snapshot snapshot() {
-    if (snapshot == null) {
-      throw new IllegalStateException("a transaction that writes has no snapshot");
+    if (lease instanceof Snapshot snapshot) {
+      return snapshot;
     }
-    return snapshot;
+    throw new IllegalStateException("a transaction that writes has no snapshot");
   }
 
   OpenItems openItems() {
@@ -222,8 +224,8 @@ final class TransactionResources {
       try {
         // If the flusher has failed, for want of a thread or of memory, this thread waits instead.
         if (isAwaited || errors > 0) {
-          pager.await(sealed);
-          if (!pager.isDurable(sealed)) {
+          pager().await(sealed);
+          if (!pager().isDurable(sealed)) {
             // The transaction changed nothing, and the commits that it may have read are not
             // logged.
             transactions.checkpoint();
@@ -355,8 +357,8 @@ final class TransactionResources {
     ending.lock();
     try {
       // The store itself closes the transactions that it begins, so they are not reported.
-      if (!isEnded() && forgotten != null) {
-        LOG.log(System.Logger.Level.WARNING, report(what), beginning);
+      if (!isEnded() && watch != null) {
+        LOG.log(System.Logger.Level.WARNING, report(what, watch), watch.beginning);
       }
       end();
     } finally {
@@ -364,27 +366,27 @@ final class TransactionResources {
     }
   }
 
-  private String report(String what) {
+  private String report(String what, Watch told) {
     return (changes == null ? "a read" : "a write")
         + " transaction that thread "
-        + thread
+        + told.thread
         + " began "
         + what
         + "; close it, best by try with resources"
-        + (beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
+        + (told.beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
   }
 
   /** Releases the resources. May be repeated. */
   private void letGo() {
-    if (snapshot != null) {
+    if (lease instanceof Snapshot snapshot) {
       snapshot.close();
     }
     if (isListed()) {
       transactions.ended(this);
     }
-    if (forgotten != null) {
+    if (watch != null) {
       // Unregister, so that the cleaner does not keep this object.
-      forgotten.clean();
+      watch.cleanable.clean();
     }
   }
 }

@@ -231,6 +231,20 @@ class SpaceTest {
     assertThat(file.length()).isLessThan(25L * PageHeader.PAGE_SIZE);
   }
 
+  @Test
+  void theAgeOfAShortReadCountsFromTheFirstThatMeetsIt() {
+    try (Store store = open(Durability.CHECKPOINT)) {
+      store.view(
+          tx -> {
+            store.write(writing -> writing.longMap("m").put(1, 1));
+            Duration first = store.stats().oldestReader();
+            assertThat(first).isPositive();
+            assertThat(store.stats().oldestReader()).isGreaterThan(first);
+          });
+      assertThat(store.stats().oldestReader()).isZero();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void anOldReaderHoldsItsPagesAndGivesThemBackWhenItIsClosed(Durability durability) {

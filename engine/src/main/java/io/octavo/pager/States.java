@@ -83,7 +83,11 @@ final class States {
   synchronized long oldestRead() {
     // Before the look for snapshots: one that is missed is of this state or a later one.
     long[] oldest = {current().sequence()};
-    snapshots.forEach(snapshot -> oldest[0] = Math.min(oldest[0], snapshot.sequence()));
+    snapshots.forEach(
+        snapshot -> {
+          snapshot.countAge();
+          oldest[0] = Math.min(oldest[0], snapshot.sequence());
+        });
     oldestRead = Math.max(oldestRead, oldest[0]);
     return oldestRead;
   }

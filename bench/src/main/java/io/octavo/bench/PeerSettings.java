@@ -110,7 +110,7 @@ record PeerSettings(
     return String.format(
         Locale.ROOT,
         "Rounds: %d; warm-up of a figure: %s s; limits of %s s for inserts and deletes and"
-            + " %s s for inserts whose commits are durable each; heap: %s",
+            + " %s s for inserts whose commits are durable each; heap: %s, touched",
         rounds,
         seconds,
         limit,

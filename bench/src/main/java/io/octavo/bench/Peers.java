@@ -185,7 +185,7 @@ public final class Peers {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + settings.heap());
-    // The first use of a page of memory can cost more than what is measured: 11 us on a virtual
+    // The first use of a page of memory can cost more than what is measured: 12 us on a virtual
     // machine. A JVM that has run for a while has used all pages of its heap.
     command.add("-Xms" + settings.heap());
     command.add("-XX:+AlwaysPreTouch");

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The handles that a transaction has opened, by name. Any thread. Most transactions open one
- * handle, which needs no map: the reference of the superclass, because each short read allocates
- * this object.
+ * handle. It is the value of the superclass, so that a short read allocates neither a map nor a
+ * reference. Never serialized.
  */
 final class Handles extends AtomicReference<@Nullable Handle> {
   private static final long serialVersionUID = 1;
 
-  private volatile @Nullable Map<String, Handle> others;
+  private transient volatile @Nullable Map<String, Handle> others;
 
   @Nullable Handle get(String name) {
     Handle present = get();

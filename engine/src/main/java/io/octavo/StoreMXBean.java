@@ -45,7 +45,11 @@ public interface StoreMXBean {
   /** {@return bytes of freed pages that open readers still hold} */
   long getReaderBytes();
 
-  /** {@return age of the oldest open reader in milliseconds, 0 if no reader is open} */
+  /**
+   * {@return age of the oldest open reader in milliseconds, counted as in {@link
+   * StoreStats#oldestReader}; 0 if no reader is open, or if this call is the first to see the
+   * reader}
+   */
   long getOldestReaderMillis();
 
   /** {@return how often this process lost its lock on the file} */

@@ -34,8 +34,10 @@ import java.time.Duration;
  * @param readerBytes bytes of freed pages that open readers still hold, as of the beginning of the
  *     last write transaction
  * @param oldestReader age of the oldest open read transaction; zero if none is open. The age of a
- *     transaction that {@link Store#read} began counts from the first write transaction or call of
- *     {@link Store#stats} after its begin
+ *     transaction that the store itself begins and closes, as by {@link Store#read}, {@link
+ *     Store#view} or {@link Store#backupTo}, is the time since a write transaction first began, or
+ *     {@link Store#stats} was first called, while the read transaction was open: it may be too
+ *     small, never too great
  * @param locksLost how often this process lost its lock on the file since the store was opened,
  *     because an interrupt closed a channel or another process acquired the lock; not counted are
  *     locks that other code of this process releases by closing the file, which the store acquires

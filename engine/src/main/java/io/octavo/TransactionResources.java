@@ -49,7 +49,7 @@ final class TransactionResources {
    */
   private ReentrantLock ending;
 
-  /** What a transaction has that the program may forget. */
+  /** Present if the program may forget the transaction; null if the store closes it. */
   private @Nullable Watch watch;
 
   private volatile boolean ended;
@@ -61,8 +61,8 @@ final class TransactionResources {
   private boolean endedPlain;
 
   /**
-   * How a transaction is released if the program forgets it. Most reads have none: fewer bytes are
-   * allocated.
+   * How a transaction that the program may forget is released and reported. An object of its own,
+   * because most reads need none and then allocate less.
    *
    * @param thread the name of the thread that began it
    * @param beginning the stack trace of the begin, if transactions are traced
@@ -99,11 +99,8 @@ final class TransactionResources {
       ending = new ReentrantLock();
       snapshot.countAge();
     }
-    watch =
-        new Watch(
-            CLEANER.register(transaction, this::endForgotten),
-            Thread.currentThread().getName(),
-            beginning);
+    String thread = Thread.currentThread().getName();
+    watch = new Watch(CLEANER.register(transaction, this::endForgotten), thread, beginning);
   }
 
   /**
@@ -356,9 +353,10 @@ final class TransactionResources {
   void endUnclosed(String what) {
     ending.lock();
     try {
+      Watch told = watch;
       // The store itself closes the transactions that it begins, so they are not reported.
-      if (!isEnded() && watch != null) {
-        LOG.log(System.Logger.Level.WARNING, report(what, watch), watch.beginning);
+      if (!isEnded() && told != null) {
+        LOG.log(System.Logger.Level.WARNING, report(what, told), told.beginning);
       }
       end();
     } finally {

@@ -10,6 +10,7 @@ import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -232,17 +233,32 @@ class SpaceTest {
   }
 
   @Test
-  void theAgeOfAShortReadCountsFromTheFirstThatMeetsIt() {
+  void theAgeOfAShortReadCountsFromTheFirstWriterThatMeetsIt() {
     try (Store store = open(Durability.CHECKPOINT)) {
       store.view(
           tx -> {
             store.write(writing -> writing.longMap("m").put(1, 1));
-            Duration first = store.stats().oldestReader();
-            assertThat(first).isPositive();
-            assertThat(store.stats().oldestReader()).isGreaterThan(first);
+            assertAgesFromNow(store);
           });
       assertThat(store.stats().oldestReader()).isZero();
     }
+  }
+
+  @Test
+  void theAgeOfAReaderCountsFromItsBegin() {
+    try (Store store = open(Durability.CHECKPOINT);
+        Transaction reader = store.beginRead()) {
+      assertThat(reader.longMap("m").size()).isZero();
+      assertAgesFromNow(store);
+    }
+  }
+
+  /** Asserts that the age of the oldest reader is counted already. */
+  private static void assertAgesFromNow(Store store) {
+    long now = System.nanoTime();
+    LockSupport.parkNanos(2_000_000);
+    long least = System.nanoTime() - now;
+    assertThat(store.stats().oldestReader()).isGreaterThanOrEqualTo(Duration.ofNanos(least));
   }
 
   @ParameterizedTest

@@ -34,11 +34,12 @@ import java.util.stream.Collectors;
  * with how far it came, but no length of files. No round begins that would probably end after
  * {@code minutes}, but the first one. {@code cache} is the memory for pages or blocks of each store
  * in MiB; RocksDB has write buffers of up to 128 MiB besides, LMDB the cache of the system. {@code
- * heap} is that of each store's JVM, which has touched it before it measures, {@code directory}
- * where stores and entries lie meanwhile. A transaction of Octavo makes its changes by one call of
- * {@code putAll} or {@code removeAll}, one of RocksDB by a {@code WriteBatch}; {@code puts=each}
- * has Octavo make them one by one. Of several sizes, a last table shows the growth. {@code random}
- * and {@code delete} run {@code insertEnd}; {@code allocated} is measured of Octavo only.
+ * heap} is that of each store's JVM, which takes all of it from the system at its start, {@code
+ * directory} where stores and entries lie meanwhile. A transaction of Octavo makes its changes by
+ * one call of {@code putAll} or {@code removeAll}, one of RocksDB by a {@code WriteBatch}; {@code
+ * puts=each} has Octavo make them one by one. Of several sizes, a last table shows the growth.
+ * {@code random} and {@code delete} run {@code insertEnd}; {@code allocated} is measured of Octavo
+ * only.
  *
  * <p>There are more sets, {@code uniform}, {@code blobs} and {@code paths}, and {@code array},
  * {@code tree} and {@code hash} among the stores, which show what memory alone gives, of longs
@@ -185,8 +186,8 @@ public final class Peers {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + settings.heap());
-    // The first use of a page of memory can cost more than what is measured: 12 us on a virtual
-    // machine. A JVM that has run for a while has used all pages of its heap.
+    // The first access to a page of memory can take longer than what is measured: 12 us on a
+    // virtual machine. So all pages are accessed before.
     command.add("-Xms" + settings.heap());
     command.add("-XX:+AlwaysPreTouch");
     command.add("-Dcache=" + settings.cache());

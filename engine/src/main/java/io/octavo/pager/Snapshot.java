@@ -8,10 +8,10 @@ public final class Snapshot extends Lease implements AutoCloseable {
   private final OpenSnapshots open;
 
   /**
-   * Since when the age is counted, 0 if it is not counted. Plain: two threads that begin to count
-   * at once write nearly the same.
+   * When the count of the age began; 0 before. If two threads begin it at once, the later write
+   * wins.
    */
-  private long sinceNanos;
+  private volatile long sinceNanos;
 
   /** Whether the set of open snapshots has this one, and not a slot. */
   boolean isInSet;
@@ -38,12 +38,10 @@ public final class Snapshot extends Lease implements AutoCloseable {
   /**
    * Counts the age from now on, unless it is counted already. A short read does not call this,
    * because reading the clock would take a fifth of the time of a read in a small map; the writer
-   * does for those that it meets.
+   * does for the snapshots that it meets.
    */
   public void countAge() {
-    if (sinceNanos == 0) {
-      sinceNanos = System.nanoTime();
-    }
+    since();
   }
 
   /**
@@ -52,8 +50,17 @@ public final class Snapshot extends Lease implements AutoCloseable {
    * @return nanoseconds, at least 1
    */
   long ageNanos() {
-    countAge();
-    return Math.max(1, System.nanoTime() - sinceNanos);
+    long since = since();
+    return Math.max(1, System.nanoTime() - since);
+  }
+
+  private long since() {
+    long since = sinceNanos;
+    if (since == 0) {
+      since = System.nanoTime();
+      sinceNanos = since;
+    }
+    return since;
   }
 
   /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */

@@ -78,7 +78,8 @@ class JfrReaderTest {
         frames.add(
             method.getType().getName() + "." + method.getName() + (line > 0 ? ":" + line : ""));
       }
-      if (event.getStackTrace().isTruncated()) {
+      // The recorder loses all frames of a stack now and then.
+      if (event.getStackTrace().isTruncated() || frames.isEmpty()) {
         frames.add("[truncated]");
       }
       Collections.reverse(frames);
@@ -123,7 +124,8 @@ class JfrReaderTest {
   @Test
   void truncatedStacksSayIt() throws IOException {
     LineSink sink = read(recording);
-    long truncated = sink.samples.stream().filter(line -> line.contains("[truncated];")).count();
+    long truncated =
+        sink.samples.stream().filter(line -> line.matches(".* \\[truncated][; ].*")).count();
     assertThat(sink.samples).anyMatch(line -> line.contains(" [truncated];" + WORK + "recurse:"));
     assertThat(truncated).isPositive();
     assertThat(sink.skipped.stream().filter("truncated"::equals)).hasSize((int) truncated);

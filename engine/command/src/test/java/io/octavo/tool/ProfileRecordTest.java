@@ -102,7 +102,10 @@ class ProfileRecordTest {
     }
   }
 
-  /** Waits until samples were committed. Others cannot open the store, but copy the file. */
+  /**
+   * Waits until samples were committed. The recorder has the store locked, so a copy of the file is
+   * read.
+   */
   private static void awaitCommit(Path file) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!isRecorded(file) && System.nanoTime() < end) {
@@ -111,8 +114,8 @@ class ProfileRecordTest {
   }
 
   /**
-   * Returns whether a copy of the file holds samples. That the file holds their symbols does not
-   * tell: they are written before their transaction is committed.
+   * Returns whether a copy of the file holds samples. To look for symbols in the file is not
+   * enough, because a transaction can write them before its commit.
    */
   private static boolean isRecorded(Path file) {
     try {

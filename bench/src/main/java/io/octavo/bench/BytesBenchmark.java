@@ -62,6 +62,8 @@ public class BytesBenchmark {
   private final byte[] filled = PageHeader.newPage();
   private PeerStrings resident;
   private PeerStrings shuffled;
+  private final BytesRun run = new BytesRun();
+  private int nextPair;
   private int nextBatch;
   private Store store;
 
@@ -150,6 +152,26 @@ public class BytesBenchmark {
       BytesPage.insert(filled, place, shuffled.key(i), shuffled.value(i), false);
     }
     return filled;
+  }
+
+  /**
+   * Lays two leaves out anew, as a leaf does that is full and shares with its neighbour; time is
+   * for both.
+   *
+   * @return the index of the first entry of each part
+   */
+  @Benchmark
+  public int[] pageShare() {
+    nextPair = (nextPair + 1) % (PAGES / 2);
+    byte[] left = pages[2 * nextPair];
+    byte[] right = pages[2 * nextPair + 1];
+    run.clear();
+    run.addAll(left);
+    run.addAll(right);
+    int[] bounds = run.partition(2, 1, BytesPage.MAX_COUNT);
+    run.build(0, bounds[1], left);
+    run.build(bounds[1], run.count(), right);
+    return bounds;
   }
 
   /**

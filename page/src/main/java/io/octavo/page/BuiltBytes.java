@@ -44,10 +44,41 @@ final class BuiltBytes {
     return size;
   }
 
-  /** Sets what a page that was built has. */
+  /**
+   * Writes slot and entry as the other method does. The head of the key is known, and the rest of
+   * the key stands behind the value.
+   *
+   * @param end where the entry ends
+   * @return the length of the entry, padding included
+   */
+  static int write(
+      byte[] page,
+      int index,
+      int end,
+      int head,
+      int suffix,
+      byte[] bytes,
+      int valueFrom,
+      int valueLength,
+      boolean large) {
+    int code = BytesCodec.codeOf(page, suffix, valueLength, large);
+    int fixed = Memory.getChar(page, BytesPage.VALUE);
+    int size = BytesPage.even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int slot = SlotWord.of(end, code);
+    int at = BytesCodec.writeLengths(page, slot, suffix, valueLength, large);
+    int length = valueLength + Math.max(0, suffix - BytesPage.HEAD);
+    Memory.put(page, at - length, bytes, valueFrom, length);
+    BytesCodec.pad(page, at - length, end - size);
+    Memory.putChar(page, BytesPage.slotOffset(index), slot);
+    Memory.putInt(page, BytesPage.slotOffset(index) + SlotWord.LENGTH, head);
+    return size;
+  }
+
+  /** Ends a page that was built: sets what it has, and clears the gap. */
   static void setBuilt(byte[] page, int count, int heapBound) {
     PageHeader.setCount(page, count);
     PageHeader.setHeapBound(page, heapBound);
     PageHeader.setFree(page, heapBound - BytesPage.slotOffset(count));
+    Memory.zero(page, BytesPage.slotOffset(count), heapBound);
   }
 }

@@ -118,15 +118,7 @@ final class BytesCodec {
       int valueFrom,
       int valueLength,
       boolean large) {
-    int end = SlotWord.end(slot);
-    int at = end;
-    boolean isCoded = SlotWord.code(slot) != 0;
-    if (!isCoded) {
-      at = writeLength(page, at, suffix);
-    }
-    if (!isCoded || Memory.getChar(page, BytesPage.VALUE) == BytesPage.ANY) {
-      at = writeLength(page, at, large ? BytesPage.LARGE : valueLength);
-    }
+    int at = writeLengths(page, slot, suffix, valueLength, large);
     int rest = Math.max(0, suffix - BytesPage.HEAD);
     at -= rest;
     if (rest > 0) {
@@ -134,10 +126,28 @@ final class BytesCodec {
     }
     at -= valueLength;
     Memory.put(page, at, values, valueFrom, valueLength);
-    if (at > end - size) {
-      Memory.putByte(page, end - size, 0);
-    }
+    pad(page, at, SlotWord.end(slot) - size);
     Memory.putChar(page, BytesPage.slotOffset(index), slot);
+  }
+
+  /** Writes the lengths at the end of an entry. Returns where they begin. */
+  static int writeLengths(byte[] page, int slot, int suffix, int valueLength, boolean large) {
+    int at = SlotWord.end(slot);
+    boolean isCoded = SlotWord.code(slot) != 0;
+    if (!isCoded) {
+      at = writeLength(page, at, suffix);
+    }
+    if (!isCoded || Memory.getChar(page, BytesPage.VALUE) == BytesPage.ANY) {
+      at = writeLength(page, at, large ? BytesPage.LARGE : valueLength);
+    }
+    return at;
+  }
+
+  /** Writes the byte of zero before an entry of an odd length. */
+  static void pad(byte[] page, int valueStart, int entryStart) {
+    if (valueStart > entryStart) {
+      Memory.putByte(page, entryStart, 0);
+    }
   }
 
   private static int writeLength(byte[] page, int end, int length) {

@@ -97,16 +97,20 @@ public final class BytesPage {
     Memory.putChar(page, VALUE, ANY);
   }
 
-  /** Empties a page, and sets the fields that give lengths. */
+  /**
+   * Begins to build a page anew: sets the header, the fields that give lengths, and the prefix.
+   * What lies between is left to {@link BuiltBytes}.
+   */
   static void reset(byte[] page, byte[] prefix, int prefixFrom, int length, int least, int value) {
     PageKind kind = PageHeader.level(page) == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
-    format(page, kind, PageHeader.level(page), PageHeader.number(page), PageHeader.owner(page));
+    int level = PageHeader.level(page);
+    PageHeader.formatHeader(page, kind, level, PageHeader.number(page), PageHeader.owner(page));
     Memory.putChar(page, PREFIX, length);
     Memory.putChar(page, LEAST, least);
     Memory.putChar(page, VALUE, value);
-    Memory.put(page, PageHeader.PAGE_SIZE - length, prefix, prefixFrom, length);
-    PageHeader.setHeapBound(page, heapEnd(length));
-    PageHeader.setFree(page, CAPACITY - even(length));
+    int start = PageHeader.PAGE_SIZE - length;
+    Memory.put(page, start, prefix, prefixFrom, length);
+    Memory.zero(page, heapEnd(length), start);
   }
 
   /** Returns the end of the first entry: the start of the prefix, rounded down to even. */

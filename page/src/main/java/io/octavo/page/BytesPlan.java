@@ -1,5 +1,7 @@
 package io.octavo.page;
 
+import java.util.Arrays;
+
 /**
  * Chooses how the entries of a {@link BytesPage} are told: the prefix, the fifteen consecutive
  * lengths of suffixes that have size codes, and whether a size code also tells the length of the
@@ -55,43 +57,45 @@ final class BytesPlan {
    */
   int choose(int common, int[] keyLengths, int[] valueLengths, int from, int to) {
     prefix = common;
+    int first = valueLengths[from];
+    boolean areAlike = !isLarge(first);
     int shortest = BytesPage.MAX_KEY;
     int longest = 0;
-    int frequent = 0;
     for (int i = from; i < to; i++) {
       int suffix = keyLengths[i] - common;
       shortest = Math.min(shortest, suffix);
       longest = Math.max(longest, suffix);
-      suffixes[suffix]++;
-      int value = valueLength(valueLengths[i]);
-      if (!isLarge(valueLengths[i]) && ++values[value] > values[frequent]) {
-        frequent = value;
-      }
+      areAlike &= valueLengths[i] == first;
     }
-    boolean areAlike = values[frequent] == to - from;
-    least = frequentRange(shortest, longest);
-    for (int i = from; i < to; i++) {
-      suffixes[keyLengths[i] - common] = 0;
-      values[valueLength(valueLengths[i])] = 0;
+    // Keys of a damaged page may be shorter than the prefix. To count their lengths fails.
+    boolean areFew = shortest >= 0 && longest < shortest + BytesPage.CODES;
+    least = areFew ? shortest : frequentRange(keyLengths, from, to, shortest, longest);
+    int size;
+    if (areAlike) {
+      // No entry is longer if its size code tells the length that all values have.
+      fixed = first;
+      size = sum(keyLengths, valueLengths, from, to, first);
+    } else {
+      int frequent = frequentValue(valueLengths, from, to);
+      int same = sum(keyLengths, valueLengths, from, to, frequent);
+      int any = sum(keyLengths, valueLengths, from, to, BytesPage.ANY);
+      fixed = same <= any ? frequent : BytesPage.ANY;
+      size = Math.min(any, same);
     }
-    int same = sum(keyLengths, valueLengths, from, to, frequent);
-    // Where all values have one length, no entry is longer if its size code tells that length.
-    int any = areAlike ? Integer.MAX_VALUE : sum(keyLengths, valueLengths, from, to, BytesPage.ANY);
-    fixed = same <= any ? frequent : BytesPage.ANY;
-    return BytesPage.even(common) + Math.min(any, same);
+    return BytesPage.even(common) + size;
   }
 
   /** Returns the least of the fifteen consecutive lengths that most suffixes have. */
-  private int frequentRange(int shortest, int longest) {
-    int start = shortest;
-    if (longest < shortest + BytesPage.CODES) {
-      return start;
+  private int frequentRange(int[] keyLengths, int from, int to, int shortest, int longest) {
+    for (int i = from; i < to; i++) {
+      suffixes[keyLengths[i] - prefix]++;
     }
     int inside = 0;
     for (int length = shortest; length < shortest + BytesPage.CODES; length++) {
       inside += suffixes[length];
     }
     int most = inside;
+    int start = shortest;
     for (int last = shortest + BytesPage.CODES; last <= longest; last++) {
       inside += suffixes[last] - suffixes[last - BytesPage.CODES];
       if (inside > most) {
@@ -99,7 +103,23 @@ final class BytesPlan {
         start = last - BytesPage.CODES + 1;
       }
     }
+    Arrays.fill(suffixes, shortest, longest + 1, 0);
     return start;
+  }
+
+  /** Returns the length that most values have, references not counted. */
+  private int frequentValue(int[] valueLengths, int from, int to) {
+    int frequent = 0;
+    for (int i = from; i < to; i++) {
+      int value = valueLength(valueLengths[i]);
+      if (!isLarge(valueLengths[i]) && ++values[value] > values[frequent]) {
+        frequent = value;
+      }
+    }
+    for (int i = from; i < to; i++) {
+      values[valueLength(valueLengths[i])] = 0;
+    }
+    return frequent;
   }
 
   private int sum(int[] keyLengths, int[] valueLengths, int from, int to, int valueMode) {

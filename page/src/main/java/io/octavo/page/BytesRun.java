@@ -2,25 +2,42 @@ package io.octavo.page;
 
 import io.octavo.memory.Memory;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A sorted run of entries of byte strings: what a {@link BytesPage} is unpacked into when its
  * entries must be laid out anew, alone or together with its neighbours. Reused from one use to the
  * next; not thread-safe.
+ *
+ * <p>The run keeps images of the pages. If the part that is built has the prefix of the page that
+ * an entry comes from, value and rest of the key are copied together, as they stand there.
  */
 public final class BytesRun {
   /** The most bytes of an entry beside those of key and value: two lengths, and padding. */
   private static final int MOST_LENGTHS = 5;
 
+  /** Images of pages, and the values and rests of keys of entries that were put one by one. */
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
+
   private int used;
 
-  /** Offsets of the keys; each value follows its key. Then the lengths of keys and of values. */
-  private int[] starts = new int[1024];
+  /** Offsets of the values. The rest of a key, as in a page, follows the value. */
+  private int[] starts = new int[512];
 
-  private int[] keyLengths = new int[1024];
-  private int[] valueLengths = new int[1024];
+  /** The first four bytes of each key behind its prefix, as in a slot. */
+  private int[] heads = new int[512];
+
+  /** Where the first bytes of each key stand: the offset, and in the low 16 bits the length. */
+  private long[] prefixes = new long[512];
+
+  private int[] keyLengths = new int[512];
+  private int[] valueLengths = new int[512];
   private int count;
+
+  /** Room for the key of an entry. */
+  private byte[] scratch = new byte[BytesPage.MAX_KEY];
+
+  private byte[] otherScratch = new byte[BytesPage.MAX_KEY];
 
   private final BytesPlan plan = new BytesPlan();
 
@@ -49,7 +66,24 @@ public final class BytesRun {
    * @return a new array with its bytes
    */
   public byte[] key(int index) {
-    return Arrays.copyOfRange(bytes, starts[index], starts[index] + keyLengths[index]);
+    byte[] key = new byte[keyLengths[index]];
+    copyKey(index, key);
+    return key;
+  }
+
+  private void copyKey(int index, byte[] target) {
+    int prefix = prefixLength(index);
+    int suffix = keyLengths[index] - prefix;
+    System.arraycopy(bytes, (int) (prefixes[index] >>> Short.SIZE), target, 0, prefix);
+    BytesCodec.putHead(target, prefix, heads[index], suffix);
+    if (suffix > BytesPage.HEAD) {
+      int rest = starts[index] + valueLength(index);
+      System.arraycopy(bytes, rest, target, prefix + BytesPage.HEAD, suffix - BytesPage.HEAD);
+    }
+  }
+
+  private int prefixLength(int index) {
+    return (int) prefixes[index] & 0xFFFF;
   }
 
   /**
@@ -70,24 +104,30 @@ public final class BytesRun {
     insertAll(0, page);
   }
 
+  /** Keeps the page as a whole: one long copy is faster than copies of all entries. */
   private void insertAll(int index, byte[] page) {
     int added = PageHeader.count(page);
     int prefix = BytesPage.prefixLength(page);
     openGap(index, added);
+    int image = claim(page.length);
+    System.arraycopy(page, 0, bytes, image, page.length);
+    long prefixes =
+        (long) (image + Memory.index(PageHeader.PAGE_SIZE - prefix)) << Short.SIZE | prefix;
     for (int i = 0; i < added; i++) {
       long fields = BytesCodec.fields(page, BytesPage.slot(page, i));
-      int suffix = BytesCodec.suffixLength(fields);
-      int rest = BytesCodec.restLength(fields);
-      int restStart = BytesCodec.restEnd(fields) - rest;
+      int start = Memory.index(BytesCodec.valueStart(fields));
+      Objects.checkIndex(start, page.length);
+      int keyLength = prefix + BytesCodec.suffixLength(fields);
       int valueLength = BytesCodec.valueLength(fields);
-      int at = fill(index + i, prefix + suffix, valueLength, BytesCodec.isLarge(fields));
-      Memory.get(page, PageHeader.PAGE_SIZE - prefix, bytes, at, prefix);
-      at += prefix;
-      BytesCodec.putHead(bytes, at, BytesPage.head(page, i), suffix);
-      if (rest > 0) {
-        Memory.get(page, restStart, bytes, at + BytesPage.HEAD, rest);
-      }
-      Memory.get(page, restStart - valueLength, bytes, at + suffix, valueLength);
+      boolean large = BytesCodec.isLarge(fields);
+      set(
+          index + i,
+          image + start,
+          BytesPage.head(page, i),
+          prefixes,
+          keyLength,
+          valueLength,
+          large);
     }
   }
 
@@ -104,9 +144,8 @@ public final class BytesRun {
     boolean found = false;
     while (low < high && !found) {
       int middle = (low + high) >>> 1;
-      int order =
-          Arrays.compareUnsigned(
-              bytes, starts[middle], starts[middle] + keyLengths[middle], key, 0, key.length);
+      copyKey(middle, scratch);
+      int order = Arrays.compareUnsigned(scratch, 0, keyLengths[middle], key, 0, key.length);
       found = order == 0;
       if (order < 0) {
         low = middle + 1;
@@ -123,16 +162,17 @@ public final class BytesRun {
 
   private void insert(int index, byte[] key, byte[] value, boolean large) {
     openGap(index, 1);
-    int start = fill(index, key.length, value.length, large);
-    System.arraycopy(key, 0, bytes, start, key.length);
-    System.arraycopy(value, 0, bytes, start + key.length, value.length);
+    int rest = Math.max(0, key.length - BytesPage.HEAD);
+    int start = claim(value.length + rest);
+    System.arraycopy(value, 0, bytes, start, value.length);
+    System.arraycopy(key, key.length - rest, bytes, start + value.length, rest);
+    int head = BytesCodec.headOf(key, 0, key.length);
+    set(index, start, head, 0, key.length, value.length, large);
   }
 
   private void removeAt(int index) {
     count--;
-    System.arraycopy(starts, index + 1, starts, index, count - index);
-    System.arraycopy(keyLengths, index + 1, keyLengths, index, count - index);
-    System.arraycopy(valueLengths, index + 1, valueLengths, index, count - index);
+    move(index + 1, index, count - index);
   }
 
   /**
@@ -142,42 +182,51 @@ public final class BytesRun {
    * @param key its new key, between those of its neighbours
    */
   public void setKey(int index, byte[] key) {
-    byte[] value =
-        Arrays.copyOfRange(
-            bytes,
-            starts[index] + keyLengths[index],
-            starts[index] + keyLengths[index] + valueLength(index));
+    int start = starts[index];
+    byte[] value = Arrays.copyOfRange(bytes, start, start + valueLength(index));
     boolean large = isLarge(index);
     removeAt(index);
     insert(index, key, value, large);
   }
 
-  /** Makes room in the order for entries, which {@link #fill} then sets. */
+  /** Makes room in the order for entries, which {@link #set} then sets. */
   private void openGap(int index, int added) {
     if (count + added > starts.length) {
       int length = Math.max(2 * count, count + added);
       starts = Arrays.copyOf(starts, length);
+      heads = Arrays.copyOf(heads, length);
+      prefixes = Arrays.copyOf(prefixes, length);
       keyLengths = Arrays.copyOf(keyLengths, length);
       valueLengths = Arrays.copyOf(valueLengths, length);
     }
-    System.arraycopy(starts, index, starts, index + added, count - index);
-    System.arraycopy(keyLengths, index, keyLengths, index + added, count - index);
-    System.arraycopy(valueLengths, index, valueLengths, index + added, count - index);
+    move(index, index + added, count - index);
     count += added;
   }
 
-  /** Sets the lengths of an entry, and makes room for its bytes. Returns the offset of its key. */
-  private int fill(int index, int keyLength, int valueLength, boolean large) {
-    int length = keyLength + valueLength;
+  private void move(int from, int to, int moved) {
+    System.arraycopy(starts, from, starts, to, moved);
+    System.arraycopy(heads, from, heads, to, moved);
+    System.arraycopy(prefixes, from, prefixes, to, moved);
+    System.arraycopy(keyLengths, from, keyLengths, to, moved);
+    System.arraycopy(valueLengths, from, valueLengths, to, moved);
+  }
+
+  private void set(
+      int index, int start, int head, long prefix, int keyLength, int valueLength, boolean large) {
+    starts[index] = start;
+    heads[index] = head;
+    prefixes[index] = prefix;
+    keyLengths[index] = keyLength;
+    valueLengths[index] = large ? valueLength | BytesPlan.LARGE : valueLength;
+  }
+
+  /** Makes room for bytes. Returns the offset of the first. */
+  private int claim(int length) {
     if (used + length > bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * (used + length));
     }
-    int start = used;
-    starts[index] = start;
-    keyLengths[index] = keyLength;
-    valueLengths[index] = large ? valueLength | BytesPlan.LARGE : valueLength;
     used += length;
-    return start;
+    return used - length;
   }
 
   private int valueLength(int index) {
@@ -195,15 +244,9 @@ public final class BytesRun {
       // A whole key as prefix would exclude all other keys.
       return 0;
     }
-    int mismatch =
-        Arrays.mismatch(
-            bytes,
-            starts[from],
-            starts[from] + keyLengths[from],
-            bytes,
-            starts[last],
-            starts[last] + keyLengths[last]);
-    return mismatch;
+    copyKey(from, scratch);
+    copyKey(last, otherScratch);
+    return Arrays.mismatch(scratch, 0, keyLengths[from], otherScratch, 0, keyLengths[last]);
   }
 
   /**
@@ -234,30 +277,40 @@ public final class BytesRun {
   public void build(int from, int to, byte[] page) {
     if (from == to) {
       BytesPage.reset(page, bytes, 0, 0, 0, BytesPage.ANY);
+      BuiltBytes.setBuilt(page, 0, PageHeader.PAGE_SIZE);
       return;
     }
     int size = plan(from, to);
     if (size > BytesPage.CAPACITY) {
       throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");
     }
-    BytesPage.reset(page, bytes, starts[from], plan.prefix(), plan.least(), plan.fixed());
     int shared = plan.prefix();
+    copyKey(from, scratch);
+    BytesPage.reset(page, scratch, 0, shared, plan.least(), plan.fixed());
     int end = BytesPage.heapEnd(shared);
     for (int i = from; i < to; i++) {
       int start = starts[i];
-      int length = keyLengths[i];
-      end -=
-          BuiltBytes.write(
-              page,
-              i - from,
-              end,
-              bytes,
-              start + shared,
-              length - shared,
-              bytes,
-              start + length,
-              valueLength(i),
-              isLarge(i));
+      int suffix = keyLengths[i] - shared;
+      int valueLength = valueLength(i);
+      if (prefixLength(i) == shared) {
+        end -=
+            BuiltBytes.write(
+                page, i - from, end, heads[i], suffix, bytes, start, valueLength, isLarge(i));
+      } else {
+        copyKey(i, scratch);
+        end -=
+            BuiltBytes.write(
+                page,
+                i - from,
+                end,
+                scratch,
+                shared,
+                suffix,
+                bytes,
+                start,
+                valueLength,
+                isLarge(i));
+      }
     }
     BuiltBytes.setBuilt(page, to - from, end);
   }

@@ -94,7 +94,13 @@ public final class PageHeader {
    * @param owner the collection
    */
   public static void format(byte[] page, PageKind kind, int level, int number, int owner) {
-    Memory.zero(page, 0, PAGE_SIZE);
+    Memory.zero(page, LENGTH, PAGE_SIZE);
+    formatHeader(page, kind, level, number, owner);
+  }
+
+  /** Does to the header what {@link #format} does, and leaves the bytes behind it as they are. */
+  static void formatHeader(byte[] page, PageKind kind, int level, int number, int owner) {
+    Memory.zero(page, 0, LENGTH);
     Memory.putByte(page, KIND, kind.code());
     Memory.putByte(page, VERSION, CURRENT_VERSION);
     Memory.putByte(page, LEVEL, level);

@@ -4,8 +4,10 @@ import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,6 +34,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(3)
 public class TransactionBenchmark {
   private static final int KEYS = 1_000;
+  private static final int VALUE = 100;
+
+  private final byte[][] keys = new byte[KEYS][];
+  private final byte[] read = new byte[VALUE];
 
   private Path directory;
   private Store store;
@@ -46,12 +52,14 @@ public class TransactionBenchmark {
   @Setup(Level.Trial)
   public void open() throws IOException {
     directory = Files.createTempDirectory("transactions");
+    Arrays.setAll(keys, TransactionBenchmark::bytes);
     StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
     store = Store.open(directory.resolve("store.oct"), options);
     store.write(
         tx -> {
           for (int i = 0; i < KEYS; i++) {
             tx.longMap("m").put(i, i);
+            tx.bytesMap("strings").put(bytes(i), new byte[VALUE]);
           }
         });
   }
@@ -65,6 +73,10 @@ public class TransactionBenchmark {
   public void close() throws IOException {
     store.close();
     Directories.delete(directory);
+  }
+
+  private static byte[] bytes(int key) {
+    return ("key " + key).getBytes(StandardCharsets.UTF_8);
   }
 
   private long key() {
@@ -81,6 +93,27 @@ public class TransactionBenchmark {
   public long read() {
     long key = key();
     return store.readLong(tx -> tx.longMap("m").get(key, 0));
+  }
+
+  /**
+   * Begins and ends a read.
+   *
+   * @return any number
+   */
+  @Benchmark
+  public long readNothing() {
+    return store.readLong(tx -> 1);
+  }
+
+  /**
+   * Reads byte strings.
+   *
+   * @return the length of the value
+   */
+  @Benchmark
+  public long readBytes() {
+    byte[] key = keys[(int) key()];
+    return store.readLong(tx -> tx.bytesMap("strings").get(key, read, 0));
   }
 
   /** Writes another value than the key has. */

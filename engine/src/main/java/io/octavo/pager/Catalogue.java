@@ -29,6 +29,12 @@ public final class Catalogue {
 
   private final List<Group> groups;
 
+  /**
+   * The collection that was found first: most short reads of a state open the same one. Read and
+   * set without order, which finds null or a record with all its fields.
+   */
+  private @Nullable CatalogueRecord found;
+
   private Catalogue(PageRef root, List<Group> groups) {
     this.root = root;
     this.groups = groups;
@@ -73,6 +79,18 @@ public final class Catalogue {
    * @return its record, or null if there is none of that name
    */
   public @Nullable CatalogueRecord find(String name) {
+    CatalogueRecord known = found;
+    if (known != null && known.name().equals(name)) {
+      return known;
+    }
+    CatalogueRecord record = search(name);
+    if (known == null) {
+      found = record;
+    }
+    return record;
+  }
+
+  private @Nullable CatalogueRecord search(String name) {
     int group = groupOf(name);
     if (group < 0) {
       return null;

@@ -6,6 +6,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ final class Transactions {
   private final TailMoves tailMoves;
 
   private final LongAdder loggedBytes = new LongAdder();
+
+  /** The runs that the last transaction has left, null if they are in use. */
+  private final AtomicReference<@Nullable LayoutRuns> runs = new AtomicReference<>();
 
   /** The bytes of the last commit's operations: the next commit is likely to have as many. */
   private int lastLoggedLength;
@@ -88,6 +92,15 @@ final class Transactions {
 
   TailMoves tailMoves() {
     return tailMoves;
+  }
+
+  LayoutRuns takeRuns() {
+    LayoutRuns left = runs.getAndSet(null);
+    return left == null ? new LayoutRuns() : left;
+  }
+
+  void keepRuns(LayoutRuns left) {
+    runs.set(left);
   }
 
   UUID storeId() {

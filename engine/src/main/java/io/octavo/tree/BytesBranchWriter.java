@@ -12,7 +12,6 @@ import io.octavo.page.TreePage;
 import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the pages of a tree of byte strings: copies of the path, added and removed children,
@@ -36,11 +35,11 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
 
+  final WriteTransaction transaction;
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;
   final BytesPath path = new BytesPath(this);
-  private @Nullable BytesRun branchRun;
   private long changes;
 
   BytesBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
@@ -48,6 +47,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record),
         () -> null);
+    this.transaction = transaction;
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;
@@ -168,14 +168,6 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     }
   }
 
-  final BytesRun emptyBranchRun() {
-    if (branchRun == null) {
-      branchRun = new BytesRun();
-    }
-    branchRun.clear();
-    return branchRun;
-  }
-
   /**
    * Builds a run into adjacent children of one branch, and into as many new pages as needed.
    *
@@ -238,7 +230,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         && BytesPage.insert(branch, index, separator, reference, false)) {
       return;
     }
-    BytesRun run = emptyBranchRun();
+    BytesRun run = transaction.runs().branches();
     run.addAll(branch);
     if (!isAboveFirst) {
       run.setKey(0, lowerBound(level));
@@ -305,7 +297,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     int leftIndex = index > 0 ? index - 1 : index;
     byte[] left = boundedChild(parent, leftIndex);
     byte[] right = boundedChild(parent, leftIndex + 1);
-    BytesRun run = emptyBranchRun();
+    BytesRun run = transaction.runs().branches();
     run.addAll(left);
     int lefts = run.count();
     run.addAll(right);

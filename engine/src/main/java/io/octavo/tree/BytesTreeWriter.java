@@ -46,7 +46,6 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   private static final int ENTRY_OVERHEAD = 10;
 
   private final Supplier<PieceTree> newPieces;
-  private @Nullable BytesRun leafRun;
 
   /**
    * Whether the path is the path of the last put, on the right edge, with pages made by the
@@ -457,23 +456,12 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   }
 
   /**
-   * Returns an empty run, which is created when a transaction first needs it: small ones never do.
-   */
-  private BytesRun emptyLeafRun() {
-    if (leafRun == null) {
-      leafRun = new BytesRun();
-    }
-    leafRun.clear();
-    return leafRun;
-  }
-
-  /**
    * Makes room for an entry that does not fit the leaf of the path. Returns false if that would
    * take a new leaf behind all others, which is not to be made.
    */
   private boolean overflow(byte[] key, byte[] value, boolean large, boolean isEdge, Put when) {
     byte[] leaf = path.leaf();
-    BytesRun run = emptyLeafRun();
+    BytesRun run = transaction.runs().leaves();
     run.addAll(leaf);
     run.put(key, value, large);
     int spare = isEdge ? 0 : WORTHWHILE;
@@ -582,7 +570,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    BytesRun run = emptyLeafRun();
+    BytesRun run = transaction.runs().leaves();
     run.addAll(left);
     run.addAll(right);
     // The common prefix of both leaves may be shorter than the prefix of each.

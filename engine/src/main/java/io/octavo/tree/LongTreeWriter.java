@@ -10,7 +10,6 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.pager.WriteTransaction;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of a write transaction. One thread at a time.
@@ -39,8 +38,6 @@ public final class LongTreeWriter extends LongBranchWriter {
    * apart.
    */
   private static final int MAX_PARTS = 8;
-
-  private @Nullable EntryRun scratch;
 
   /**
    * Whether the path is the path of the last put, with pages made by the transaction. The next put
@@ -289,18 +286,6 @@ public final class LongTreeWriter extends LongBranchWriter {
     }
   }
 
-  /**
-   * Returns the scratch run, which is created when a transaction first needs it: small ones never
-   * do.
-   */
-  private EntryRun emptyRun() {
-    if (scratch == null) {
-      scratch = new EntryRun();
-    }
-    scratch.clear();
-    return scratch;
-  }
-
   private byte[] newLeaf() {
     byte[] page = pages.array();
     LeafPage.format(page, writeSet.allocate(), root.owner());
@@ -311,7 +296,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   /** Makes room for an entry that does not fit the leaf of the path. */
   private void overflow(long key, long value, boolean isLast) {
     byte[] leaf = path.leaf();
-    EntryRun run = emptyRun();
+    EntryRun run = transaction.runs().entries();
     run.appendAll(leaf);
     run.put(key, value);
     int size = run.size(0, run.count());
@@ -453,7 +438,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    EntryRun run = emptyRun();
+    EntryRun run = transaction.runs().entries();
     run.appendAll(left);
     run.appendAll(right);
     // With one base, the keys of both leaves may take more room than with two.

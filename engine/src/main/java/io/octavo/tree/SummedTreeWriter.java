@@ -11,7 +11,6 @@ import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SeriesRun;
 import io.octavo.page.SummedPage;
 import io.octavo.pager.WriteTransaction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the pages of a series. One thread at a time.
@@ -35,7 +34,6 @@ final class SummedTreeWriter extends LongBranchWriter {
   private final long[] times = new long[2 * SampleBlock.MAX_COUNT];
 
   private final long[] values = new long[2 * SampleBlock.MAX_COUNT];
-  private @Nullable SeriesRun scratch;
 
   /**
    * Opens a series for writing.
@@ -94,14 +92,6 @@ final class SummedTreeWriter extends LongBranchWriter {
       row.addAll(added);
       SummedPage.setRow(path.pages[level], index, row);
     }
-  }
-
-  private SeriesRun emptyRun() {
-    if (scratch == null) {
-      scratch = new SeriesRun();
-    }
-    scratch.clear();
-    return scratch;
   }
 
   private byte[] newLeaf() {
@@ -274,7 +264,7 @@ final class SummedTreeWriter extends LongBranchWriter {
         return true;
       }
     }
-    SeriesRun run = emptyRun();
+    SeriesRun run = transaction.runs().blocks();
     run.appendBlocks(leaf, 0, block);
     // Two halves, so that the next late entries find room.
     int half = count <= blockLimit() ? count : count / 2;
@@ -295,7 +285,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   private void split() {
     makePathWritable();
     byte[] leaf = path.leaf();
-    SeriesRun run = emptyRun();
+    SeriesRun run = transaction.runs().blocks();
     run.appendAll(leaf);
     // A leaf of equal entries has more than a thousand blocks.
     int cut = 1;
@@ -411,7 +401,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param to the last time to leave out
    */
   private SeriesRun withoutRange(byte[] leaf, int[] place, int last, long to) {
-    SeriesRun run = emptyRun();
+    SeriesRun run = transaction.runs().blocks();
     int first = place[0];
     int kept = place[1];
     run.appendBlocks(leaf, 0, first);
@@ -465,7 +455,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
     byte[] left = childPage(branch, leftIndex);
     byte[] right = childPage(branch, leftIndex + 1);
-    SeriesRun run = emptyRun();
+    SeriesRun run = transaction.runs().blocks();
     run.appendAll(left);
     run.appendAll(right);
     if (run.size(0, run.count()) > MERGED || run.entries() > leafLimit) {

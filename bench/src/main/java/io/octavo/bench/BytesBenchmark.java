@@ -60,6 +60,8 @@ public class BytesBenchmark {
   private final byte[] value = new byte[PeerStrings.MOST_BYTES];
   private final BytesBatch batch = BytesBatch.create();
   private final byte[] filled = PageHeader.newPage();
+  private final byte[] filledBeside = PageHeader.newPage();
+  private PeerStrings data;
   private PeerStrings resident;
   private PeerStrings shuffled;
   private final BytesRun run = new BytesRun();
@@ -77,7 +79,7 @@ public class BytesBenchmark {
    */
   @Setup
   public void setUp() throws Exception {
-    PeerStrings data = (PeerStrings) PeerData.Kind.valueOf(set).draw(KEYS);
+    data = (PeerStrings) PeerData.Kind.valueOf(set).draw(KEYS);
     SplittableRandom random = new SplittableRandom(1);
     int[] probes = new int[BATCH];
     for (int i = 0; i < PAGES; i++) {
@@ -93,6 +95,8 @@ public class BytesBenchmark {
     for (int i = 0; i < BATCHES; i++) {
       batches[i] = (PeerStrings) data.hits(BATCH, i);
     }
+    BytesPage.formatLeaf(filled, 1, 1);
+    BytesPage.formatLeaf(filledBeside, 2, 1);
     store = Store.inMemory();
     store.write(tx -> tx.bytesMap(NAME).load(new OctavoStringsPeer.Pairs(data)));
     store.checkpoint();
@@ -155,22 +159,22 @@ public class BytesBenchmark {
   }
 
   /**
-   * Lays two leaves out anew, as a leaf does that is full and shares with its neighbour; time is
-   * for both.
+   * Lays two leaves and one more entry out anew, as a leaf does that is full and shares with its
+   * neighbour; time is for both.
    *
    * @return the index of the first entry of each part
    */
   @Benchmark
   public int[] pageShare() {
     nextPair = (nextPair + 1) % (PAGES / 2);
-    byte[] left = pages[2 * nextPair];
-    byte[] right = pages[2 * nextPair + 1];
+    int added = nextPair * 2 * (KEYS / PAGES) + ENTRIES;
     run.clear();
-    run.addAll(left);
-    run.addAll(right);
+    run.addAll(pages[2 * nextPair]);
+    run.put(data.key(added), data.value(added), false);
+    run.addAll(pages[2 * nextPair + 1]);
     int[] bounds = run.partition(2, 1, BytesPage.MAX_COUNT);
-    run.build(0, bounds[1], left);
-    run.build(bounds[1], run.count(), right);
+    run.build(0, bounds[1], filled);
+    run.build(bounds[1], run.count(), filledBeside);
     return bounds;
   }
 

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The named collections of one state, immutable: a sorted list of groups, each of which is one
- * catalogue page. A change makes new groups only where it falls, so that a checkpoint writes only
- * those pages anew.
+ * The named collections of one state, immutable but for a cache: a sorted list of groups, each of
+ * which is one catalogue page. A change makes new groups only where it falls, so that a checkpoint
+ * writes only those pages anew.
  */
 public final class Catalogue {
   /** A catalogue without collections. */
@@ -31,7 +31,8 @@ public final class Catalogue {
 
   /**
    * The collection that was found first: most short reads of a state open the same one. Read and
-   * set without order, which finds null or a record with all its fields.
+   * written without synchronization: a thread sees null or a complete record, because the fields of
+   * a record are final.
    */
   private @Nullable CatalogueRecord found;
 

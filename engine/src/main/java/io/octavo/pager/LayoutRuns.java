@@ -6,15 +6,16 @@ import io.octavo.page.SeriesRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs in which a write transaction lays pages out anew. A run has arrays of some 60 KiB, more
- * than all else that a short transaction allocates. So a transaction that commits leaves its runs
- * to the next one. A transaction that is rolled back does not: a thread that has not noticed the
- * end may still use them.
+ * The runs in which a write transaction lays pages out anew. A run has arrays of up to 72 KiB, more
+ * than all else that a short transaction allocates. So a transaction leaves its runs to the next
+ * one when its commit begins: no other thread is inside then, and none can enter. A transaction
+ * that ends without a commit does not: a thread that has not noticed the end may still use them.
+ *
+ * <p>A run is in use until all its parts are built; then a change of the branch above may use it.
  */
 public final class LayoutRuns {
   private @Nullable EntryRun entries;
-  private @Nullable BytesRun leaves;
-  private @Nullable BytesRun branches;
+  private @Nullable BytesRun bytes;
   private @Nullable SeriesRun blocks;
 
   LayoutRuns() {}
@@ -35,31 +36,15 @@ public final class LayoutRuns {
   }
 
   /**
-   * Returns the run for leaves of byte strings.
+   * Returns the run for pages of byte strings.
    *
    * @return the run, without entries
    */
-  public BytesRun leaves() {
-    BytesRun run = leaves;
+  public BytesRun bytes() {
+    BytesRun run = bytes;
     if (run == null) {
       run = new BytesRun();
-      leaves = run;
-    }
-    run.clear();
-    return run;
-  }
-
-  /**
-   * Returns the run for branches of byte strings, which are laid out while the run of their leaves
-   * is in use.
-   *
-   * @return the run, without entries
-   */
-  public BytesRun branches() {
-    BytesRun run = branches;
-    if (run == null) {
-      run = new BytesRun();
-      branches = run;
+      bytes = run;
     }
     run.clear();
     return run;

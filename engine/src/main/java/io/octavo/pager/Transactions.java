@@ -35,8 +35,8 @@ final class Transactions {
 
   private final LongAdder loggedBytes = new LongAdder();
 
-  /** The runs that the last transaction has left, null if they are in use. */
-  private final AtomicReference<@Nullable LayoutRuns> runs = new AtomicReference<>();
+  /** The runs that a transaction has left to the next one, null if there are none. */
+  private final AtomicReference<@Nullable LayoutRuns> keptRuns = new AtomicReference<>();
 
   /** The bytes of the last commit's operations: the next commit is likely to have as many. */
   private int lastLoggedLength;
@@ -95,12 +95,12 @@ final class Transactions {
   }
 
   LayoutRuns takeRuns() {
-    LayoutRuns left = runs.getAndSet(null);
-    return left == null ? new LayoutRuns() : left;
+    LayoutRuns kept = keptRuns.getAndSet(null);
+    return kept == null ? new LayoutRuns() : kept;
   }
 
-  void keepRuns(LayoutRuns left) {
-    runs.set(left);
+  void keepRuns(LayoutRuns runs) {
+    keptRuns.set(runs);
   }
 
   UUID storeId() {

@@ -151,11 +151,12 @@ public final class WriteTransaction {
    */
   public SealedCommit commit(boolean isDurable) {
     mustBeDurable = isDurable;
-    // First, because an Error after the commit would look like a failed one. No thread is inside.
-    LayoutRuns left = runs;
-    if (left != null) {
+    // First, because an Error after the commit would look like a failed commit. No other thread is
+    // inside.
+    LayoutRuns used = runs;
+    if (used != null) {
       runs = null;
-      transactions.keepRuns(left);
+      transactions.keepRuns(used);
     }
     return transactions.commit(this);
   }

@@ -191,6 +191,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
       separators[i] =
           level > 0 || i == 0 ? first : BytesRun.separator(run.key(bounds[i] - 1), first);
     }
+    // The changes of the branch above may use the run from here on.
     if (level < path.top) {
       path.indexes[level + 1] = index;
       for (int i = 1; i < present.length; i++) {
@@ -230,7 +231,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         && BytesPage.insert(branch, index, separator, reference, false)) {
       return;
     }
-    BytesRun run = transaction.runs().branches();
+    BytesRun run = transaction.runs().bytes();
     run.addAll(branch);
     if (!isAboveFirst) {
       run.setKey(0, lowerBound(level));
@@ -297,7 +298,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     int leftIndex = index > 0 ? index - 1 : index;
     byte[] left = boundedChild(parent, leftIndex);
     byte[] right = boundedChild(parent, leftIndex + 1);
-    BytesRun run = transaction.runs().branches();
+    BytesRun run = transaction.runs().bytes();
     run.addAll(left);
     int lefts = run.count();
     run.addAll(right);

@@ -461,7 +461,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
    */
   private boolean overflow(byte[] key, byte[] value, boolean large, boolean isEdge, Put when) {
     byte[] leaf = path.leaf();
-    BytesRun run = transaction.runs().leaves();
+    BytesRun run = transaction.runs().bytes();
     run.addAll(leaf);
     run.put(key, value, large);
     int spare = isEdge ? 0 : WORTHWHILE;
@@ -570,7 +570,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    BytesRun run = transaction.runs().leaves();
+    BytesRun run = transaction.runs().bytes();
     run.addAll(left);
     run.addAll(right);
     // The common prefix of both leaves may be shorter than the prefix of each.

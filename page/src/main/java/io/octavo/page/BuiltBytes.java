@@ -25,8 +25,7 @@ final class BuiltBytes {
       int valueLength,
       boolean large) {
     int code = BytesCodec.codeOf(page, suffix, valueLength, large);
-    int fixed = Memory.getChar(page, BytesPage.VALUE);
-    int size = BytesPage.even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int size = BytesCodec.size(page, code, suffix, valueLength, large);
     int head = BytesCodec.headOf(keys, suffixFrom, suffixFrom + suffix);
     Memory.putInt(page, BytesPage.slotOffset(index) + SlotWord.LENGTH, head);
     BytesCodec.write(
@@ -45,13 +44,14 @@ final class BuiltBytes {
   }
 
   /**
-   * Writes slot and entry as the other method does. The head of the key is known, and the rest of
-   * the key stands behind the value.
+   * Writes slot and entry of a page that is built from its first entry on, where the rest of the
+   * key stands behind the value: both are copied together. Sets no field of the header.
    *
    * @param end where the entry ends
+   * @param head the head of the key
    * @return the length of the entry, padding included
    */
-  static int write(
+  static int copy(
       byte[] page,
       int index,
       int end,
@@ -62,8 +62,7 @@ final class BuiltBytes {
       int valueLength,
       boolean large) {
     int code = BytesCodec.codeOf(page, suffix, valueLength, large);
-    int fixed = Memory.getChar(page, BytesPage.VALUE);
-    int size = BytesPage.even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int size = BytesCodec.size(page, code, suffix, valueLength, large);
     int slot = SlotWord.of(end, code);
     int at = BytesCodec.writeLengths(page, slot, suffix, valueLength, large);
     int length = valueLength + Math.max(0, suffix - BytesPage.HEAD);

@@ -105,6 +105,12 @@ final class BytesCodec {
     return lengths + Math.max(0, suffix - BytesPage.HEAD) + value;
   }
 
+  /** Returns the length of an entry of a page with this size code, padding included. */
+  static int size(byte[] page, int code, int suffix, int value, boolean large) {
+    int fixed = Memory.getChar(page, BytesPage.VALUE);
+    return BytesPage.even(entryLength(code, fixed, suffix, value, large));
+  }
+
   /** Writes an entry, from its end down, and its slot word. */
   static void write(
       byte[] page,
@@ -143,7 +149,7 @@ final class BytesCodec {
     return at;
   }
 
-  /** Writes the byte of zero before an entry of an odd length. */
+  /** Writes the padding byte of an entry of an odd length. */
   static void pad(byte[] page, int valueStart, int entryStart) {
     if (valueStart > entryStart) {
       Memory.putByte(page, entryStart, 0);

@@ -134,12 +134,12 @@ public final class BytesLeafBuilder {
    * Writes the first entries into a leaf.
    *
    * @param built how many, at most as many as are {@link #fitting}
-   * @param page an empty leaf of zeros
+   * @param page a leaf; what it holds is replaced
    */
   public void build(int built, byte[] page) {
     plan(built);
     int prefix = plan.prefix();
-    BytesPage.reset(page, keys[0], 0, prefix, plan.least(), plan.fixed());
+    BytesPage.reset(page, keys[0], prefix, plan.least(), plan.fixed());
     int end = BytesPage.heapEnd(prefix);
     for (int i = 0; i < built; i++) {
       int suffix = keyLengths[i] - prefix;

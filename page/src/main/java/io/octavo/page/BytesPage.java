@@ -98,10 +98,12 @@ public final class BytesPage {
   }
 
   /**
-   * Begins to build a page anew: sets the header, the fields that give lengths, and the prefix.
-   * What lies between is left to {@link BuiltBytes}.
+   * Begins to build a page anew: sets the header, the fields that give lengths, and the prefix. The
+   * caller writes slots and entries, and ends with {@link BuiltBytes#setBuilt}.
+   *
+   * @param prefix an array that begins with the prefix
    */
-  static void reset(byte[] page, byte[] prefix, int prefixFrom, int length, int least, int value) {
+  static void reset(byte[] page, byte[] prefix, int length, int least, int value) {
     PageKind kind = PageHeader.level(page) == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
     int level = PageHeader.level(page);
     PageHeader.formatHeader(page, kind, level, PageHeader.number(page), PageHeader.owner(page));
@@ -109,7 +111,7 @@ public final class BytesPage {
     Memory.putChar(page, LEAST, least);
     Memory.putChar(page, VALUE, value);
     int start = PageHeader.PAGE_SIZE - length;
-    Memory.put(page, start, prefix, prefixFrom, length);
+    Memory.put(page, start, prefix, 0, length);
     Memory.zero(page, heapEnd(length), start);
   }
 
@@ -470,8 +472,7 @@ public final class BytesPage {
     int count = PageHeader.count(page);
     int suffix = keyEnd - suffixFrom;
     int code = BytesCodec.codeOf(page, suffix, valueLength, large);
-    int fixed = Memory.getChar(page, VALUE);
-    int size = even(BytesCodec.entryLength(code, fixed, suffix, valueLength, large));
+    int size = BytesCodec.size(page, code, suffix, valueLength, large);
     int heapBound = PageHeader.heapBound(page);
     if (heapBound - slotOffset(count) < size + SLOT) {
       return false;
@@ -518,8 +519,7 @@ public final class BytesPage {
     }
     int suffix = BytesCodec.suffixLength(fields);
     int code = BytesCodec.codeOf(page, suffix, value.length, large);
-    int fixed = Memory.getChar(page, VALUE);
-    int size = even(BytesCodec.entryLength(code, fixed, suffix, value.length, large));
+    int size = BytesCodec.size(page, code, suffix, value.length, large);
     int oldSize = even(SlotWord.end(slot) - BytesCodec.valueStart(fields));
     int end = SlotWord.end(slot);
     int heapBound = PageHeader.heapBound(page);

@@ -67,9 +67,10 @@ final class BytesPlan {
       longest = Math.max(longest, suffix);
       areAlike &= valueLengths[i] == first;
     }
-    // Keys of a damaged page may be shorter than the prefix. To count their lengths fails.
-    boolean areFew = shortest >= 0 && longest < shortest + BytesPage.CODES;
-    least = areFew ? shortest : frequentRange(keyLengths, from, to, shortest, longest);
+    least =
+        longest < shortest + BytesPage.CODES
+            ? shortest
+            : frequentRange(keyLengths, from, to, shortest, longest);
     int size;
     if (areAlike) {
       // No entry is longer if its size code tells the length that all values have.

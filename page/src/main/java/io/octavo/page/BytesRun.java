@@ -2,21 +2,20 @@ package io.octavo.page;
 
 import io.octavo.memory.Memory;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
- * A sorted run of entries of byte strings: what a {@link BytesPage} is unpacked into when its
- * entries must be laid out anew, alone or together with its neighbours. Reused from one use to the
+ * A sorted run of entries of byte strings: what holds the entries of a {@link BytesPage} when they
+ * must be laid out anew, alone or together with those of its neighbours. Reused from one use to the
  * next; not thread-safe.
  *
- * <p>The run keeps images of the pages. If the part that is built has the prefix of the page that
+ * <p>The run keeps copies of the pages. If the part that is built has the prefix of the page that
  * an entry comes from, value and rest of the key are copied together, as they stand there.
  */
 public final class BytesRun {
   /** The most bytes of an entry beside those of key and value: two lengths, and padding. */
   private static final int MOST_LENGTHS = 5;
 
-  /** Images of pages, and the values and rests of keys of entries that were put one by one. */
+  /** Copies of pages, and the values and rests of keys of entries that were put one by one. */
   private byte[] bytes = new byte[4 * PageHeader.PAGE_SIZE];
 
   private int used;
@@ -35,9 +34,9 @@ public final class BytesRun {
   private int count;
 
   /** Room for the key of an entry. */
-  private byte[] scratch = new byte[BytesPage.MAX_KEY];
+  private final byte[] scratch = new byte[BytesPage.MAX_KEY];
 
-  private byte[] otherScratch = new byte[BytesPage.MAX_KEY];
+  private final byte[] otherScratch = new byte[BytesPage.MAX_KEY];
 
   private final BytesPlan plan = new BytesPlan();
 
@@ -109,25 +108,16 @@ public final class BytesRun {
     int added = PageHeader.count(page);
     int prefix = BytesPage.prefixLength(page);
     openGap(index, added);
-    int image = claim(page.length);
-    System.arraycopy(page, 0, bytes, image, page.length);
-    long prefixes =
-        (long) (image + Memory.index(PageHeader.PAGE_SIZE - prefix)) << Short.SIZE | prefix;
+    int copy = claim(page.length);
+    System.arraycopy(page, 0, bytes, copy, page.length);
+    long place = (long) (copy + Memory.index(PageHeader.PAGE_SIZE - prefix)) << Short.SIZE | prefix;
     for (int i = 0; i < added; i++) {
       long fields = BytesCodec.fields(page, BytesPage.slot(page, i));
       int start = Memory.index(BytesCodec.valueStart(fields));
-      Objects.checkIndex(start, page.length);
       int keyLength = prefix + BytesCodec.suffixLength(fields);
       int valueLength = BytesCodec.valueLength(fields);
       boolean large = BytesCodec.isLarge(fields);
-      set(
-          index + i,
-          image + start,
-          BytesPage.head(page, i),
-          prefixes,
-          keyLength,
-          valueLength,
-          large);
+      set(index + i, copy + start, BytesPage.head(page, i), place, keyLength, valueLength, large);
     }
   }
 
@@ -276,7 +266,7 @@ public final class BytesRun {
    */
   public void build(int from, int to, byte[] page) {
     if (from == to) {
-      BytesPage.reset(page, bytes, 0, 0, 0, BytesPage.ANY);
+      BytesPage.reset(page, scratch, 0, 0, BytesPage.ANY);
       BuiltBytes.setBuilt(page, 0, PageHeader.PAGE_SIZE);
       return;
     }
@@ -286,7 +276,7 @@ public final class BytesRun {
     }
     int shared = plan.prefix();
     copyKey(from, scratch);
-    BytesPage.reset(page, scratch, 0, shared, plan.least(), plan.fixed());
+    BytesPage.reset(page, scratch, shared, plan.least(), plan.fixed());
     int end = BytesPage.heapEnd(shared);
     for (int i = from; i < to; i++) {
       int start = starts[i];
@@ -294,7 +284,7 @@ public final class BytesRun {
       int valueLength = valueLength(i);
       if (prefixLength(i) == shared) {
         end -=
-            BuiltBytes.write(
+            BuiltBytes.copy(
                 page, i - from, end, heads[i], suffix, bytes, start, valueLength, isLarge(i));
       } else {
         copyKey(i, scratch);

@@ -104,8 +104,8 @@ public final class BytesPage {
    * @param prefix an array that begins with the prefix
    */
   static void reset(byte[] page, byte[] prefix, int length, int least, int value) {
-    PageKind kind = PageHeader.level(page) == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
     int level = PageHeader.level(page);
+    PageKind kind = level == 0 ? PageKind.BYTES_LEAF : PageKind.BYTES_BRANCH;
     PageHeader.formatHeader(page, kind, level, PageHeader.number(page), PageHeader.owner(page));
     Memory.putChar(page, PREFIX, length);
     Memory.putChar(page, LEAST, least);

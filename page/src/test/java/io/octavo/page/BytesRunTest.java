@@ -19,7 +19,7 @@ class BytesRunTest {
   void pagesAndSingleEntriesGiveTheSamePages() {
     for (long seed = 1; seed <= 1_000; seed++) {
       Random random = new Random(seed);
-      TreeMap<byte[], byte[]> entries = entries(random);
+      Map<byte[], byte[]> entries = entries(random);
       List<byte[]> pages = pages(entries, random);
       run.clear();
       single.clear();
@@ -37,7 +37,7 @@ class BytesRunTest {
   }
 
   /** Keys with prefixes of even and odd lengths, or none, some shorter than a head. */
-  private static TreeMap<byte[], byte[]> entries(Random random) {
+  private static Map<byte[], byte[]> entries(Random random) {
     byte[] prefix = new byte[random.nextInt(6)];
     boolean areAlike = random.nextBoolean();
     boolean areShort = random.nextInt(4) == 0;
@@ -55,7 +55,7 @@ class BytesRunTest {
   }
 
   /** Returns up to three loose leaves, some of whose entries have large values. */
-  private static List<byte[]> pages(TreeMap<byte[], byte[]> entries, Random random) {
+  private static List<byte[]> pages(Map<byte[], byte[]> entries, Random random) {
     List<byte[]> pages = new ArrayList<>();
     int most = 1 + random.nextInt(60);
     byte[] page = null;

@@ -54,26 +54,22 @@ class BytesRunTest {
     return entries;
   }
 
-  /** Returns up to three loose leaves, some of whose entries have large values. */
-  private static List<byte[]> pages(Map<byte[], byte[]> entries, Random random) {
+  /** Returns up to three leaves, each with its prefix; one is loose, some values are large. */
+  private List<byte[]> pages(Map<byte[], byte[]> entries, Random random) {
     List<byte[]> pages = new ArrayList<>();
     int most = 1 + random.nextInt(60);
-    byte[] page = null;
+    single.clear();
     for (Map.Entry<byte[], byte[]> entry : entries.entrySet()) {
-      if (page == null || PageHeader.count(page) == most) {
-        if (pages.size() == 3) {
-          break;
-        }
-        page = PageHeader.newPage();
-        BytesPage.formatLeaf(page, 1 + pages.size(), 1);
-        pages.add(page);
-      }
       boolean large = random.nextInt(20) == 0;
       byte[] value = large ? OverflowPage.reference(7, 5_000) : entry.getValue();
-      int count = PageHeader.count(page);
-      if (!BytesPage.insert(page, count, entry.getKey(), value, large)) {
-        break;
-      }
+      single.put(entry.getKey(), value, large);
+    }
+    int[] bounds = single.partition(Math.min(single.count(), 3), 1, most);
+    for (int i = 1; i < Math.min(bounds.length, 4); i++) {
+      byte[] page = PageHeader.newPage();
+      BytesPage.formatLeaf(page, i, 1);
+      single.build(bounds[i - 1], bounds[i], page);
+      pages.add(page);
     }
     // Holes, and entries out of place.
     byte[] loosened = pages.get(random.nextInt(pages.size()));

@@ -31,8 +31,9 @@ import java.time.Duration;
  *     opened. With pageWrites, this gives the bytes written for each byte changed. Commits that are
  *     too large for the ring are not included
  * @param openReaders number of open read transactions
- * @param readerBytes bytes of freed pages that open readers still hold, as of the beginning of the
- *     last write transaction
+ * @param readerBytes bytes of freed pages that open readers still hold, and of pages that the last
+ *     commit has freed, as of the beginning of the last write transaction: at most the pages of the
+ *     states that are read, however many commits have been made since
  * @param oldestReader age of the oldest open read transaction; zero if none is open. The age of a
  *     transaction that the store itself begins and closes, as by {@link Store#read}, {@link
  *     Store#view} or {@link Store#backupTo}, is the time since a write transaction first began, or

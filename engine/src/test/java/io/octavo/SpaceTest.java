@@ -268,7 +268,8 @@ class SpaceTest {
     try (Store store = open(durability)) {
       store.write(tx -> fill(tx, 50_000, random));
       store.checkpoint();
-      long once = store.stats().liveBytes();
+      StoreStats once = store.stats();
+      long contents = once.liveBytes() - once.ringBytes();
       Transaction old = store.beginRead();
       long sum = sum(old);
       for (int round = 0; round < 5; round++) {
@@ -279,15 +280,18 @@ class SpaceTest {
       assertThat(held.openReaders()).isEqualTo(1);
       assertThat(held.oldestReader()).isGreaterThan(Duration.ZERO);
       assertThat(sum(old)).isEqualTo(sum);
+      // Once, however often the entries were changed; all but the pages that are no tree's.
+      assertThat(held.readerBytes()).isBetween(contents * 8 / 10, contents);
       old.close();
       assertThat(store.stats().openReaders()).isZero();
       store.write(tx -> tx.longMap("other").put(1, 1));
       store.checkpoint();
       StoreStats freed = store.stats();
-      assertThat(freed.freeBytes() - held.freeBytes()).isGreaterThan(once * 9 / 10);
+      assertThat(freed.readerBytes()).isZero();
+      assertThat(freed.freeBytes() - held.freeBytes()).isGreaterThan(contents * 8 / 10);
       long length = file.length();
       store.write(tx -> fill(tx, 50_000, random));
-      assertThat(file.length()).isEqualTo(length);
+      assertThat(file.length()).isLessThan(length + contents / 2);
       assertThat(store.check().problems()).isEmpty();
     }
   }

@@ -456,7 +456,7 @@ final class Checkpoints {
    * @return the number of leaves written
    */
   int spillRetained() {
-    return spill(space.retained(), false);
+    return spill(space.retained().pages(), false);
   }
 
   /**
@@ -467,8 +467,8 @@ final class Checkpoints {
    */
   private void spillRetainedDeltas(@Nullable WriteTransaction own) {
     if (cache.deltaBytes() > 0) {
-      space.reclaim(states.oldestRead());
-      List<IntList> pages = new ArrayList<>(space.retained());
+      space.retained().reclaim(states.read());
+      List<IntList> pages = space.retained().pages();
       if (own != null) {
         pages.add(own.writeSet().freed());
       }

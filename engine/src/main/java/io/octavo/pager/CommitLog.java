@@ -311,7 +311,7 @@ final class CommitLog {
         commits = commits.subList(count, commits.size());
       } catch (IOException | RuntimeException | Error e) {
         health.cause = e;
-        wakeAll(commits);
+        commits.forEach(SealedCommit::wake);
         return;
       }
     }
@@ -337,11 +337,6 @@ final class CommitLog {
     }
     durable = last;
     commits.forEach(SealedCommit::logged);
-    wakeAll(commits);
-  }
-
-  private static void wakeAll(List<SealedCommit> commits) {
-    commits.forEach(SealedCommit::wake);
   }
 
   /** Runs an action while no record is written. */
@@ -396,6 +391,5 @@ final class CommitLog {
     }
     durable = last;
     commits.forEach(SealedCommit::logged);
-    wakeAll(commits);
   }
 }

@@ -62,7 +62,7 @@ final class Head {
     this.state = state;
     this.commit = SealedCommit.found(state.sequence());
     log.follow(commit);
-    space.follow(commit);
+    space.retained().follow(commit);
     states.publish(state);
   }
 
@@ -107,10 +107,7 @@ final class Head {
   long held() {
     WriteTransaction running = open;
     int ofRunning = running == null ? 0 : running.writeSet().retained();
-    return commit.freedTotal()
-        - space.countReclaimed()
-        + space.keptByRollbacks().pages()
-        + ofRunning;
+    return space.retained().count(commit) + ofRunning;
   }
 
   WriteTransaction begin(WriteTransaction transaction) {
@@ -135,7 +132,8 @@ final class Head {
    * @param logged the operations for the record, null if the commit gets no record
    */
   void link(State next, byte @Nullable [] logged, WriteTransaction transaction) {
-    SealedCommit made = commit.follow(next, logged, transaction.writeSet().freed());
+    WriteSet pages = transaction.writeSet();
+    SealedCommit made = commit.follow(next, logged, pages.made(), pages.freed());
     // The commit happens with this assignment. Nothing below can fail: there are no calls and no
     // allocations.
     commit.next = made;
@@ -185,7 +183,7 @@ final class Head {
       transaction.writeSet().rollBack();
       spilled += transaction.writeSet().spilled();
       if (transaction.writeSet().kept().size() > 0) {
-        space.keptByRollbacks().keep(transaction.writeSet());
+        space.retained().keep(transaction.writeSet());
       }
       open = null;
     }
@@ -246,7 +244,8 @@ final class Head {
 
   /** Reclaims pages that no state reaches any more. */
   void reclaim() {
-    space.reclaim(states.oldestRead());
-    assert space.reclaimed() <= states.oldestRead() : "I1: pages are free that a snapshot reads";
+    space.retained().reclaim(states.read());
+    assert open != null || space.isEachTakenPageReached()
+        : "I13: a page is taken that nothing reaches";
   }
 }

@@ -1,19 +1,24 @@
 package io.octavo.pager;
 
+import io.octavo.file.Lease;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open snapshots of a write transaction, the oldest first, and the pages of the transaction
- * that they keep. Each layer has the pages that were made after the snapshot before it, and the
- * pages that the transaction has let go before the snapshot after it. So when a snapshot is closed,
- * only its own two lists are looked at, as with the dead lists of ZFS: what was made and let go
- * around this snapshot alone is free, and the rest belongs to its neighbours.
+ * States that snapshots read, the oldest first, and the pages that they keep: the snapshots of a
+ * write transaction, with its pages ({@link WriteSet}), and the states of commits, with the pages
+ * of commits ({@link Retained}). Each layer has the pages that were made after the state before it,
+ * and the pages that were let go before the state after it. So when a state is no longer read, only
+ * its own two lists are looked at, as with the dead lists of ZFS: what was made and let go around
+ * this state alone is free, and the rest belongs to its neighbours.
+ *
+ * @param <L> what stands for a state; released when the state is no longer read
  */
-final class Layers {
-  private final List<Layer> layers = new ArrayList<>();
+final class Layers<L extends Lease> {
+  private final List<Layer<L>> layers = new ArrayList<>();
 
   /** The layer to be looked at next. */
   private int next;
@@ -24,20 +29,20 @@ final class Layers {
   /** The result of {@link #release} so far, if the newest layer has been removed. */
   private @Nullable PageSet newest;
 
-  private static final class Layer {
-    final Snapshot snapshot;
+  private static final class Layer<L> {
+    final L state;
 
-    /** The pages that this snapshot reaches, and the snapshot before it does not. */
+    /** The pages that this state reaches, and the state before it does not. */
     PageSet made;
 
-    /** Pages that this snapshot or earlier ones reach, and later ones do not. */
+    /** Pages that this state or earlier ones reach, and later ones do not. */
     final IntList left = new IntList();
 
     /** How many of these, from the first on, have been released or handed to the layer before. */
     int givenUp;
 
-    Layer(Snapshot snapshot, PageSet made) {
-      this.snapshot = snapshot;
+    Layer(L state, PageSet made) {
+      this.state = state;
       this.made = made;
     }
   }
@@ -46,23 +51,54 @@ final class Layers {
     return layers.isEmpty();
   }
 
+  /** Returns the newest state, null if there is none. */
+  @Nullable L newest() {
+    return layers.isEmpty() ? null : last().state;
+  }
+
+  private Layer<L> last() {
+    return layers.get(layers.size() - 1);
+  }
+
   /**
-   * Adds a snapshot.
+   * Adds a state, the newest.
    *
-   * @param made the pages made since the last snapshot, or all pages if no snapshot is open
+   * @param made the pages made since the newest state before it, or all pages if there is none
    */
-  void add(Snapshot snapshot, PageSet made) {
-    layers.add(new Layer(snapshot, made));
+  void add(L state, PageSet made) {
+    layers.add(new Layer<>(state, made));
   }
 
-  /** Notes a page that only snapshots still reach. */
+  /** Notes a page that only these states still reach. */
   void leave(int page) {
-    layers.get(layers.size() - 1).left.add(page);
+    last().left.add(page);
   }
 
-  /** Adds the pages that only snapshots still reach to a list. */
+  /** Notes a page that the newest state still reaches, and no other. */
+  void leaveMade(int page) {
+    last().made.add(page);
+    last().left.add(page);
+  }
+
+  /** Calls an action with each state. */
+  void forEach(Consumer<L> action) {
+    for (Layer<L> layer : layers) {
+      action.accept(layer.state);
+    }
+  }
+
+  /** Returns the number of pages that only these states still reach. */
+  int countLeft() {
+    int sum = 0;
+    for (Layer<L> layer : layers) {
+      sum += layer.left.size() - layer.givenUp;
+    }
+    return sum;
+  }
+
+  /** Adds the pages that only these states still reach to a list. */
   void addLeft(IntList to) {
-    for (Layer layer : layers) {
+    for (Layer<L> layer : layers) {
       to.addAll(layer.left, layer.givenUp);
     }
   }
@@ -72,10 +108,20 @@ final class Layers {
     return isReleasing;
   }
 
-  /** Returns whether a snapshot is open. */
-  boolean hasOpen() {
-    for (Layer layer : layers) {
-      if (!layer.snapshot.isReleased) {
+  /** Returns whether a state is read. */
+  boolean isAnyRead() {
+    for (Layer<L> layer : layers) {
+      if (!layer.state.isReleased) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a state is no longer read. */
+  boolean isAnyReleased() {
+    for (Layer<L> layer : layers) {
+      if (layer.state.isReleased) {
         return true;
       }
     }
@@ -83,39 +129,39 @@ final class Layers {
   }
 
   /**
-   * Looks at the newest snapshot and at one other, in turn.
+   * Looks at the newest state and at one other, in turn.
    *
-   * @return true if one of them was closed
+   * @return true if one of them is no longer read
    */
-  boolean isAnyClosed() {
+  boolean isNextReleased() {
     int last = layers.size() - 1;
     if (last < 0) {
       return false;
     }
     next = next < last ? next + 1 : 0;
-    return layers.get(last).snapshot.isReleased || layers.get(next).snapshot.isReleased;
+    return layers.get(last).state.isReleased || layers.get(next).state.isReleased;
   }
 
   /**
-   * Removes the layers of closed snapshots. If an Error ends the call, it must be repeated before
-   * the transaction takes or frees pages: a page may have been released whose release is not noted
-   * yet, and is then released again.
+   * Removes the layers of states that are no longer read. If an Error ends the call, it must be
+   * repeated before pages are made or let go.
    *
-   * @param own the pages made since the last snapshot
-   * @param all the pages of the transaction
-   * @param release called for each page that no snapshot reaches any more
-   * @return the pages that no open snapshot reaches: all, if none is open
+   * @param own the pages made since the newest state
+   * @param all the pages to return if no state is left
+   * @param release called for each page that no state reaches any more; called again for the same
+   *     page if it ends with an Error
+   * @return the pages that no state reaches
    */
   PageSet release(PageSet own, PageSet all, IntConsumer release) {
     isReleasing = true;
     for (int i = layers.size() - 1; i >= 0; i--) {
-      Layer closed = layers.get(i);
-      if (closed.snapshot.isReleased) {
+      Layer<L> closed = layers.get(i);
+      if (closed.state.isReleased) {
         giveUp(closed, i == 0 ? null : layers.get(i - 1), release);
         if (i == layers.size() - 1) {
           newest = union(closed.made, newest == null ? own : newest);
         } else {
-          Layer later = layers.get(i + 1);
+          Layer<L> later = layers.get(i + 1);
           later.made = union(closed.made, later.made);
         }
         layers.remove(i);
@@ -128,14 +174,12 @@ final class Layers {
     return unsealed;
   }
 
-  /** Releases the pages that no other snapshot reaches, and hands the others to the one before. */
-  private static void giveUp(Layer closed, @Nullable Layer earlier, IntConsumer release) {
+  /** Releases the pages that no other state reaches, and hands the others to the one before. */
+  private static void giveUp(Layer<?> closed, @Nullable Layer<?> earlier, IntConsumer release) {
     while (closed.givenUp < closed.left.size()) {
       int page = closed.left.get(closed.givenUp);
       if (earlier == null || closed.made.contains(page)) {
         release.accept(page);
-        // Last, because it decides between the two if this page is repeated.
-        closed.made.remove(page);
       } else {
         earlier.left.add(page);
       }
@@ -150,10 +194,7 @@ final class Layers {
     }
     boolean isLarger = one.size() > other.size();
     PageSet large = isLarger ? one : other;
-    PageSet small = isLarger ? other : one;
-    for (int page = small.next(0); page >= 0; page = small.next(page + 1)) {
-      large.add(page);
-    }
+    large.addAll(isLarger ? other : one);
     return large;
   }
 }

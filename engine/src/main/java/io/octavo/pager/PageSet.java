@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * A set of page numbers. Its memory is proportional to the number of chunks with pages in the set,
  * not to the highest page: a small transaction in a store of terabytes needs little memory. A set
- * of few pages is a list. A method that ends with an Error has not changed the set.
+ * of few pages is a list. Unless a method says otherwise, a method that ends with an Error has not
+ * changed the set.
  */
 final class PageSet {
   /** Pages of a chunk, as a power of two: 4,096. */
@@ -90,6 +91,13 @@ final class PageSet {
       few[indexOf(page)] = few[size - 1];
     }
     size--;
+  }
+
+  /** Adds the pages of another set. An Error may end the call with some of them added. */
+  void addAll(PageSet other) {
+    for (int page = other.next(0); page >= 0; page = other.next(page + 1)) {
+      add(page);
+    }
   }
 
   /** Returns the number of pages in the set. */

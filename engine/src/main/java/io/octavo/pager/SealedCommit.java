@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedCommit {
   /** The predecessor of all commits. */
-  static final SealedCommit NONE = new SealedCommit(0, null, null, new IntList(), 0);
+  static final SealedCommit NONE = new SealedCommit(0, null, null, new PageSet(), new IntList(), 0);
 
   private static final byte[] NOTHING = {};
 
   private final long sequence;
+  private final PageSet made;
   private final IntList freed;
   private final long freedTotal;
 
@@ -32,7 +33,7 @@ public final class SealedCommit {
   private volatile byte @Nullable [] operations;
 
   /** The thread of the commit, and threads that committed nothing but may have read this commit. */
-  private final Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Queue<Thread> waiters = new ConcurrentLinkedQueue<>();
 
   /** The next commit; set by the holder of the writer slot. */
   volatile @Nullable SealedCommit next;
@@ -41,30 +42,33 @@ public final class SealedCommit {
       long sequence,
       @Nullable State state,
       byte @Nullable [] operations,
+      PageSet made,
       IntList freed,
       long freedBefore) {
     this.sequence = sequence;
     this.state = state;
     this.operations = operations;
+    this.made = made;
     this.freed = freed;
     this.freedTotal = freedBefore + freed.size();
   }
 
   /** Returns the first commit of a chain, for the state of an opened file. */
   static SealedCommit found(long sequence) {
-    return new SealedCommit(sequence, null, null, new IntList(), 0);
+    return new SealedCommit(sequence, null, null, new PageSet(), new IntList(), 0);
   }
 
   /**
    * Returns the next commit, which is not linked yet.
    *
-   * @param made the state of the commit
+   * @param next the state of the commit
    * @param logged the operations for the record, null if the commit gets no record
-   * @param pages pages of earlier states that the commit has freed; snapshots may still read them
+   * @param made the pages that the commit has made
+   * @param freed the pages that the commit has freed
    */
-  SealedCommit follow(State made, byte @Nullable [] logged, IntList pages) {
+  SealedCommit follow(State next, byte @Nullable [] logged, PageSet made, IntList freed) {
     return new SealedCommit(
-        made.sequence(), logged == null ? null : made, logged, pages, freedTotal);
+        next.sequence(), logged == null ? null : next, logged, made, freed, freedTotal);
   }
 
   /** {@return its number} */
@@ -72,6 +76,15 @@ public final class SealedCommit {
     return sequence;
   }
 
+  /** Returns the pages that the commit made. */
+  PageSet made() {
+    return made;
+  }
+
+  /**
+   * Returns the pages that the commit freed: pages of earlier states, and pages that it made and
+   * that only snapshots of its transaction still reach.
+   */
   IntList freed() {
     return freed;
   }
@@ -95,23 +108,32 @@ public final class SealedCommit {
     return state;
   }
 
-  /**
-   * Drops the state and the operations when the commit is durable: a snapshot may keep the chain
-   * for long.
-   */
-  void logged() {
-    operations = null;
-    state = null;
-  }
-
   /** Adds a thread that waits for the commit. */
   void addWaiter(Thread thread) {
-    waiters.add(thread);
+    Queue<Thread> present = waiters;
+    if (present != null) {
+      present.add(thread);
+    }
   }
 
   /** Wakes the waiting threads. Returns false if there are none. */
   boolean wake() {
-    waiters.forEach(LockSupport::unpark);
-    return !waiters.isEmpty();
+    Queue<Thread> present = waiters;
+    if (present == null) {
+      return false;
+    }
+    present.forEach(LockSupport::unpark);
+    return !present.isEmpty();
+  }
+
+  /**
+   * Wakes the waiting threads, because the commit is durable, and drops what only the wait needs:
+   * the chain may keep the commit for long, and a thread keeps its context.
+   */
+  void logged() {
+    wake();
+    operations = null;
+    state = null;
+    waiters = null;
   }
 }

@@ -37,14 +37,6 @@ final class Space {
   private final IntConsumer onRelease;
   private final IntConsumer onUnread;
 
-  /**
-   * The last commit whose freed pages are all reclaimed, and the number of reclaimed pages of the
-   * next commit.
-   */
-  private SealedCommit reclaimed = SealedCommit.NONE;
-
-  private int reclaimedPages;
-
   /** Pages that only the last checkpoint still reaches. */
   private final IntList superseded = new IntList();
 
@@ -53,8 +45,8 @@ final class Space {
 
   private boolean isFrozen;
 
-  /** Pages of rolled back transactions whose snapshots are open. */
-  private final KeptByRollbacks kept = new KeptByRollbacks();
+  /** Pages that only snapshots still reach. */
+  private final Retained retained = new Retained(this::giveUp);
 
   /** No word below this one, counted through all blocks, has a page that can be allocated. */
   private int firstFreeWord;
@@ -104,12 +96,6 @@ final class Space {
     for (int i = 0; i < bitmaps.size(); i++) {
       addBlock(bitmaps.get(i), at.get(i));
     }
-  }
-
-  /** Sets the commit after which freed pages are reclaimed. */
-  void follow(SealedCommit last) {
-    reclaimed = last;
-    reclaimedPages = 0;
   }
 
   private void addBlock(long[] words, PageRef place) {
@@ -262,31 +248,40 @@ final class Space {
   }
 
   /**
-   * Reclaims the pages that commits have freed and no snapshot reads any more. Pages that the
-   * running checkpoint or the last one reaches stay taken.
-   *
-   * @param oldest the sequence number of the oldest state that is still read, or of the current
-   *     state
+   * Returns the pages that only snapshots still reach. Pages that the running checkpoint or the
+   * last one reaches stay taken after they have been reclaimed.
    */
-  void reclaim(long oldest) {
-    kept.release();
-    for (SealedCommit next = reclaimed.next;
-        next != null && next.sequence() <= oldest;
-        next = reclaimed.next) {
-      IntList freed = next.freed();
-      while (reclaimedPages < freed.size()) {
-        int page = freed.get(reclaimedPages);
-        giveUp(page);
-        reclaimedPages++;
-      }
-      reclaimed = next;
-      reclaimedPages = 0;
-    }
+  Retained retained() {
+    return retained;
   }
 
-  /** Returns what rolled back transactions have left to their snapshots. */
-  KeptByRollbacks keptByRollbacks() {
-    return kept;
+  /**
+   * Returns whether each taken page is reached: by the newest state, the last checkpoint or the
+   * running one, or by a snapshot. For an assertion, while no transaction is open.
+   */
+  boolean isEachTakenPageReached() {
+    BitSet read = retained.set();
+    for (int page = read.nextSetBit(0); page >= 0; page = read.nextSetBit(page + 1)) {
+      if (!isTaken(page)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < blocks.size(); i++) {
+      SpaceBlock block = blocks.get(i);
+      for (int word = 0; word < SpacePage.WORDS; word++) {
+        long unreached = block.taken[word] & ~block.live[word] & ~block.durable[word];
+        if (block.frozen != null) {
+          unreached &= ~block.frozen[word];
+        }
+        for (; unreached != 0; unreached &= unreached - 1) {
+          int page = i * SpacePage.PAGES + word * Long.SIZE + Long.numberOfTrailingZeros(unreached);
+          if (!read.get(page)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   /** Releases a page that no state reaches, or notes which checkpoint still does. */
@@ -317,21 +312,6 @@ final class Space {
   private void giveBack(int page) {
     setTaken(page, false);
     firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
-  }
-
-  /** Returns the sequence number of the last commit whose freed pages are all reclaimed. */
-  long reclaimed() {
-    return reclaimed.sequence();
-  }
-
-  /** Returns the freed pages that snapshots still read, by transaction. */
-  List<IntList> retained() {
-    List<IntList> pages = new ArrayList<>();
-    for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
-      pages.add(commit.freed());
-    }
-    kept.addTo(pages);
-    return pages;
   }
 
   int blocks() {
@@ -503,11 +483,6 @@ final class Space {
   /** Returns the number of taken pages. Any thread. */
   int countTaken() {
     return takenCount;
-  }
-
-  /** Returns about how many freed pages have been reclaimed, of all commits. Any thread. */
-  long countReclaimed() {
-    return reclaimed.freedTotal();
   }
 
   /** Returns the number of free pages below a page number. */

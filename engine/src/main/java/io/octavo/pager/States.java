@@ -1,6 +1,7 @@
 package io.octavo.pager;
 
 import io.octavo.memory.Memory;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The state that new readers see, and the snapshots of this, earlier and unpublished states. */
@@ -12,9 +13,6 @@ final class States {
   private volatile @Nullable State current;
 
   private final OpenSnapshots snapshots = new OpenSnapshots();
-
-  /** The greatest result of {@link #oldestRead}. */
-  private long oldestRead;
 
   State current() {
     State state = current;
@@ -76,20 +74,25 @@ final class States {
   }
 
   /**
-   * Returns the sequence number of the oldest state that is or may be read. Never less than an
-   * earlier result: a snapshot of an older state is found only until its reader sees that the state
-   * has been replaced.
+   * Returns the numbers of the states that are read or may be read: of those before the published
+   * state that have a snapshot, and of the published state. A reader that has not seen yet that its
+   * state has been replaced, and will not read it, may add a state that an earlier call has not
+   * returned.
+   *
+   * @return distinct sequence numbers, ascending; the last one is that of the published state
    */
-  synchronized long oldestRead() {
+  long[] read() {
     // Before the look for snapshots: one that is missed is of this state or a later one.
-    long[] oldest = {current().sequence()};
+    long published = current().sequence();
+    LongStream.Builder earlier = LongStream.builder();
     snapshots.forEach(
         snapshot -> {
           snapshot.countAge();
-          oldest[0] = Math.min(oldest[0], snapshot.sequence());
+          if (snapshot.sequence() < published) {
+            earlier.add(snapshot.sequence());
+          }
         });
-    oldestRead = Math.max(oldestRead, oldest[0]);
-    return oldestRead;
+    return earlier.add(published).build().sorted().distinct().toArray();
   }
 
   int snapshots() {

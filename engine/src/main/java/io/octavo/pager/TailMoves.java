@@ -108,11 +108,11 @@ public final class TailMoves {
     }
     isOn = percent > 0;
     freePages = least;
-    if (percent == 0 || isIdle || changed.made() == 0) {
+    if (percent == 0 || isIdle || changed.made().isEmpty()) {
       return null;
     }
     int most = cache.budget() / MEMORY_SHARE;
-    credit = Math.min(credit + (long) changed.made() * percent, (long) most * PERCENT);
+    credit = Math.min(credit + (long) changed.made().size() * percent, (long) most * PERCENT);
     // Copies would add to the changed pages that a checkpoint is about to be begun for.
     int batch = Math.max(1, freePages / BATCH_SHARE);
     if (credit < batch * PERCENT || cache.changed() > cache.budget() / 8 * 5) {

@@ -182,11 +182,11 @@ final class Transactions {
     CatalogueEdit catalogue = new CatalogueEdit(head.state());
     State base = head.state();
     boolean isOnlyRead = states.isOnlyRead(base);
-    if (isOnlyRead && space.reclaimed() < base.sequence()) {
+    if (isOnlyRead && !space.retained().isReclaimed(base.sequence())) {
       // A reader has gone since the last time. The transaction may change arrays that the remains
       // of freed pages refer to.
       head.reclaim();
-      isOnlyRead = space.reclaimed() >= base.sequence();
+      isOnlyRead = space.retained().isReclaimed(base.sequence());
     }
     BooleanSupplier isUnread = isOnlyRead ? () -> states.isUnread(base) : null;
     if (isUnread != null) {

@@ -37,7 +37,7 @@ public final class WriteSet implements KeptPages {
   /** The pages made since the last snapshot: all pages made, if no snapshot is open. */
   private PageSet own = made;
 
-  private final Layers layers = new Layers();
+  private final Layers<Snapshot> layers = new Layers<>();
   private final TakeOver takeOver;
   private final CatalogueEdit catalogue;
   private final long nextEpoch;
@@ -426,9 +426,9 @@ public final class WriteSet implements KeptPages {
     return made.isEmpty() && freed.size() == 0;
   }
 
-  /** Returns the number of pages that the transaction has made and not discarded. */
-  int made() {
-    return made.size();
+  /** Returns the pages that the transaction has made and not discarded. */
+  PageSet made() {
+    return made;
   }
 
   /**
@@ -479,7 +479,7 @@ public final class WriteSet implements KeptPages {
    */
   synchronized void rollBack() {
     ended = true;
-    boolean isRead = layers.hasOpen();
+    boolean isRead = layers.isAnyRead();
     // Before a repetition has nothing left to keep.
     IntList sealed = made.isEmpty() ? kept : new IntList();
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
@@ -507,7 +507,7 @@ public final class WriteSet implements KeptPages {
 
   @Override
   public boolean releaseKept() {
-    if (layers.hasOpen()) {
+    if (layers.isAnyRead()) {
       return false;
     }
     while (released < kept.size()) {
@@ -532,7 +532,7 @@ public final class WriteSet implements KeptPages {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
-    if (own != made && (layers.isReleasing() || layers.isAnyClosed())) {
+    if (own != made && (layers.isReleasing() || layers.isNextReleased())) {
       releaseClosed();
     }
     if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {

@@ -27,7 +27,7 @@ class LayersTest {
   }
 
   private final OpenSnapshots open = new OpenSnapshots();
-  private final Layers layers = new Layers();
+  private final Layers<Snapshot> layers = new Layers<>();
   private final PageSet all = new PageSet();
   private final Map<Integer, Snapshot> snapshots = new HashMap<>();
   private final Map<Integer, Integer> made = new HashMap<>();

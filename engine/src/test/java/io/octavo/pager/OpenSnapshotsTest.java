@@ -7,6 +7,7 @@ import io.octavo.page.PageRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Which snapshots are open, beside a list of them. */
@@ -52,11 +53,13 @@ class OpenSnapshotsTest {
 
   private static void requireSame(States states, List<Snapshot> open, State current) {
     assertThat(states.snapshots()).isEqualTo(open.size());
-    assertThat(states.oldestRead())
+    LongStream sequences = open.stream().mapToLong(Snapshot::sequence);
+    assertThat(states.read())
         .isEqualTo(
-            Math.min(
-                current.sequence(),
-                open.stream().mapToLong(Snapshot::sequence).min().orElse(Long.MAX_VALUE)));
+            LongStream.concat(sequences, LongStream.of(current.sequence()))
+                .sorted()
+                .distinct()
+                .toArray());
     assertThat(states.isUnread(current))
         .isEqualTo(open.stream().noneMatch(snapshot -> snapshot.state == current));
     assertThat(states.isOnlyRead(current))

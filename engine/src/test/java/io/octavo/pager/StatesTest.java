@@ -23,7 +23,7 @@ class StatesTest {
     return new State(sequence, Catalogue.of(new PageRef(sequence, 0, 0), List.of()), 1, 0);
   }
 
-  /** The pages of states before {@link States#oldestRead} may be others' by now. */
+  /** The pages of states before those of {@link States#read} may be others' by now. */
   @Test
   void noReaderGetsAStateWhosePagesHaveBeenGivenBack() throws InterruptedException {
     states.publish(state(1));
@@ -51,7 +51,7 @@ class StatesTest {
     BooleanSupplier goesOn = Effort.goesOn(700, () -> opened.get() > 100_000);
     for (int sequence = 2; goesOn.getAsBoolean() && late.get() == 0; sequence++) {
       states.publish(state(sequence));
-      oldest.set(states.oldestRead());
+      oldest.set(states.read()[0]);
     }
     isDone.set(true);
     for (Thread reader : readers) {
@@ -59,18 +59,5 @@ class StatesTest {
     }
     assertThat(late).hasValue(0);
     assertThat(states.snapshots()).isZero();
-  }
-
-  /** A reader that has not looked yet whether its state has been replaced. */
-  @Test
-  void aReaderThatComesTooLateChangesNoResult() {
-    State replaced = state(1);
-    states.publish(replaced);
-    states.publish(state(2));
-    assertThat(states.oldestRead()).isEqualTo(2);
-    try (Snapshot late = states.open(replaced)) {
-      assertThat(late.isReleased).isFalse();
-      assertThat(states.oldestRead()).isEqualTo(2);
-    }
   }
 }

@@ -82,7 +82,7 @@ public final class CleanupHunt {
           Map.entry(
               "OpenTransactions.close wakeNext",
               "who waits to write to a store that is closed looks again 20 times a second"),
-          Map.entry("KeptByRollbacks.release count", "a figure, which the next roll back sets"),
+          Map.entry("Retained.reclaim count", "a figure, which the next transaction sets"),
           Map.entry(
               "Layers.release isEmpty",
               "without it the transaction copies pages that no snapshot reaches once more"),
@@ -140,7 +140,7 @@ public final class CleanupHunt {
           Map.entry(
               "Head.rollBack open",
               "to roll back again changes nothing before the next transaction, which replaces it"),
-          Map.entry("Head.reclaim reclaimed oldestRead", "an assertion, which changes nothing"),
+          Map.entry("Head.reclaim isEachTakenPageReached", "an assertion, which changes nothing"),
           Map.entry(
               "OpenedFile.release addSuppressed",
               "a second failure is added to the report of the first, for people"),

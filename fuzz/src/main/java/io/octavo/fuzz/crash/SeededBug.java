@@ -52,9 +52,9 @@ enum SeededBug {
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
       Hunter.CRASHES, "pager/Space", edit("} else if (isDurable(page)) {", "} else if (false) {")),
   PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
-      Hunter.THREADS,
-      "pager/Head",
-      edit("space.reclaim(states.oldestRead());", "space.reclaim(Long.MAX_VALUE);")),
+      Hunter.SNAPSHOTS,
+      "pager/Retained",
+      edit("if (isRead(reclaimed.sequence(), read)) {", "if (false) {")),
   PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
       Hunter.CRASHES,
       "pager/Space",
@@ -96,11 +96,23 @@ enum SeededBug {
   ROLL_BACK_FREES_PAGES_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "pager/WriteSet",
-      edit("boolean isRead = layers.hasOpen();", "boolean isRead = false;")),
+      edit("boolean isRead = layers.isAnyRead();", "boolean isRead = false;")),
   PAGES_OF_ROLLED_BACK_TRANSACTIONS_NEVER_FREED(
+      Hunter.SNAPSHOTS, "pager/Retained", edit("rolledBack.removeIf(KeptPages::releaseKept);", "")),
+  PAGE_OF_AN_OLD_STATE_TAKEN_FOR_A_YOUNG_ONE(
       Hunter.SNAPSHOTS,
-      "pager/KeptByRollbacks",
-      edit("if (kept.get(i).releaseKept()) {", "if (false) {")),
+      "pager/Retained",
+      edit("} else if (made.contains(page)) {", "} else if (!made.isEmpty()) {")),
+  PAGE_OF_NO_STATE_NEVER_FREED(
+      Hunter.SNAPSHOTS,
+      "pager/Retained",
+      edit(
+          "} else if (made.contains(page)) {\n giveUp.accept(page);",
+          "} else if (made.contains(page)) {")),
+  CLOSED_STATES_NEVER_RELEASED(
+      Hunter.SNAPSHOTS,
+      "pager/Retained",
+      edit("if (!isRead(state.sequence, read)) {", "if (false) {")),
   PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "pager/Layers",

@@ -38,8 +38,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Takes snapshots of open write transactions, and compares each with a copy of a model when it is
- * closed: soon, or long after its transaction has been committed or rolled back. With odd seeds
+ * Takes snapshots of commits and of open write transactions, and compares each with a copy of a
+ * model when it is closed: soon, or after many commits and steps of compaction. With odd seeds
  * memory is so short that leaves are spilled and kept as lists of changes; with even seeds many
  * arrays are taken over. Checkpoints run beside, and fail.
  *
@@ -193,10 +193,13 @@ public final class SnapshotRun {
             }
           });
       for (int i = 0; i < TRANSACTIONS; i++) {
-        if (random.nextInt(4) == 0) {
-          checkpoint(store);
-        } else {
-          change(store);
+        switch (random.nextInt(8)) {
+          case 0 -> checkpoint(store);
+          case 1 -> compact(store);
+          default -> change(store);
+        }
+        if (random.nextInt(3) == 0) {
+          read(store.beginRead(), model);
         }
         if (random.nextInt(4) == 0) {
           runBegun();
@@ -260,13 +263,7 @@ public final class SnapshotRun {
                   counts.spills,
                   counts.leafReductions,
                   counts.leafRestorations);
-          Transaction snapshot = tx.snapshot();
-          LongCursor cursor = snapshot.longMap("longs").cursor();
-          int at = cursor.seek(random.nextInt(KEYS)) ? (int) cursor.key() : KEYS;
-          readers.add(new Reader(snapshot, new ExpectedContents(changed), cursor, at));
-          if (readers.size() > MOST_OPEN) {
-            closeOne();
-          }
+          read(tx.snapshot(), changed);
         }
         if (!readers.isEmpty() && random.nextInt(100) == 0) {
           closeOne();
@@ -283,6 +280,16 @@ public final class SnapshotRun {
       if (!hasFailingWrites) {
         throw e;
       }
+    }
+  }
+
+  /** Keeps a snapshot open, and closes another one if many are. */
+  private void read(Transaction snapshot, ExpectedContents contents) {
+    LongCursor cursor = snapshot.longMap("longs").cursor();
+    int at = cursor.seek(random.nextInt(KEYS)) ? (int) cursor.key() : KEYS;
+    readers.add(new Reader(snapshot, new ExpectedContents(contents), cursor, at));
+    if (readers.size() > MOST_OPEN) {
+      closeOne();
     }
   }
 
@@ -447,6 +454,16 @@ public final class SnapshotRun {
     }
     runBegun();
     file.plan(null);
+  }
+
+  private void compact(Store store) {
+    try {
+      store.compact(random.nextInt(1 << 20));
+    } catch (StoreException e) {
+      if (!hasFailingWrites) {
+        throw e;
+      }
+    }
   }
 
   private void runBegun() {

@@ -358,13 +358,13 @@ enum StateCases implements CleanupCases.Case {
         Object writeSet = Inside.writeSet(tx);
         try (Transaction first = tx.snapshot()) {
           fill(tx, 2_000, 2);
-          int made = (int) Objects.requireNonNull(call(writeSet, "made"));
+          int made = countMade(writeSet);
           int retained = (int) Objects.requireNonNull(call(writeSet, "retained"));
           Transaction second = tx.snapshot();
           fill(tx, 2_000, 3);
           second.close();
           fill(tx, 1, 4);
-          int left = (int) Objects.requireNonNull(call(writeSet, "made"));
+          int left = countMade(writeSet);
           require(left < made + (made >> 2), "pages that were given back are kept");
           int held = (int) Objects.requireNonNull(call(writeSet, "retained"));
           require(held < retained + (retained >> 2), "pages that were given back are counted");
@@ -559,6 +559,11 @@ enum StateCases implements CleanupCases.Case {
     store.checkpoint();
     StoreStats stats = store.stats();
     return stats.fileBytes() - stats.freeBytes();
+  }
+
+  private static int countMade(Object writeSet) throws ReflectiveOperationException {
+    Object made = Objects.requireNonNull(call(writeSet, "made"));
+    return (int) Objects.requireNonNull(call(made, "size"));
   }
 
   private static void fill(Transaction tx, int entries, long value) {

@@ -3,7 +3,6 @@ package io.octavo.pager;
 import io.octavo.file.Lease;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Layers<L extends Lease> {
   private final List<Layer<L>> layers = new ArrayList<>();
+
+  /** The pages of all layers that have been let go. */
+  private int leftCount;
 
   /** The layer to be looked at next. */
   private int next;
@@ -72,28 +74,28 @@ final class Layers<L extends Lease> {
   /** Notes a page that only these states still reach. */
   void leave(int page) {
     last().left.add(page);
+    leftCount++;
   }
 
   /** Notes a page that the newest state still reaches, and no other. */
   void leaveMade(int page) {
     last().made.add(page);
-    last().left.add(page);
+    leave(page);
   }
 
-  /** Calls an action with each state. */
-  void forEach(Consumer<L> action) {
-    for (Layer<L> layer : layers) {
-      action.accept(layer.state);
-    }
+  /** Returns the number of states. */
+  int size() {
+    return layers.size();
+  }
+
+  /** Returns a state by its place, the oldest first. */
+  L state(int index) {
+    return layers.get(index).state;
   }
 
   /** Returns the number of pages that only these states still reach. */
   int countLeft() {
-    int sum = 0;
-    for (Layer<L> layer : layers) {
-      sum += layer.left.size() - layer.givenUp;
-    }
-    return sum;
+    return leftCount;
   }
 
   /** Adds the pages that only these states still reach to a list. */
@@ -112,16 +114,6 @@ final class Layers<L extends Lease> {
   boolean isAnyRead() {
     for (Layer<L> layer : layers) {
       if (!layer.state.isReleased) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns whether a state is no longer read. */
-  boolean isAnyReleased() {
-    for (Layer<L> layer : layers) {
-      if (layer.state.isReleased) {
         return true;
       }
     }
@@ -175,11 +167,12 @@ final class Layers<L extends Lease> {
   }
 
   /** Releases the pages that no other state reaches, and hands the others to the one before. */
-  private static void giveUp(Layer<?> closed, @Nullable Layer<?> earlier, IntConsumer release) {
+  private void giveUp(Layer<?> closed, @Nullable Layer<?> earlier, IntConsumer release) {
     while (closed.givenUp < closed.left.size()) {
       int page = closed.left.get(closed.givenUp);
       if (earlier == null || closed.made.contains(page)) {
         release.accept(page);
+        leftCount--;
       } else {
         earlier.left.add(page);
       }

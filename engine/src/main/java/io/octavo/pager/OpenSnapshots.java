@@ -1,7 +1,9 @@
 package io.octavo.pager;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,15 @@ final class OpenSnapshots {
   /** The snapshots that found no slot. */
   private final Set<Snapshot> others = ConcurrentHashMap.newKeySet();
 
+  /** Counts the changes of the set, each after it was made. */
+  private final AtomicInteger changes = new AtomicInteger();
+
+  /** The snapshots of the set as {@link #read} has found them, and the numbers of their states. */
+  private Snapshot[] known = {};
+
+  private long[] knownStates = {};
+  private int knownChanges;
+
   /**
    * Whether a snapshot has ever found no slot. Until then the writer, which looks for snapshots
    * before each change of a leaf, need not iterate over the set. Volatile, so that a writer that
@@ -58,13 +69,75 @@ final class OpenSnapshots {
     snapshot.isInSet = true;
     hadOthers = true;
     others.add(snapshot);
+    changes.incrementAndGet();
   }
 
   /** Removes a snapshot that has been released. Does nothing if it was removed before. */
   void leave(Snapshot snapshot) {
     if (snapshot.isInSet) {
       others.remove(snapshot);
+      changes.incrementAndGet();
     }
+  }
+
+  /**
+   * Returns the numbers of the states before a state that have open snapshots, and the number of
+   * the state itself. Counts the ages of the snapshots from now on.
+   *
+   * @param published the number of the state
+   * @return distinct numbers, ascending
+   */
+  synchronized long[] read(long published) {
+    findOthers();
+    long[] found = Arrays.copyOf(knownStates, knownStates.length + mask + 2);
+    int size = knownStates.length;
+    for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
+      Snapshot present = openIn(slot);
+      if (present != null) {
+        present.countAge();
+        found[size++] = present.sequence();
+      }
+    }
+    found[size++] = published;
+    Arrays.sort(found, 0, size);
+    int distinct = 0;
+    for (int i = 0; found[i] < published; i++) {
+      if (i == 0 || found[i] != found[i - 1]) {
+        found[distinct++] = found[i];
+      }
+    }
+    found[distinct++] = published;
+    return Arrays.copyOf(found, distinct);
+  }
+
+  /** Looks through the set, unless it is what it was at the last look. */
+  private void findOthers() {
+    int present = changes.get();
+    boolean isChanged = present != knownChanges;
+    for (int i = 0; i < known.length && !isChanged; i++) {
+      isChanged = known[i].isReleased;
+    }
+    if (isChanged) {
+      others.removeIf(snapshot -> snapshot.isReleased);
+      Snapshot[] found = others.toArray(new Snapshot[0]);
+      for (Snapshot snapshot : found) {
+        snapshot.countAge();
+      }
+      knownStates = Arrays.stream(found).mapToLong(Snapshot::sequence).sorted().toArray();
+      known = found;
+      knownChanges = present;
+    }
+  }
+
+  /** Returns the open snapshot in a slot, or null. Forgets one that has been released. */
+  private @Nullable Snapshot openIn(int slot) {
+    Snapshot present = slots.get(slot);
+    if (present != null && present.isReleased) {
+      // Its state need not stay in memory.
+      slots.compareAndSet(slot, present, null);
+      return null;
+    }
+    return present;
   }
 
   /**
@@ -95,11 +168,8 @@ final class OpenSnapshots {
   void forEach(Consumer<Snapshot> action) {
     others.removeIf(snapshot -> snapshot.isReleased);
     for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
-      Snapshot present = slots.get(slot);
-      if (present != null && present.isReleased) {
-        // Its state need not stay in memory.
-        slots.compareAndSet(slot, present, null);
-      } else if (present != null) {
+      Snapshot present = openIn(slot);
+      if (present != null) {
         action.accept(present);
       }
     }

@@ -82,8 +82,7 @@ final class Retained {
    */
   void reclaim(long[] read) {
     rolledBack.removeIf(KeptPages::releaseKept);
-    layers.forEach(state -> releaseUnlessRead(state, read));
-    if (layers.isReleasing() || layers.isAnyReleased()) {
+    if (releaseStates(read) || layers.isReleasing()) {
       made = layers.release(made, new PageSet(), giveUp);
     }
     long published = read[read.length - 1];
@@ -108,15 +107,29 @@ final class Retained {
    */
   private boolean isEachKept(long[] read, long from) {
     Set<Long> kept = new HashSet<>();
-    layers.forEach(state -> kept.add(state.sequence));
+    for (int i = 0; i < layers.size(); i++) {
+      kept.add(layers.state(i).sequence);
+    }
     return Arrays.stream(read, 0, read.length - 1)
         .allMatch(sequence -> sequence < from || kept.contains(sequence));
   }
 
-  private static void releaseUnlessRead(ReadState state, long[] read) {
-    if (!isRead(state.sequence, read)) {
-      state.isReleased = true;
+  /** Releases the states that are no longer read. Returns whether there are any. */
+  private boolean releaseStates(long[] read) {
+    boolean isAnyReleased = false;
+    int next = 0;
+    for (int i = 0; i < layers.size(); i++) {
+      ReadState state = layers.state(i);
+      // The last one is greater than all of them.
+      while (read[next] < state.sequence) {
+        next++;
+      }
+      if (read[next] > state.sequence) {
+        state.isReleased = true;
+        isAnyReleased = true;
+      }
     }
+    return isAnyReleased;
   }
 
   private static boolean isRead(long sequence, long[] read) {

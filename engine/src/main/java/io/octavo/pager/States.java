@@ -1,7 +1,6 @@
 package io.octavo.pager;
 
 import io.octavo.memory.Memory;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The state that new readers see, and the snapshots of this, earlier and unpublished states. */
@@ -83,16 +82,7 @@ final class States {
    */
   long[] read() {
     // Before the look for snapshots: one that is missed is of this state or a later one.
-    long published = current().sequence();
-    LongStream.Builder earlier = LongStream.builder();
-    snapshots.forEach(
-        snapshot -> {
-          snapshot.countAge();
-          if (snapshot.sequence() < published) {
-            earlier.add(snapshot.sequence());
-          }
-        });
-    return earlier.add(published).build().sorted().distinct().toArray();
+    return snapshots.read(current().sequence());
   }
 
   int snapshots() {

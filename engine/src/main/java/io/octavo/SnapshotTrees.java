@@ -37,7 +37,7 @@ final class SnapshotTrees {
   private static @Nullable LongTree pieces(
       TransactionResources resources, @Nullable CatalogueRecord record) {
     CatalogueRecord pieces =
-        record == null ? null : resources.catalogue().find(CatalogueRecord.piecesOf(record.id()));
+        record == null ? null : TreeType.piecesOf(resources.catalogue(), record);
     return pieces == null ? null : longs(resources, pieces);
   }
 

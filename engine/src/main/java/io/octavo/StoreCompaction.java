@@ -82,10 +82,12 @@ final class StoreCompaction {
     long skipped = isContinued ? moves.skipped() : 0;
     for (next = isContinued ? next : 0; next < records.size(); next++) {
       CatalogueRecord record = records.get(next);
-      mover.move(
-          transaction.pages(record.id(), TreeType.of(record).kinds()),
-          transaction.catalogue().root(record),
-          skipped);
+      if (TreeType.isKnown(record)) {
+        mover.move(
+            transaction.pages(record.id(), TreeType.of(record).kinds()),
+            transaction.catalogue().root(record),
+            skipped);
+      }
       if (!mover.isComplete()) {
         moves.paused(mover.moved(), record.id(), mover.passed());
         return;
@@ -106,7 +108,7 @@ final class StoreCompaction {
     TreeMover mover = new TreeMover(transaction.writeSet(), step.limits(), isTimeUp, false);
     try {
       for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
-        if (mover.isComplete() && !record.root().isNone()) {
+        if (mover.isComplete() && !record.root().isNone() && TreeType.isKnown(record)) {
           mover.move(
               transaction.pages(record.id(), TreeType.of(record).kinds()),
               transaction.catalogue().root(record),

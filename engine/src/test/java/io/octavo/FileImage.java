@@ -87,6 +87,15 @@ final class FileImage {
     return this;
   }
 
+  /** Finds the record of a collection. */
+  CatalogueRecord record(String name) {
+    return live(PageKind.CATALOGUE).stream()
+        .flatMap(number -> CataloguePage.records(page(number)).stream())
+        .filter(record -> record.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   byte[] bytes() {
     return bytes.clone();
   }

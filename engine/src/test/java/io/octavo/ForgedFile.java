@@ -101,6 +101,16 @@ public final class ForgedFile {
     return add(page);
   }
 
+  /** Adds a leaf of byte strings that has the empty key only. */
+  public PageRef emptyKeyLeaf(int owner, byte[] value) {
+    BytesRun run = new BytesRun();
+    run.put(new byte[0], value, false);
+    byte[] page = PageHeader.newPage();
+    BytesPage.formatLeaf(page, next(), owner);
+    run.build(0, run.count(), page);
+    return add(page);
+  }
+
   /** Adds a branch of byte strings of some children; the separators are a step apart. */
   public PageRef bytesBranch(int owner, int step, PageRef... below) {
     BytesRun run = new BytesRun();

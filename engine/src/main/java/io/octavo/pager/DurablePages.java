@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.page.Meta;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import org.jspecify.annotations.Nullable;
 
 /** The last durable checkpoint as the file has it, for checks and tools. */
 public final class DurablePages {
@@ -36,15 +37,17 @@ public final class DurablePages {
    * Reads a page from the file, past the cache, and verifies the rules of its kind.
    *
    * @param ref where it is and what it must be
-   * @param kind its kind
+   * @param kind its kind; null for any kind of page that a collection can have
    * @param owner the collection, 0 for the store itself
    * @return its bytes
    * @throws io.octavo.error.CorruptionException if the file has another page there
    * @throws io.octavo.error.StoreException if the file cannot be read
    */
-  public byte[] read(PageRef ref, PageKind kind, int owner) {
+  public byte[] read(PageRef ref, @Nullable PageKind kind, int owner) {
     byte[] page = loader.read(ref.number(), ref.crc(), ref.level(), owner);
-    loader.requireKind(page, ref.number(), kind.code());
+    if (kind != null) {
+      loader.requireKind(page, ref.number(), kind.code());
+    }
     return page;
   }
 }

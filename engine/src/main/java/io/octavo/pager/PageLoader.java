@@ -8,6 +8,8 @@ import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.BranchPage;
 import io.octavo.page.ChildrenPage;
+import io.octavo.page.Meta;
+import io.octavo.page.MetaPage;
 import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -236,9 +238,18 @@ final class PageLoader {
     byte[] bytes = PageHeader.newPage();
     int read = read(number, 0, Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE));
     if (read < PageHeader.PAGE_SIZE) {
-      throw corruption(number, Rule.R26, read, "the end of the file", "a page");
+      throw behindEnd(number, read);
     }
     return bytes;
+  }
+
+  /** Returns the exception for a page that the file does not have. */
+  private CorruptionException behindEnd(int number, int read) {
+    Meta newest = number < MetaPage.COUNT ? null : MetaPages.newest(this);
+    // Opening has compared the count with the length: the reference is wrong, or the file was cut.
+    return newest != null && number >= newest.pageCount()
+        ? corruption(number, Rule.R19, 0, "page " + number, "one below " + newest.pageCount())
+        : corruption(number, Rule.R26, read, "the end of the file", "a page");
   }
 
   /**

@@ -19,7 +19,7 @@ public final class Changes {
   private final StackIndexes stackIndexes;
 
   /** The trees in use, by collection. */
-  private final ById<TreeWriter> trees = new ById<>();
+  private ById<TreeWriter> trees = new ById<>();
 
   /** The lists that were opened, by identifier; null for none, as in most transactions. */
   private @Nullable NavigableMap<Integer, ListedTree> lists;
@@ -90,20 +90,31 @@ public final class Changes {
   }
 
   private BytesTreeWriter newBytesTree(CatalogueRecord record) {
-    CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
+    CatalogueRecord pieces = TreeType.piecesOf(catalogue(), record);
     return new BytesTreeWriter(
         transaction,
         record,
         pieces == null ? null : pieceTree(pieces),
-        () -> pieceTreeOf(record.id()),
+        () -> pieceTreeOf(record),
         limits);
   }
 
   /** Returns the tree of the large values of a map, and creates it if necessary. */
-  private PieceTree pieceTreeOf(int id) {
-    String name = CatalogueRecord.piecesOf(id);
-    CatalogueRecord pieces = catalogue().find(name);
-    return pieceTree(pieces != null ? pieces : create(name, CatalogueRecord.PIECES));
+  private PieceTree pieceTreeOf(CatalogueRecord record) {
+    CatalogueRecord pieces = TreeType.piecesOf(catalogue(), record);
+    if (pieces != null) {
+      return pieceTree(pieces);
+    }
+    String name = CatalogueRecord.piecesOf(record.id());
+    requireFree(name, false, "the large values of " + record.name());
+    return pieceTree(create(name, CatalogueRecord.PIECES));
+  }
+
+  private void requireFree(String name, boolean isTaken, String what) {
+    if (isTaken || catalogue().find(name) != null) {
+      throw new IllegalArgumentException(
+          "name=" + name + ", which " + what + " needs, is taken; rename that map");
+    }
   }
 
   /** Returns the tree of a collection of pieces. */
@@ -221,14 +232,10 @@ public final class Changes {
   public CatalogueRecord create(String name, int type) {
     CatalogueEdit edit = transaction.catalogue();
     CatalogueRecord record = edit.next(name, type);
-    boolean hasIndex = TreeType.of(type).hasIndex();
-    String index = CatalogueRecord.indexOf(record.id());
-    if (hasIndex && catalogue().find(index) != null) {
+    if (TreeType.of(type).hasIndex()) {
+      String index = CatalogueRecord.indexOf(record.id());
       // Earlier versions gave such names to maps.
-      throw new IllegalArgumentException(
-          "name=" + index + ", which the index of " + name + " needs, is taken; rename that map");
-    }
-    if (hasIndex) {
+      requireFree(index, name.equals(index), "the index of " + name);
       edit.addWithIndex(record, index);
     } else {
       edit.add(record);
@@ -273,13 +280,14 @@ public final class Changes {
    */
   public void drop(CatalogueRecord record) {
     TreeType.operationsOf(this, record).clear();
-    CatalogueRecord pieces = catalogue().find(CatalogueRecord.piecesOf(record.id()));
-    if (pieces != null) {
+    CatalogueRecord pieces = TreeType.piecesOf(catalogue(), record);
+    if (pieces != null && TreeType.of(record).hasPieces()) {
+      // A map without entries has not cleared them; only a forged file has pieces then.
+      pieceTree(pieces).clear();
       forget(pieces);
     }
-    CatalogueRecord index = catalogue().find(CatalogueRecord.indexOf(record.id()));
-    if (index != null && index.isOwn()) {
-      forget(index);
+    if (TreeType.of(record).hasIndex()) {
+      forget(TreeType.indexOf(catalogue(), record));
     }
     forget(record);
     transaction.log().drop(record.id());
@@ -287,10 +295,18 @@ public final class Changes {
 
   private void forget(CatalogueRecord record) {
     trees.remove(record.id());
+    forgetPieces(record);
     if (lists != null && lists.remove(record.id()) != null) {
       stackIndexes.forget(record.id());
     }
     transaction.catalogue().remove(record);
+  }
+
+  /** Closes all trees if one may have a collection as its large values, by its name until now. */
+  private void forgetPieces(CatalogueRecord record) {
+    if (record.isOf(CatalogueRecord.PIECES)) {
+      trees = new ById<>();
+    }
   }
 
   /**
@@ -301,6 +317,7 @@ public final class Changes {
    */
   public void rename(CatalogueRecord record, String name) {
     transaction.catalogue().rename(record, name);
+    forgetPieces(record);
     transaction.log().rename(record.id(), name);
   }
 }

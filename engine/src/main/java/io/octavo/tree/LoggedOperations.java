@@ -1,5 +1,6 @@
 package io.octavo.tree;
 
+import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationReader;
 import io.octavo.pager.CatalogueEdit;
@@ -36,7 +37,7 @@ public final class LoggedOperations implements OperationReader.Target {
     // Known collections need no look-up in the catalogue.
     Operations known = operations.get(selected);
     if (known == null) {
-      known = TreeType.operationsOf(changes, selected());
+      known = TreeType.operationsOf(changes, whole());
       operations.put(selected, known);
     }
     return known;
@@ -59,7 +60,15 @@ public final class LoggedOperations implements OperationReader.Target {
 
   @Override
   public void putBytes(byte[] key, byte[] value) {
-    operations().putBytes(key, value);
+    try {
+      operations().putBytes(key, value);
+    } catch (StoreFullException e) {
+      // No writer has logged it: there was no identifier for the collection of the pieces.
+      throw catalogue.nextId() > CatalogueRecord.MAX_ID
+              && TreeType.piecesOf(catalogue.catalogue(), selected()) == null
+          ? new IllegalArgumentException(e.getMessage(), e)
+          : e;
+    }
   }
 
   @Override
@@ -83,8 +92,9 @@ public final class LoggedOperations implements OperationReader.Target {
     if (selected != catalogue.nextId()) {
       throw new IllegalArgumentException("id=" + selected + " is not the next one");
     }
-    if (selected > CatalogueRecord.MAX_ID) {
-      throw new IllegalArgumentException("id=" + selected + " is behind the last one");
+    int last = TreeType.of(type).hasIndex() ? CatalogueRecord.MAX_ID - 1 : CatalogueRecord.MAX_ID;
+    if (selected > last) {
+      throw new IllegalArgumentException("id=" + selected + " is behind the last one, " + last);
     }
     if (!TreeType.of(type).canBeCreated()) {
       throw new IllegalArgumentException("type=" + type + " is created with its collection only");
@@ -99,14 +109,15 @@ public final class LoggedOperations implements OperationReader.Target {
 
   @Override
   public void drop() {
-    changes.drop(selected());
-    operations.remove(selected);
+    changes.drop(whole());
+    operations.clear();
   }
 
   @Override
   public void rename(String name) {
     refuseTaken(name);
     changes.rename(described(), name);
+    operations.clear();
   }
 
   private void refuseTaken(String name) {
@@ -121,6 +132,18 @@ public final class LoggedOperations implements OperationReader.Target {
     if (!TreeType.of(record).canBeCreated()) {
       throw new IllegalArgumentException(
           "id=" + selected + " is the index of a collection, whose record never changes");
+    }
+    return record;
+  }
+
+  /** Returns the selected collection, which has an index if its type has one. */
+  private CatalogueRecord whole() {
+    CatalogueRecord record = selected();
+    if (TreeType.of(record).hasIndex()) {
+      CatalogueRecord index = catalogue.catalogue().find(CatalogueRecord.indexOf(selected));
+      if (index == null || !index.isOf(CatalogueRecord.INDEX)) {
+        throw new IllegalArgumentException("id=" + selected + " has lost its index");
+      }
     }
     return record;
   }

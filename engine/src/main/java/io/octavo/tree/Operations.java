@@ -14,7 +14,8 @@ class Operations {
     this.record = record;
   }
 
-  private IllegalArgumentException refusal(String what) {
+  /** Returns the exception for an operation that the type lacks. */
+  final IllegalArgumentException refusal(String what) {
     return new IllegalArgumentException(
         "id=" + record.id() + " is " + TreeType.textOf(record) + "; the operation is for " + what);
   }

@@ -16,6 +16,7 @@ final class PostingCheck {
   private final long[] ids = new long[PackedBlock.MAX_COUNT];
   private long lists;
   private long statedLists;
+  private boolean hasLists;
 
   // The current list.
   private boolean isInList;
@@ -40,6 +41,7 @@ final class PostingCheck {
     if (key.length == 0) {
       long[] numbers = numbers(value, 1);
       statedLists = numbers[0];
+      hasLists = true;
       return;
     }
     int end = OrderedLong.end(key, 0, key.length);
@@ -142,6 +144,8 @@ final class PostingCheck {
       all.addAll(contradictions);
       if (problems.isEmpty() && lists != statedLists) {
         all.add("there are " + lists + " lists, " + statedLists + " are counted");
+      } else if (problems.isEmpty() && lists == 0 && hasLists) {
+        all.add("there is no list, but an entry that counts them");
       }
     }
     return all;

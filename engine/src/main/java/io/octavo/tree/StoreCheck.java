@@ -17,7 +17,7 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.Rule;
-import io.octavo.page.SpacePage;
+import io.octavo.page.TreePage;
 import io.octavo.pager.DurablePages;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,7 +49,7 @@ public final class StoreCheck {
   private final List<CatalogueRecord> records = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final BitSet reached = new BitSet();
-  private final BitSet marked = new BitSet();
+  private final SpaceCheck space;
   private final Map<String, TreeShape> shapes = new LinkedHashMap<>();
   private final Map<String, TreeShape> valueShapes = new HashMap<>();
   private final ValueCheck values = new ValueCheck();
@@ -58,13 +58,19 @@ public final class StoreCheck {
   /** Collections whose lists cannot be read by ids. */
   private final Set<Integer> unsoundLists = new HashSet<>();
 
+  /**
+   * Collections of which a page cannot be used; 0 for the store itself. Only what depends on such a
+   * page is left out of the check.
+   */
+  private final Set<Integer> damaged = new HashSet<>();
+
   private int problemCount;
-  private boolean isComplete = true;
 
   private StoreCheck(DurablePages durable, Visitor visitor) {
     this.durable = durable;
     this.visitor = visitor;
     this.meta = durable.meta();
+    this.space = new SpaceCheck(meta.pageCount());
   }
 
   /**
@@ -154,19 +160,20 @@ public final class StoreCheck {
     reached.set(0, MetaPage.COUNT);
     metas();
     reached.set(meta.ring().start(), meta.ring().start() + meta.ring().pages());
-    children(meta.catalogue(), PageKind.CATALOGUE, 0);
+    children(meta.catalogue(), PageKind.CATALOGUE);
     Set<Integer> identifiers = new HashSet<>();
     for (CatalogueRecord record : records) {
       collection(record, identifiers);
     }
-    if (isComplete) {
+    if (!damaged.contains(0)) {
+      // Else records may be missing.
       records.forEach(this::index);
     }
-    if (isComplete) {
-      values.problems().forEach(text -> problem(Rule.R29, text));
-    }
-    children(meta.space(), PageKind.SPACE, 0);
-    compareUse();
+    Set<String> parts = partsOfValues();
+    values.problems(name -> !parts.contains(name)).forEach(text -> problem(Rule.R29, text));
+    children(meta.space(), PageKind.SPACE);
+    space.sequenceProblems().forEach(text -> problem(Rule.R21, text));
+    space.useProblems(reached, damaged.isEmpty()).forEach(text -> problem(Rule.R25, text));
   }
 
   /**
@@ -223,10 +230,12 @@ public final class StoreCheck {
     if (ownIndex != null) {
       shape.addIndex(ownIndex);
     }
-    if (!record.root().isNone()) {
+    if (!record.root().isNone() && TreeType.isKnown(record)) {
       TreeType.of(record).check(this, record, shape);
+    } else if (!record.root().isNone()) {
+      unknown(record, record.root(), shape);
     }
-    if (isComplete && shape.entries() != record.entries()) {
+    if (isWhole(record) && TreeType.isKnown(record) && shape.entries() != record.entries()) {
       unsoundLists.add(record.id());
       problem(
           Rule.R24,
@@ -246,28 +255,45 @@ public final class StoreCheck {
           records.stream()
               .anyMatch(
                   other ->
-                      TreeType.of(other).hasIndex()
+                      (TreeType.of(other).hasIndex() || !TreeType.isKnown(other))
                           && CatalogueRecord.indexOf(other.id()).equals(record.name()));
       if (!hasOwner) {
         problem(Rule.R33, record.name().trim() + " is the index of no collection");
       }
       return;
     }
-    if (!TreeType.of(record).hasIndex() || unsoundLists.contains(record.id())) {
+    if (!TreeType.of(record).hasIndex() || !TreeType.isKnown(record)) {
       return;
     }
     CatalogueRecord index = durable.catalogue().find(CatalogueRecord.indexOf(record.id()));
-    report(
-        Rule.R33,
-        record,
-        index == null || !index.isOf(CatalogueRecord.INDEX)
-            ? List.of("the index is missing")
-            : ListCheck.indexProblems(durable, record, index));
+    if (index == null || !index.isOf(CatalogueRecord.INDEX)) {
+      report(Rule.R33, record, List.of("the index is missing"));
+    } else if (isWhole(record) && isWhole(index) && !unsoundLists.contains(record.id())) {
+      report(Rule.R33, record, ListCheck.indexProblems(durable, record, index));
+    }
   }
 
-  /** Returns whether all pages that were met so far could be read. */
-  boolean isComplete() {
-    return isComplete;
+  /** Returns whether all pages of a collection that were met so far could be read. */
+  boolean isWhole(CatalogueRecord record) {
+    return !damaged.contains(record.id());
+  }
+
+  /**
+   * Returns the names of collections of pieces that cannot be compared with values: some of either
+   * were not read, or the values are those of a type that is not known.
+   */
+  private Set<String> partsOfValues() {
+    Set<String> parts = new HashSet<>();
+    for (CatalogueRecord record : records) {
+      boolean isWhole = isWhole(record) && !damaged.contains(0);
+      if (!isWhole || !TreeType.isKnown(record)) {
+        parts.add(CatalogueRecord.piecesOf(record.id()));
+      }
+      if (!isWhole && record.isOf(CatalogueRecord.PIECES)) {
+        parts.add(record.name());
+      }
+    }
+    return parts;
   }
 
   /** Reports problems of a collection. */
@@ -286,7 +312,7 @@ public final class StoreCheck {
     list = check;
     longs(record, shape);
     list = null;
-    if (isComplete) {
+    if (isWhole(record)) {
       report(Rule.R31, record, check.problems());
     }
     if (!check.problems().isEmpty()) {
@@ -304,7 +330,7 @@ public final class StoreCheck {
 
   /** Checks that no node is in a list twice. */
   void stacks(CatalogueRecord record) {
-    if (isComplete && !unsoundLists.contains(record.id())) {
+    if (isWhole(record) && !unsoundLists.contains(record.id())) {
       report(Rule.R34, record, ListCheck.nodeProblems(durable, record));
     }
   }
@@ -316,6 +342,26 @@ public final class StoreCheck {
    */
   void bytes(CatalogueRecord record, TreeShape shape, @Nullable PostingCheck lists) {
     bytesTree(record, record.root(), new byte[0], null, shape, lists);
+  }
+
+  /**
+   * Checks a subtree of a type that is not known. Its pages are of known kinds, as all pages are of
+   * a file without unknown features; what their contents mean is left to the program that knows it.
+   */
+  private void unknown(CatalogueRecord record, PageRef ref, TreeShape shape) {
+    Supplier<String> place = () -> place(record, KeyRange.of(Long.MIN_VALUE, Long.MAX_VALUE));
+    byte[] page = read(ref, null, record.id(), place);
+    if (page.length == 0) {
+      return;
+    }
+    shape.add(page);
+    for (int i = 0; ref.level() > 0 && i < PageHeader.count(page); i++) {
+      unknown(record, below(ref, TreePage.child(page, i)), shape);
+    }
+  }
+
+  private static PageRef below(PageRef ref, long child) {
+    return new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
   }
 
   /** Checks a subtree, whose keys must be within bounds, both inclusive. */
@@ -358,8 +404,7 @@ public final class StoreCheck {
     for (int i = 0; i < count; i++) {
       long child = BranchPage.child(page, i);
       long last = i + 1 < count ? BranchPage.separator(page, i + 1) - 1 : to;
-      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      tree(record, below, BranchPage.separator(page, i), last, shape);
+      tree(record, below(ref, child), BranchPage.separator(page, i), last, shape);
     }
   }
 
@@ -422,10 +467,9 @@ public final class StoreCheck {
         continue;
       }
       long child = BytesPage.child(page, i);
-      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
       byte[] least = i == 0 ? from : BytesPage.key(page, i);
       byte[] bound = i + 1 < count ? BytesPage.key(page, i + 1) : to;
-      bytesTree(record, below, least, bound, shape, lists);
+      bytesTree(record, below(ref, child), least, bound, shape, lists);
     }
   }
 
@@ -448,77 +492,42 @@ public final class StoreCheck {
             + KeyRange.of(from, to).text());
   }
 
-  /** Checks the pages of the catalogue or of the space. Returns the number of bitmaps visited. */
-  private int children(PageRef ref, PageKind bottom, int bitmaps) {
+  /** Checks the pages of the catalogue or of the space. */
+  private void children(PageRef ref, PageKind bottom) {
     if (ref.isNone()) {
-      return bitmaps;
+      return;
     }
     PageKind inner = bottom == PageKind.SPACE ? PageKind.SPACE_BRANCH : PageKind.CATALOGUE_BRANCH;
     String place = bottom == PageKind.SPACE ? "bitmap of the pages in use" : "catalogue of maps";
     byte[] page = read(ref, ref.level() == 0 ? bottom : inner, 0, () -> place);
     if (page.length == 0) {
-      return bitmaps + 1;
-    }
-    if (ref.level() == 0) {
       if (bottom == PageKind.SPACE) {
-        mark(page, bitmaps);
-      } else {
-        records.addAll(CataloguePage.records(page));
+        space.lost();
       }
-      return bitmaps + 1;
-    }
-    for (int i = 0; i < PageHeader.count(page); i++) {
-      long child = ChildrenPage.child(page, i);
-      PageRef below = new PageRef(BranchPage.number(child), BranchPage.crc(child), ref.level() - 1);
-      bitmaps = children(below, bottom, bitmaps);
-    }
-    return bitmaps;
-  }
-
-  private void mark(byte[] page, int index) {
-    long first = SpacePage.firstPage(index);
-    BitSet bits = BitSet.valueOf(SpacePage.words(page));
-    for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {
-      marked.set((int) first + bit);
-    }
-  }
-
-  private void compareUse() {
-    if (marked.length() > meta.pageCount()) {
-      problem(
-          Rule.R25,
-          "page "
-              + (marked.length() - 1)
-              + " is marked in use behind the end, "
-              + meta.pageCount()
-              + " pages");
-    }
-    if (!isComplete) {
-      // Pages below a damaged page were not reached, and would all be reported as lost.
-      return;
-    }
-    BitSet difference = (BitSet) marked.clone();
-    difference.xor(reached);
-    for (int page = difference.nextSetBit(0); page >= 0; page = difference.nextSetBit(page + 1)) {
-      problem(
-          Rule.R25,
-          marked.get(page)
-              ? "page " + page + " is marked in use, but nothing refers to it"
-              : "page " + page + " is in use, but marked free");
+    } else if (ref.level() > 0) {
+      for (int i = 0; i < PageHeader.count(page); i++) {
+        children(below(ref, ChildrenPage.child(page, i)), bottom);
+      }
+    } else if (bottom == PageKind.SPACE) {
+      space.add(page);
+    } else {
+      records.addAll(CataloguePage.records(page));
     }
   }
 
   /**
    * Reads a page. If the page cannot be used, reports the problem and returns an empty array.
    *
+   * @param kind its kind, null for any kind of page that a collection can have
    * @param place describes the keys below the page
    */
-  private byte[] read(PageRef ref, PageKind kind, int owner, Supplier<String> place) {
+  private byte[] read(PageRef ref, @Nullable PageKind kind, int owner, Supplier<String> place) {
+    if (ref.number() >= meta.pageCount()) {
+      unusable(ref, owner, Rule.R19, place.get(), "behind the end, " + meta.pageCount() + " pages");
+      return new byte[0];
+    }
     if (reached.get(ref.number())) {
-      isComplete = false;
-      String text = "page " + ref.number() + " is referred to twice";
-      problem(Rule.R25, place.get() + ": " + text);
-      visitor.damaged(ref, owner, text);
+      unusable(ref, owner, Rule.R25, place.get(), "referred to twice");
       return new byte[0];
     }
     try {
@@ -563,8 +572,15 @@ public final class StoreCheck {
         + damage.expected();
   }
 
+  private void unusable(PageRef ref, int owner, Rule rule, String place, String what) {
+    damaged.add(owner);
+    String text = "page " + ref.number() + " is " + what;
+    problem(rule, place + ": " + text);
+    visitor.damaged(ref, owner, text);
+  }
+
   private void unusable(PageRef ref, int owner, String place, String problem) {
-    isComplete = false;
+    damaged.add(owner);
     report(place + ": " + problem);
     visitor.damaged(ref, owner, problem);
   }

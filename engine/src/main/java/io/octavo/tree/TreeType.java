@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 public abstract class TreeType {
   private static final Map<Integer, TreeType> TABLE = new ConcurrentHashMap<>();
 
-  /** The row for types that this version does not know. Their collections cannot be changed. */
+  /**
+   * The row for types that this version does not know. Their collections are neither read nor
+   * changed.
+   */
   private static final TreeType UNKNOWN =
       new TreeType(TreeKinds.LONGS, "") {
         @Override
@@ -37,7 +40,7 @@ public abstract class TreeType {
 
         @Override
         void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-          check.longs(record, shape);
+          throw new IllegalStateException("the rules of type " + record.type() + " are not known");
         }
       };
 
@@ -90,6 +93,16 @@ public abstract class TreeType {
   }
 
   /**
+   * Returns whether this version knows what the pages of a collection mean.
+   *
+   * @param record the collection
+   * @return false if its type, or the version of the type, is not known: its record must not change
+   */
+  public static boolean isKnown(CatalogueRecord record) {
+    return of(record) != UNKNOWN && record.typeVersion() == CatalogueRecord.TYPE_VERSION;
+  }
+
+  /**
    * Returns what a message calls a collection.
    *
    * @param record the collection
@@ -124,17 +137,28 @@ public abstract class TreeType {
     return index;
   }
 
+  /**
+   * Finds the collection of the pieces of the large values of a collection. The name alone does not
+   * make a collection one of pieces.
+   *
+   * @param catalogue the collections
+   * @param record the collection
+   * @return the record of the pieces, null if there is none
+   */
+  public static @Nullable CatalogueRecord piecesOf(Catalogue catalogue, CatalogueRecord record) {
+    CatalogueRecord pieces = catalogue.find(CatalogueRecord.piecesOf(record.id()));
+    return pieces != null && pieces.isOf(CatalogueRecord.PIECES) ? pieces : null;
+  }
+
   /** Returns what the operations of a log do to a collection; nothing to one of a newer version. */
   static Operations operationsOf(Changes changes, CatalogueRecord record) {
-    return record.typeVersion() == CatalogueRecord.TYPE_VERSION
-        ? of(record).operations(changes, record)
-        : new Operations(record);
+    return isKnown(record) ? of(record).operations(changes, record) : new Operations(record);
   }
 
   /**
    * Returns the kinds of its pages.
    *
-   * @return the kinds; of an unknown type those of a tree of longs
+   * @return the kinds; without a meaning for an unknown type
    */
   public TreeKinds kinds() {
     return kinds;
@@ -146,6 +170,11 @@ public abstract class TreeType {
    * @return true if a collection is created and dropped with an index
    */
   public boolean hasIndex() {
+    return false;
+  }
+
+  /** Returns whether a collection has large values, whose pieces are dropped with it. */
+  boolean hasPieces() {
     return false;
   }
 
@@ -244,6 +273,11 @@ public abstract class TreeType {
     }
 
     @Override
+    boolean hasPieces() {
+      return true;
+    }
+
+    @Override
     Operations operations(Changes changes, CatalogueRecord record) {
       return new BytesOperations(record, changes.bytesTree(record));
     }
@@ -306,7 +340,7 @@ public abstract class TreeType {
     void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
       PostingCheck lists = new PostingCheck();
       check.bytes(record, shape, lists);
-      check.report(Rule.R30, record, lists.problems(check.isComplete()));
+      check.report(Rule.R30, record, lists.problems(check.isWhole(record)));
     }
   }
 
@@ -485,7 +519,12 @@ public abstract class TreeType {
 
     @Override
     Operations operations(Changes changes, CatalogueRecord record) {
-      return new Operations(record);
+      return new Operations(record) {
+        @Override
+        void clear() {
+          throw refusal("the collection that has the index");
+        }
+      };
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Compares the pieces of large values with the references to them. */
 final class ValueCheck {
@@ -28,8 +29,14 @@ final class ValueCheck {
     }
   }
 
-  /** Returns descriptions of the differences. */
-  List<String> problems() {
+  /**
+   * Returns descriptions of the differences.
+   *
+   * @param isWhole whether all pieces of a collection and all references to them were added
+   */
+  List<String> problems(Predicate<String> isWhole) {
+    wanted.keySet().removeIf(isWhole.negate());
+    found.keySet().removeIf(isWhole.negate());
     wanted.forEach(
         (collection, values) -> {
           TreeMap<Long, Integer> pieces =

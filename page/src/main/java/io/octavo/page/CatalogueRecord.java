@@ -140,13 +140,14 @@ public record CatalogueRecord(
   }
 
   /**
-   * Returns whether the store itself gave the name: such a collection is a part of another. A name
-   * of an index counts only for an index, because older versions let users give it.
+   * Returns whether the store itself made the collection, as a part of another. The name alone does
+   * not decide: older versions let users give names of indexes.
    *
    * @return true if users do not know of the collection
    */
   public boolean isOwn() {
-    return name.startsWith(OWN) || (type == INDEX && name.startsWith(OWN_INDEX));
+    return (type == PIECES && name.startsWith(OWN))
+        || (type == INDEX && name.startsWith(OWN_INDEX));
   }
 
   /**

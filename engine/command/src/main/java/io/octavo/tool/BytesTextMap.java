@@ -40,13 +40,13 @@ final class BytesTextMap implements TextMap {
     this.name = name;
     this.notation = notation;
     this.codecs = codecs;
-    this.keys = form(codecs.key());
-    this.values = form(codecs.value());
+    this.keys = form(codecs.key(), true);
+    this.values = form(codecs.value(), false);
     this.isRestored = isRestored;
   }
 
-  private ByteForm form(String codec) {
-    CodecText text = CodecText.of(codec, notation);
+  private ByteForm form(String codec, boolean isKey) {
+    CodecText text = CodecText.of(codec, notation, isKey);
     return text == null ? notation : text;
   }
 
@@ -86,7 +86,7 @@ final class BytesTextMap implements TextMap {
   /** Throws if the map has codecs that the command does not know. */
   void requireWritable() {
     for (String codec : new String[] {codecs.key(), codecs.value()}) {
-      if (!codec.isEmpty() && CodecText.of(codec, notation) == null) {
+      if (!codec.isEmpty() && CodecText.of(codec, notation, false) == null) {
         throw new Failure(
             Failure.PROBLEM,
             "map "

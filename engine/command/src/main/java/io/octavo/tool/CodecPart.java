@@ -82,14 +82,15 @@ abstract class CodecPart {
    *
    * @param name its name
    * @param notation the notation of byte strings
+   * @param isKey whether all components of a record are required
    * @return the codec, null if {@link Codecs} has no such codec
    */
-  static @Nullable CodecPart of(String name, Notation notation) {
+  static @Nullable CodecPart of(String name, Notation notation, boolean isKey) {
     CodecName parsed = CodecName.parse(name);
-    return parsed == null ? null : of(parsed, notation);
+    return parsed == null ? null : of(parsed, notation, isKey);
   }
 
-  private static @Nullable CodecPart of(CodecName name, Notation notation) {
+  private static @Nullable CodecPart of(CodecName name, Notation notation, boolean isKey) {
     if (name.parts().isEmpty()) {
       return constant(name.word(), notation);
     }
@@ -99,7 +100,7 @@ abstract class CodecPart {
     boolean hasLabels = name.word().equals("RECORD") || name.word().equals("MAPPED");
     List<CodecPart> parts = new ArrayList<>();
     for (CodecName.Part each : name.parts()) {
-      CodecPart part = of(each.name(), notation);
+      CodecPart part = of(each.name(), notation, isKey);
       if (part == null || each.label().isEmpty() == hasLabels) {
         return null;
       }
@@ -107,7 +108,7 @@ abstract class CodecPart {
     }
     return switch (name.word()) {
       case "TUPLE" -> new CompoundPart.Tuple(parts);
-      case "RECORD" -> new CompoundPart.Fields(name, parts);
+      case "RECORD" -> new CompoundPart.Fields(name, parts, isKey);
       default -> parts.size() == 1 ? of(name.word(), parts.get(0)) : null;
     };
   }

@@ -40,10 +40,11 @@ final class CodecText implements ByteForm {
    *
    * @param name the codec's name
    * @param notation the notation of byte strings
+   * @param isKey whether the codec is that of keys, of which no component may be missing
    * @return null if the command does not know the codec
    */
-  static @Nullable CodecText of(String name, Notation notation) {
-    CodecPart part = CodecPart.of(name, notation);
+  static @Nullable CodecText of(String name, Notation notation, boolean isKey) {
+    CodecPart part = CodecPart.of(name, notation, isKey);
     return part == null ? null : new CodecText(name, part);
   }
 
@@ -135,7 +136,7 @@ final class CodecText implements ByteForm {
       int point = text.codePointAt(i);
       if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
         escaped.append(escapeSound(text.substring(from, i)));
-        escaped.append(String.format("\\u%04X", point));
+        escaped.append("\\u").append(HexFormat.of().toHexDigits((char) point));
         from = i + 1;
       }
     }

@@ -98,13 +98,13 @@ abstract class CompoundPart extends CodecPart {
     private final List<String> names = new ArrayList<>();
     private int required;
 
-    Fields(CodecName name, List<CodecPart> parts) {
-      super(new Components(name, parts, 0), parts);
+    Fields(CodecName name, List<CodecPart> parts, boolean isKey) {
+      super(new Components(name, parts, 0, isKey), parts);
       this.parts = parts;
       for (CodecName.Part part : name.parts()) {
         String label = part.label();
         names.add(part.isLater() ? label.substring(0, label.length() - 1) : label);
-        required += part.isLater() ? 0 : 1;
+        required += part.isLater() && !isKey ? 0 : 1;
       }
     }
 
@@ -145,23 +145,24 @@ abstract class CompoundPart extends CodecPart {
 
   /**
    * A codec of the components of a record from one on. Components that were added later may be
-   * missing at the end. A record is encoded as nested tuples of a component and all components
-   * after it.
+   * missing at the end of a value, but not of a key. A record is encoded as nested tuples of a
+   * component and all components after it.
    */
   private static final class Components implements Codec<List<Object>> {
     private final CodecName name;
     private final boolean mayEnd;
     private final List<Codec<Tuple2<Object, List<Object>>>> rest;
 
-    Components(CodecName name, List<CodecPart> parts, int index) {
+    Components(CodecName name, List<CodecPart> parts, int index, boolean isKey) {
       this.name = name;
       boolean isEnd = index == parts.size();
-      this.mayEnd = isEnd || name.parts().get(index).isLater();
+      this.mayEnd = isEnd || (name.parts().get(index).isLater() && !isKey);
       this.rest =
           isEnd
               ? List.of()
               : List.of(
-                  Codecs.tuple(parts.get(index).codec(), new Components(name, parts, index + 1)));
+                  Codecs.tuple(
+                      parts.get(index).codec(), new Components(name, parts, index + 1, isKey)));
     }
 
     @Override

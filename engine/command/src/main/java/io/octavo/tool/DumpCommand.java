@@ -4,7 +4,9 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.page.CodecNames;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +32,10 @@ import picocli.CommandLine.Parameters;
       "With --ndjson every line is a JSON object with the fields map, type (longs, bytes, postings,"
           + " dictionary, pairs, stacks or series), encoding (utf8, hex or base64, for bytes and"
           + " dictionaries), keys and values (codecs, if it has some), key and value. This format"
-          + " omits empty maps and has no end mark, so truncation is not detected.%n"
+          + " omits empty maps and has no end mark, so truncation is not detected.",
+      "",
+      "Without MAP, collections of types that only a newer version of Octavo knows are left out and"
+          + " named, and the exit code is 1.%n"
     },
     footer = {
       "  octavo dump orders.oct | gzip > orders.dump.gz",
@@ -65,7 +70,8 @@ final class DumpCommand extends StoreVerb {
     Notation form = given == null ? Notation.UTF8 : given;
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      Set<String> names = maps.isEmpty() ? transaction.names() : new LinkedHashSet<>(maps);
+      Set<String> names = new LinkedHashSet<>(maps.isEmpty() ? transaction.names() : maps);
+      List<String> unknown = maps.isEmpty() ? removeUnknown(transaction, names) : List.of();
       // Find all maps before anything is printed.
       Collection<TextMap> found =
           names.stream()
@@ -76,8 +82,29 @@ final class DumpCommand extends StoreVerb {
       write(transaction, found, out);
       out.ascii(ndjson ? "" : DumpSource.END + "\n");
       out.flush();
+      if (!unknown.isEmpty()) {
+        throw new Failure(
+            Failure.PROBLEM,
+            file
+                + ": left out, because only a newer version of Octavo knows their types: "
+                + String.join(", ", unknown));
+      }
     }
     return Failure.OK;
+  }
+
+  /** Removes the names of collections that this version cannot read, and returns them. */
+  private static List<String> removeUnknown(Transaction transaction, Set<String> names) {
+    List<String> unknown = new ArrayList<>();
+    for (String name : names) {
+      try {
+        transaction.type(name);
+      } catch (IllegalArgumentException e) {
+        unknown.add(name);
+      }
+    }
+    names.removeAll(new HashSet<>(unknown));
+    return unknown;
   }
 
   private void write(Transaction transaction, Collection<TextMap> found, Output out) {

@@ -2,6 +2,9 @@ package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.ForgedFile;
+import io.octavo.page.CatalogueRecord;
+import io.octavo.page.PageRef;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -41,6 +44,33 @@ class DumpCommandTest {
   @BeforeEach
   void setUp() {
     store = directory.resolve("a.oct");
+  }
+
+  /** A newer version may use the same store. */
+  @Test
+  void collectionsOfUnknownTypesAreLeftOutAndNamed() throws IOException {
+    ForgedFile forged = new ForgedFile();
+    PageRef leaf = forged.leaf(1, 7);
+    PageRef later = forged.branch(2, 10, forged.leaf(2, 1), forged.leaf(2, 20));
+    byte[] bytes =
+        forged.bytes(
+            forged.catalogue(
+                CatalogueRecord.empty("known", 1, CatalogueRecord.LONG_MAP, 1).with(leaf, 1),
+                CatalogueRecord.empty("later", 2, 77, 1).with(later, 3)));
+    Files.write(store, bytes);
+
+    Octavo run = Octavo.run("dump", store);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEqualTo("octavo dump 1\nmap longs known\n7\t7\nend\n");
+    assertThat(run.err()).contains("left out, because only a newer version", "types: later");
+    Octavo json = Octavo.run("dump", store, "--ndjson");
+    assertThat(json.exitCode()).isEqualTo(1);
+    assertThat(json.out().lines()).hasSize(1);
+    Octavo.run("dump", store, "known").succeeds();
+    Octavo.run("dump", store, "known", "later").fails(2, "name=later is a collection of type 77");
+    Octavo.run("check", store).succeeds();
+    Octavo.run("stat", store).succeeds();
   }
 
   @Test

@@ -133,7 +133,7 @@ final class Head {
    */
   void link(State next, byte @Nullable [] logged, WriteTransaction transaction) {
     WriteSet pages = transaction.writeSet();
-    SealedCommit made = commit.follow(next, logged, pages.made(), pages.freed());
+    SealedCommit made = commit.follow(next, logged, pages.made(), pages.own(), pages.freed());
     // The commit happens with this assignment. Nothing below can fail: there are no calls and no
     // allocations.
     commit.next = made;

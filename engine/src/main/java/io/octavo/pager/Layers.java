@@ -77,10 +77,12 @@ final class Layers<L extends Lease> {
     leftCount++;
   }
 
-  /** Notes a page that the newest state still reaches, and no other. */
-  void leaveMade(int page) {
-    last().made.add(page);
-    leave(page);
+  /**
+   * Adds to the pages that the newest state reaches, and the state before it does not. Pages that
+   * were made after the newest state do no harm: they are found before these are asked for.
+   */
+  void addMade(PageSet pages) {
+    last().made.addAll(pages);
   }
 
   /** Returns the number of states. */

@@ -149,27 +149,24 @@ final class Retained {
   private void reclaim(SealedCommit commit) {
     IntList freed = commit.freed();
     ReadState newest = layers.newest();
+    // Then snapshots of the transaction may be open, which count as those of the state before it.
+    boolean isBaseRead = newest != null && newest.sequence == reclaimed.sequence();
     while (reclaimedPages < freed.size()) {
       int page = freed.get(reclaimedPages);
-      if (newest == null) {
-        giveUp.accept(page);
-      } else if (commit.made().contains(page)) {
-        // Only snapshots of the transaction, and so of the state before it, reach the page.
-        if (newest.sequence == reclaimed.sequence()) {
-          layers.leaveMade(page);
-        } else {
-          giveUp.accept(page);
-        }
-      } else if (made.contains(page)) {
-        giveUp.accept(page);
-      } else {
+      boolean isReached = commit.isSealed(page) ? isBaseRead : !made.contains(page);
+      if (newest != null && isReached) {
         layers.leave(page);
+      } else {
+        giveUp.accept(page);
       }
       reclaimedPages++;
     }
     if (newest != null) {
       // Those included that have been given up: their numbers can only be used by later commits.
-      made.addAll(commit.made());
+      made.addAll(isBaseRead ? commit.own() : commit.made());
+      if (isBaseRead) {
+        layers.addMade(commit.made());
+      }
     }
   }
 

@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedCommit {
   /** The predecessor of all commits. */
-  static final SealedCommit NONE = new SealedCommit(0, null, null, new PageSet(), new IntList(), 0);
+  static final SealedCommit NONE =
+      new SealedCommit(0, null, null, new PageSet(), new PageSet(), new IntList(), 0);
 
   private static final byte[] NOTHING = {};
 
   private final long sequence;
   private final PageSet made;
+  private final PageSet own;
   private final IntList freed;
   private final long freedTotal;
 
@@ -43,19 +45,21 @@ public final class SealedCommit {
       @Nullable State state,
       byte @Nullable [] operations,
       PageSet made,
+      PageSet own,
       IntList freed,
       long freedBefore) {
     this.sequence = sequence;
     this.state = state;
     this.operations = operations;
     this.made = made;
+    this.own = own;
     this.freed = freed;
     this.freedTotal = freedBefore + freed.size();
   }
 
   /** Returns the first commit of a chain, for the state of an opened file. */
   static SealedCommit found(long sequence) {
-    return new SealedCommit(sequence, null, null, new PageSet(), new IntList(), 0);
+    return new SealedCommit(sequence, null, null, new PageSet(), new PageSet(), new IntList(), 0);
   }
 
   /**
@@ -63,12 +67,14 @@ public final class SealedCommit {
    *
    * @param next the state of the commit
    * @param logged the operations for the record, null if the commit gets no record
-   * @param made the pages that the commit has made
-   * @param freed the pages that the commit has freed
+   * @param made see {@link #made}
+   * @param own see {@link #own}
+   * @param freed see {@link #freed}
    */
-  SealedCommit follow(State next, byte @Nullable [] logged, PageSet made, IntList freed) {
+  SealedCommit follow(
+      State next, byte @Nullable [] logged, PageSet made, PageSet own, IntList freed) {
     return new SealedCommit(
-        next.sequence(), logged == null ? null : next, logged, made, freed, freedTotal);
+        next.sequence(), logged == null ? null : next, logged, made, own, freed, freedTotal);
   }
 
   /** {@return its number} */
@@ -76,15 +82,22 @@ public final class SealedCommit {
     return sequence;
   }
 
-  /** Returns the pages that the commit made. */
+  /** Returns the pages that the commit made, those included that it freed again. */
   PageSet made() {
     return made;
   }
 
-  /**
-   * Returns the pages that the commit freed: pages of earlier states, and pages that it made and
-   * that only snapshots of its transaction still reach.
-   */
+  /** Returns those of these pages that no snapshot of the transaction reached when it committed. */
+  PageSet own() {
+    return own;
+  }
+
+  /** Returns whether a page is one that the commit made and that snapshots of it reached. */
+  boolean isSealed(int page) {
+    return own != made && made.contains(page) && !own.contains(page);
+  }
+
+  /** Returns the pages that the commit freed: pages of earlier states, and sealed ones. */
   IntList freed() {
     return freed;
   }

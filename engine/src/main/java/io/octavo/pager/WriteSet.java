@@ -26,10 +26,7 @@ public final class WriteSet implements KeptPages {
   private final PageLoader loader;
   private final PageWriter writer;
 
-  /**
-   * The pages that the transaction took and has not given back, those included that only its
-   * snapshots still reach.
-   */
+  /** The pages taken and not given back, those included that only snapshots still reach. */
   private final PageSet made = new PageSet();
 
   private final IntList freed = new IntList();
@@ -143,9 +140,7 @@ public final class WriteSet implements KeptPages {
     completeRelease();
     int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
     made.add(number);
-    if (own != made) {
-      own.add(number);
-    }
+    own.add(number);
     space.take(number);
     return number;
   }
@@ -350,9 +345,7 @@ public final class WriteSet implements KeptPages {
     completeRelease();
     if (owns(number)) {
       space.discard(number);
-      if (own != made) {
-        own.remove(number);
-      }
+      own.remove(number);
       made.remove(number);
     } else if (isSealed(number)) {
       layers.leave(number);
@@ -429,6 +422,11 @@ public final class WriteSet implements KeptPages {
   /** Returns the pages that the transaction has made and not discarded. */
   PageSet made() {
     return made;
+  }
+
+  /** Returns those of these pages that no snapshot of the transaction reaches. */
+  PageSet own() {
+    return own;
   }
 
   /**

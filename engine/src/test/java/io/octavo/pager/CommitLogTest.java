@@ -31,7 +31,8 @@ class CommitLogTest {
     states.publish(state(0));
     log.checkpointed(new CommitRing(file, storeId, new Meta.Ring(16, 4, 0, 1)), 0);
     State made = state(1);
-    SealedCommit commit = found.follow(made, new byte[10], new PageSet(), new IntList());
+    SealedCommit commit =
+        found.follow(made, new byte[10], new PageSet(), new PageSet(), new IntList());
     assertThat(log.reserve(1, 10)).isTrue();
     found.next = commit;
 

@@ -31,7 +31,7 @@ class RetainedTest {
   /** The pages of each state that is read or may be read, by its number. */
   private final TreeMap<Long, Set<Integer>> reached = new TreeMap<>();
 
-  /** Pages that only snapshots of a committed transaction reach, by the state that it built on. */
+  /** Pages that snapshots of a committed transaction reach, by the state that it built on. */
   private final Map<Long, Set<Integer>> sealed = new HashMap<>();
 
   private final List<Snapshot> open = new ArrayList<>();
@@ -78,45 +78,54 @@ class RetainedTest {
     reclaim();
   }
 
-  /** Commits, sometimes with snapshots of the transaction, which the commit may outlive or not. */
+  /** Commits, sometimes with a snapshot of the transaction, which the commit may outlive or not. */
   private void commit() {
     long base = newest.sequence();
     Set<Integer> pages = new HashSet<>(reached.get(base));
     PageSet made = new PageSet();
+    PageSet own = made;
     IntList freed = new IntList();
-    for (int i = random.nextInt(6); i > 0; i--) {
-      pages.add(allocate(made));
-    }
+    allocate(pages, made, own);
     if (random.nextInt(6) == 0) {
       open.add(states.open(state(base)));
-      for (int i = random.nextInt(4); i > 0; i--) {
-        int page = allocate(made);
-        freed.add(page);
-        space.unlink(page);
-        sealed.computeIfAbsent(base, number -> new HashSet<>()).add(page);
+      Set<Integer> seen = sealed.computeIfAbsent(base, number -> new HashSet<>());
+      own = new PageSet();
+      for (int page = made.next(0); page >= 0; page = made.next(page + 1)) {
+        seen.add(page);
+        if (random.nextInt(3) == 0) {
+          free(page, pages, freed);
+        }
       }
+      allocate(pages, made, own);
       if (random.nextBoolean()) {
         close(open.size() - 1);
       }
     }
     for (int page : reached.get(base)) {
       if (random.nextInt(4) == 0) {
-        pages.remove(page);
-        freed.add(page);
-        space.unlink(page);
+        free(page, pages, freed);
       }
     }
-    SealedCommit next = newest.follow(state(base + 1), null, made, freed);
+    SealedCommit next = newest.follow(state(base + 1), null, made, own, freed);
     newest.next = next;
     newest = next;
     reached.put(newest.sequence(), pages);
   }
 
-  private int allocate(PageSet made) {
-    int page = space.findFree();
-    space.take(page);
-    made.add(page);
-    return page;
+  private void free(int page, Set<Integer> pages, IntList freed) {
+    pages.remove(page);
+    freed.add(page);
+    space.unlink(page);
+  }
+
+  private void allocate(Set<Integer> pages, PageSet made, PageSet own) {
+    for (int i = random.nextInt(6); i > 0; i--) {
+      int page = space.findFree();
+      space.take(page);
+      made.add(page);
+      own.add(page);
+      pages.add(page);
+    }
   }
 
   private void publish() {

@@ -390,17 +390,18 @@ class OwnershipTest {
 
   @Test
   void anInterruptDropsLocksWhichAreTakenAgain() throws Exception {
-    try (Store store = Store.open(path)) {
-      Thread.currentThread().interrupt();
+    StrangeFileSystem system = new StrangeFileSystem();
+    try (Store store = Store.open(system.of(path))) {
+      system.interruptAt("write");
       put(store, 3);
       assertThat(Thread.interrupted()).isTrue();
       assertThat(OtherProcess.exit("try", link)).isEqualTo(OpeningProgram.LOCKED);
       assertThat(store.stats().locksLost()).isPositive();
       assertThat(store.stats().locksRetaken()).isEqualTo(store.stats().locksLost());
     }
-    try (Store store = Store.open(path, READ_ONLY)) {
+    try (Store store = Store.open(system.of(path), READ_ONLY)) {
       assertThat(store.stats().locksLost()).isZero();
-      Thread.currentThread().interrupt();
+      system.interruptAt("read");
       assertThat(store.check().problems()).isEmpty();
       assertThat(Thread.interrupted()).isTrue();
       assertThat(store.stats().locksRetaken()).isPositive();
@@ -431,9 +432,10 @@ class OwnershipTest {
   void afterAnInterruptAReaderReadsNoOtherFile() throws IOException {
     Path replacement = directory.resolve("c.oct");
     Store.open(replacement).close();
-    try (Store store = Store.open(path, READ_ONLY.cacheBytes(1 << 20))) {
+    StrangeFileSystem system = new StrangeFileSystem();
+    try (Store store = Store.open(system.of(path), READ_ONLY.cacheBytes(1 << 20))) {
       Files.move(replacement, path, StandardCopyOption.REPLACE_EXISTING);
-      Thread.currentThread().interrupt();
+      system.interruptAt("read");
       assertThatThrownBy(() -> get(store))
           .isExactlyInstanceOf(StoreException.class)
           .hasMessageContaining("was replaced while the store was open");

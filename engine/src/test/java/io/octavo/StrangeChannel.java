@@ -57,11 +57,13 @@ final class StrangeChannel extends FileChannel {
 
   @Override
   public long size() throws IOException {
+    system.called("size", path);
     return channel.size();
   }
 
   @Override
   public FileChannel truncate(long size) throws IOException {
+    system.called("truncate", path);
     channel.truncate(size);
     return this;
   }

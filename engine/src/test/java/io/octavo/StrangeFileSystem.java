@@ -27,6 +27,7 @@ import java.nio.file.attribute.FileStoreAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +50,7 @@ final class StrangeFileSystem extends FileSystemProvider {
   private final FileSystem system = new Strange();
 
   /** What was called, in order, as {@code createLink a.oct}. */
-  final List<String> calls = new ArrayList<>();
+  final List<String> calls = Collections.synchronizedList(new ArrayList<>());
 
   /** The locks that were ever taken, on all files. */
   final List<FileLock> locks = new CopyOnWriteArrayList<>();
@@ -57,6 +58,19 @@ final class StrangeFileSystem extends FileSystemProvider {
   void listen(Listener newListener) {
     listener = newListener;
     calls.clear();
+  }
+
+  /** Interrupts the thread at its next call of one name, before the call is done. */
+  void interruptAt(String name) {
+    Thread caller = Thread.currentThread();
+    boolean[] isDone = new boolean[1];
+    listen(
+        (what, path) -> {
+          if (Thread.currentThread() == caller && what.equals(name) && !isDone[0]) {
+            isDone[0] = true;
+            caller.interrupt();
+          }
+        });
   }
 
   void setReadOnly() {
@@ -115,7 +129,8 @@ final class StrangeFileSystem extends FileSystemProvider {
       FileAttribute<?>... attributes)
       throws IOException {
     called("openToForce", path);
-    return AsynchronousFileChannel.open(plain(path), options, executor, attributes);
+    return new StrangeForce(
+        this, path, AsynchronousFileChannel.open(plain(path), options, executor, attributes));
   }
 
   @Override

@@ -40,45 +40,50 @@ public final class ChannelFile implements StoreFile {
 
   private final ReopeningChannel data;
   private final @Nullable AsynchronousFileChannel forcing;
-  private @Nullable ReopeningChannel durable;
+
+  /** For durable writes; null if nothing is written, or if the file is forced instead. */
+  private final @Nullable ReopeningChannel durable;
+
   private volatile boolean closed;
 
+  /** Opens every channel that the file will need: later there may be no descriptor for one. */
   private ChannelFile(Path path, boolean writable, @Nullable StoreLock lock) throws IOException {
     this.path = path;
     this.lock = lock;
     this.locked = lock == null ? null : lock.lockData();
     this.identity = locked == null ? FileIdentity.of(path) : locked.identity();
     this.data =
-        reopening(
-            writable
-                ? Set.of(
-                    StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
-                : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        locked != null
+            ? locked.content()
+            : reopening(
+                writable
+                    ? Set.of(
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS)
+                    : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    AsynchronousFileChannel opened = null;
     try {
-      this.forcing = writable ? openToForce() : null;
+      opened = writable ? openToForce() : null;
+      this.durable =
+          writable && !IS_MAC
+              ? reopening(
+                  Set.of(
+                      StandardOpenOption.WRITE,
+                      StandardOpenOption.DSYNC,
+                      LinkOption.NOFOLLOW_LINKS))
+              : null;
     } catch (IOException | RuntimeException | Error e) {
-      Closing.after(e, () -> letGo(data.end()));
+      AsynchronousFileChannel force = opened;
+      Closing.after(e, () -> letGo(force));
+      Closing.after(e, this::letGoData);
       throw e;
     }
+    this.forcing = opened;
   }
 
   private ReopeningChannel reopening(Set<OpenOption> options) throws IOException {
-    return new ReopeningChannel(
-        new ReopeningChannel.Opener() {
-          @Override
-          public FileChannel open() throws IOException {
-            return locked == null ? FileChannel.open(path, options) : locked.open(options);
-          }
-
-          @Override
-          public void closed() throws IOException {
-            if (locked == null) {
-              identity.requireUnchanged();
-            } else {
-              locked.retake();
-            }
-          }
-        });
+    return locked == null ? ReopeningChannel.of(identity, options) : locked.reopening(options);
   }
 
   private AsynchronousFileChannel openToForce() throws IOException {
@@ -137,13 +142,9 @@ public final class ChannelFile implements StoreFile {
       // On Windows directories cannot be opened and need no force.
       return;
     }
-    boolean interrupted = Thread.interrupted();
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+    try (AsynchronousFileChannel channel =
+        AsynchronousFileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -170,8 +171,11 @@ public final class ChannelFile implements StoreFile {
     return lock == null ? 0 : lock.retaken();
   }
 
-  /** Throws if the lock is lost: another process may be writing. */
-  private void requireHeld() throws IOException {
+  /** Throws if the file is closed, or the lock is lost: another process may be writing. */
+  private void requireUsable() throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
     if (locked != null) {
       locked.requireHeld();
     }
@@ -181,27 +185,14 @@ public final class ChannelFile implements StoreFile {
     if (forcing == null) {
       throw new IOException("opened for reading only");
     }
-    if (closed) {
-      throw new ClosedChannelException();
-    }
-    requireHeld();
+    requireUsable();
     return forcing;
   }
 
   @Override
   public int read(ByteBuffer target, long position) throws IOException {
-    requireHeld();
-    int start = target.position();
-    return data.run(
-        open -> {
-          target.position(start);
-          while (target.hasRemaining()) {
-            if (open.read(target, position + target.position() - start) < 0) {
-              break;
-            }
-          }
-          return target.position() - start;
-        });
+    requireUsable();
+    return data.read(target, position);
   }
 
   /** On Windows, reads of one channel wait for each other. */
@@ -227,20 +218,7 @@ public final class ChannelFile implements StoreFile {
   @Override
   public void write(ByteBuffer source, long position) throws IOException {
     requireWritable();
-    write(data, source, position);
-  }
-
-  private static void write(ReopeningChannel channel, ByteBuffer source, long position)
-      throws IOException {
-    int start = source.position();
-    channel.run(
-        open -> {
-          source.position(start);
-          while (source.hasRemaining()) {
-            open.write(source, position + source.position() - start);
-          }
-          return source.position() - start;
-        });
+    data.write(source, position);
   }
 
   /**
@@ -249,7 +227,7 @@ public final class ChannelFile implements StoreFile {
    */
   @Override
   public void writeDurable(ByteBuffer source, long position) throws IOException {
-    if (IS_MAC) {
+    if (durable == null) {
       write(source, position);
       force();
       return;
@@ -257,7 +235,7 @@ public final class ChannelFile implements StoreFile {
     requireWritable();
     ForceEvent event = Events.begin(ForceEvent::new);
     long bytes = source.remaining();
-    write(durableChannel(), source, position);
+    durable.write(source, position);
     tell(event, bytes);
   }
 
@@ -267,16 +245,6 @@ public final class ChannelFile implements StoreFile {
       event.bytes = bytes;
       event.commit();
     }
-  }
-
-  private synchronized ReopeningChannel durableChannel() throws IOException {
-    if (durable == null) {
-      durable =
-          reopening(
-              Set.of(
-                  StandardOpenOption.WRITE, StandardOpenOption.DSYNC, LinkOption.NOFOLLOW_LINKS));
-    }
-    return durable;
   }
 
   @Override
@@ -322,6 +290,7 @@ public final class ChannelFile implements StoreFile {
 
   @Override
   public long length() throws IOException {
+    requireUsable();
     return data.run(FileChannel::size);
   }
 
@@ -339,18 +308,25 @@ public final class ChannelFile implements StoreFile {
   public synchronized void close() throws IOException {
     closed = true;
     List<AutoCloseable> channels = new ArrayList<>();
-    channels.add(() -> letGo(data.end()));
-    if (forcing != null) {
-      channels.add(() -> letGo(forcing));
-    }
+    channels.add(this::letGoData);
+    channels.add(() -> letGo(forcing));
     if (durable != null) {
-      ReopeningChannel present = durable;
-      channels.add(() -> letGo(present.end()));
+      channels.add(() -> letGo(durable.end()));
     }
     Closing.all(channels);
   }
 
-  private void letGo(Channel channel) throws IOException {
+  /** The channel of a locked file is also that of other stores. */
+  private void letGoData() throws IOException {
+    if (locked == null) {
+      letGo(data.end());
+    }
+  }
+
+  private void letGo(@Nullable Channel channel) throws IOException {
+    if (channel == null) {
+      return;
+    }
     if (locked == null) {
       channel.close();
     } else {

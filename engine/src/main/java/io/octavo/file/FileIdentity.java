@@ -26,19 +26,19 @@ record FileIdentity(Path path, String key) {
     return key == null ? path.toString() : key.toString();
   }
 
-  /** Throws if the path names another file now, or none. */
+  /** Throws a {@link FileLostException} if the path names another file now, or none. */
   void requireUnchanged() throws IOException {
     try {
       if (of(path).key.equals(key)) {
         return;
       }
     } catch (NoSuchFileException e) {
-      throw new IOException(path + " was removed while the store was open", e);
+      throw new FileLostException(path + " was removed while the store was open", e);
     }
     throw replaced();
   }
 
-  IOException replaced() {
-    return new IOException(path + " was replaced while the store was open");
+  FileLostException replaced() {
+    return new FileLostException(path + " was replaced while the store was open");
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,10 @@ final class LockedFile {
   private final Path store;
   private final FileIdentity identity;
   private final boolean isExclusive;
+
+  /** Holds the lock. Nothing is read or written through it, because an interrupt would close it. */
   private final FileChannel channel;
+
   private final List<Channel> retired = new ArrayList<>();
 
   /**
@@ -56,10 +60,13 @@ final class LockedFile {
   private final List<Lease> holders = new ArrayList<>();
 
   private @Nullable LockedBytes bytes;
+  private @Nullable ReopeningChannel content;
   private boolean isStray;
   private long lost;
   private long retaken;
-  private volatile @Nullable IOException failure;
+
+  /** How the lock is known to have been lost. */
+  private volatile @Nullable String loss;
 
   /**
    * How a file is to be locked.
@@ -114,20 +121,20 @@ final class LockedFile {
           || System.getProperty(PROPERTY + identity.key()) != null) {
         return false;
       }
-      FileChannel channel =
-          FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+      ReopeningChannel channel =
+          ReopeningChannel.of(identity, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
       boolean isSame = false;
       try {
-        while (head.hasRemaining() && channel.read(head, head.position()) > 0) {}
+        channel.read(head, 0);
         identity.requireUnchanged();
         isSame = true;
       } finally {
         if (isSame || !isAnyHeld()) {
-          channel.close();
+          channel.end().close();
         } else {
           // The path may name the file of a store now. To close the channel could drop that store's
           // lock.
-          STRAYS.add(channel);
+          STRAYS.add(channel.end());
         }
       }
       return true;
@@ -197,6 +204,9 @@ final class LockedFile {
       isStray = true;
       throw e;
     }
+    if (content == null) {
+      content = reopening(mode.options());
+    }
   }
 
   private boolean hasHolders() {
@@ -232,13 +242,16 @@ final class LockedFile {
     }
   }
 
-  private String otherHolder() {
+  private String otherHolder() throws IOException {
     if (identity.path().equals(store)) {
       return isExclusive
           ? "another process only reads it, or has it open by another name"
           : "another process writes to it";
     }
-    String holder = SidecarLine.HOLDER.read(channel);
+    ReopeningChannel sidecar =
+        reopening(Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    String holder = SidecarLine.HOLDER.read(sidecar);
+    retired.add(sidecar.end());
     return holder.isEmpty() ? "another process has it open" : holder;
   }
 
@@ -256,16 +269,16 @@ final class LockedFile {
         store + ": the store is in use (" + holder + "); close it there first", cause);
   }
 
-  /** Returns the channel that holds the lock. The caller must not close it. */
-  FileChannel channel() {
-    return channel;
+  /** Returns the channel for the content, which all stores of the file share. */
+  ReopeningChannel content() {
+    return Objects.requireNonNull(content, "a file that was not entered");
   }
 
   /** Throws if another process is known to have taken the lock. */
   void requireHeld() throws IOException {
-    IOException known = failure;
+    String known = loss;
     if (known != null) {
-      throw new IOException(known.getMessage(), known);
+      throw new FileLostException(known);
     }
   }
 
@@ -279,13 +292,10 @@ final class LockedFile {
       LockedBytes present = bytes;
       if (present != null && !present.renew()) {
         lost++;
-        IOException e =
-            new IOException(
-                identity.path()
-                    + ": another process took the lock, which this process lost when it closed"
-                    + " the file");
-        failure = e;
-        throw e;
+        loss =
+            identity.path()
+                + ": another process took the lock, which this process lost when it closed the file";
+        requireHeld();
       }
     }
   }
@@ -309,8 +319,26 @@ final class LockedFile {
     return retaken;
   }
 
-  /** Opens a channel to this file. Throws if the path names another file. */
-  FileChannel open(Set<OpenOption> options) throws IOException {
+  /**
+   * Opens a channel to this file, whose last state is to be {@linkplain #retire retired}. Throws if
+   * the path names another file.
+   */
+  ReopeningChannel reopening(Set<OpenOption> options) throws IOException {
+    return new ReopeningChannel(
+        new ReopeningChannel.Opener() {
+          @Override
+          public FileChannel open() throws IOException {
+            return LockedFile.this.open(options);
+          }
+
+          @Override
+          public void closed() throws IOException {
+            retake();
+          }
+        });
+  }
+
+  private FileChannel open(Set<OpenOption> options) throws IOException {
     identity.requireUnchanged();
     FileChannel opened = FileChannel.open(identity.path(), options);
     requireSame(opened, opened::tryLock, !options.contains(StandardOpenOption.WRITE));
@@ -379,6 +407,9 @@ final class LockedFile {
     }
     if (!isStray) {
       retired.add(channel);
+    }
+    if (content != null) {
+      retired.add(content.end());
     }
     try {
       Closing.all(retired);

@@ -1,17 +1,30 @@
 package io.octavo.file;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A channel for positional I/O that survives interrupts. An interrupt closes a {@link FileChannel}
- * for every thread that uses it; the channel is then opened again and the I/O repeated. The
- * caller's interrupt status is preserved.
+ * A channel for positional I/O that survives interrupts. An interrupt during the I/O closes a
+ * {@link FileChannel} for every thread that uses it; the channel is then opened again and the I/O
+ * repeated. The caller's interrupt status is preserved.
  */
 final class ReopeningChannel {
+  /**
+   * How long an attempt to open the channel again is repeated: another thread may have got the
+   * descriptor that the interrupt has closed, and the process may have no further one for a moment.
+   */
+  private static final long PATIENCE_NANOS = 1_000_000_000;
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private final Opener opener;
   private final ReentrantLock reopening = new ReentrantLock();
   private volatile FileChannel channel;
@@ -20,6 +33,27 @@ final class ReopeningChannel {
   ReopeningChannel(Opener opener) throws IOException {
     this.opener = opener;
     this.channel = opener.open();
+  }
+
+  /**
+   * Opens a file that is not locked.
+   *
+   * @param identity the file; after an interrupt its path must still name it
+   */
+  static ReopeningChannel of(FileIdentity identity, Set<OpenOption> options) throws IOException {
+    Path path = identity.path();
+    return new ReopeningChannel(
+        new Opener() {
+          @Override
+          public FileChannel open() throws IOException {
+            return FileChannel.open(path, options);
+          }
+
+          @Override
+          public void closed() throws IOException {
+            identity.requireUnchanged();
+          }
+        });
   }
 
   /** Opens the channel, for the first time and after an interrupt. */
@@ -39,9 +73,46 @@ final class ReopeningChannel {
     R on(FileChannel open) throws IOException;
   }
 
+  /**
+   * Reads until the buffer is full or the file ends. Returns the number of bytes read.
+   *
+   * @param position first byte in the file
+   */
+  int read(ByteBuffer target, long position) throws IOException {
+    int start = target.position();
+    return run(
+        open -> {
+          target.position(start);
+          while (target.hasRemaining()) {
+            if (open.read(target, position + target.position() - start) < 0) {
+              break;
+            }
+          }
+          return target.position() - start;
+        });
+  }
+
+  /**
+   * Writes the whole buffer.
+   *
+   * @param position first byte in the file
+   */
+  void write(ByteBuffer source, long position) throws IOException {
+    int start = source.position();
+    run(
+        open -> {
+          source.position(start);
+          while (source.hasRemaining()) {
+            open.write(source, position + source.position() - start);
+          }
+          return source.position() - start;
+        });
+  }
+
   /** Performs the I/O, and repeats it after each interrupt that closes the channel. */
   <R> R run(Work<R> work) throws IOException {
-    boolean interrupted = false;
+    // An interrupt that is pending would close the channel at once.
+    boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         FileChannel open = channel;
@@ -52,8 +123,8 @@ final class ReopeningChannel {
           return work.on(open);
         } catch (ClosedChannelException e) {
           // This thread was interrupted, or another thread that used the channel.
-          interrupted |= e instanceof ClosedByInterruptException && Thread.interrupted();
-          reopen(open, e);
+          interrupted |= Thread.interrupted();
+          reopen(open, e, System.nanoTime() + PATIENCE_NANOS);
         }
       }
     } finally {
@@ -63,7 +134,16 @@ final class ReopeningChannel {
     }
   }
 
-  private void reopen(FileChannel broken, ClosedChannelException cause) throws IOException {
+  private void reopen(FileChannel broken, ClosedChannelException cause, long deadline)
+      throws IOException {
+    while (!tryReopen(broken, cause, deadline)) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Returns false if the channel cannot be opened and another attempt is due. */
+  private boolean tryReopen(FileChannel broken, ClosedChannelException cause, long deadline)
+      throws IOException {
     reopening.lock();
     try {
       if (closed) {
@@ -76,6 +156,12 @@ final class ReopeningChannel {
         opener.closed();
         channel = opener.open();
       }
+      return true;
+    } catch (FileSystemException e) {
+      if (System.nanoTime() - deadline > 0) {
+        throw e;
+      }
+      return false;
     } finally {
       reopening.unlock();
     }

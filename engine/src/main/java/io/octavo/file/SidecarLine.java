@@ -2,7 +2,6 @@ package io.octavo.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
 /** A line of a sidecar. The length of a line never changes. */
@@ -26,10 +25,10 @@ enum SidecarLine {
   }
 
   /** Reads the line; empty if nothing was written, or the line cannot be read. */
-  String read(FileChannel sidecar) {
+  String read(ReopeningChannel sidecar) {
     ByteBuffer text = ByteBuffer.allocate(length);
     try {
-      while (text.hasRemaining() && sidecar.read(text, offset + text.position()) > 0) {}
+      sidecar.read(text, offset);
     } catch (IOException e) {
       // The lock decides. Without its lines, a sidecar makes an opening slower at most.
       return "";
@@ -38,7 +37,7 @@ enum SidecarLine {
   }
 
   /** Writes the line, if there is room; an empty text clears it, and so does one that is longer. */
-  void write(FileChannel sidecar, String content) {
+  void write(ReopeningChannel sidecar, String content) {
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
     ByteBuffer text = ByteBuffer.wrap(" ".repeat(length).getBytes(StandardCharsets.UTF_8));
     if (bytes.length < length) {
@@ -46,9 +45,7 @@ enum SidecarLine {
     }
     text.put(length - 1, (byte) '\n');
     try {
-      while (text.hasRemaining()) {
-        sidecar.write(text, offset + text.position());
-      }
+      sidecar.write(text, offset);
     } catch (IOException e) {
       System.getLogger(SidecarLine.class.getName())
           .log(System.Logger.Level.DEBUG, "cannot write a line of the sidecar", e);

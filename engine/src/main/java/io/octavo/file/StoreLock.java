@@ -57,8 +57,6 @@ public final class StoreLock implements AutoCloseable {
   public static StoreLock acquire(Path path, boolean exclusive, boolean mayGoUnlocked, Lease lease)
       throws IOException {
     StoreLock lock = new StoreLock(path, exclusive, mayGoUnlocked, lease);
-    // A pending interrupt would close a channel at its first use.
-    boolean interrupted = Thread.interrupted();
     try {
       if (exclusive) {
         lock.lockToWrite();
@@ -69,10 +67,6 @@ public final class StoreLock implements AutoCloseable {
     } catch (IOException | RuntimeException | Error e) {
       Closing.after(e, lock);
       throw e;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -87,15 +81,8 @@ public final class StoreLock implements AutoCloseable {
    * @throws IOException if the file cannot be read
    */
   public static boolean peek(Path path, ByteBuffer head) throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      // The process that fills an empty file has created the sidecar before. So look again.
-      return LockedFile.peek(path, head) && !hasSidecar(path);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    // The process that fills an empty file has created the sidecar before. So look again.
+    return LockedFile.peek(path, head) && !hasSidecar(path);
   }
 
   /**
@@ -115,9 +102,9 @@ public final class StoreLock implements AutoCloseable {
   private void lockToWrite() throws IOException {
     LockedFile locked = lockSidecar(new LockedFile.Mode(true, true, mayGoUnlocked));
     sidecar = locked;
-    durable = SidecarLine.DURABLE.read(locked.channel());
+    durable = SidecarLine.DURABLE.read(locked.content());
     SidecarLine.HOLDER.write(
-        locked.channel(),
+        locked.content(),
         "process "
             + ProcessHandle.current().pid()
             + " has it open since "
@@ -147,8 +134,8 @@ public final class StoreLock implements AutoCloseable {
 
   /** Clears the stale owner, so that it is not reported as the holder. */
   private static void clear(LockedFile locked) {
-    if (!SidecarLine.HOLDER.read(locked.channel()).isEmpty()) {
-      SidecarLine.HOLDER.write(locked.channel(), "");
+    if (!SidecarLine.HOLDER.read(locked.content()).isEmpty()) {
+      SidecarLine.HOLDER.write(locked.content(), "");
     }
   }
 
@@ -164,18 +151,11 @@ public final class StoreLock implements AutoCloseable {
    * @throws StoreLockedException if another store holds it
    */
   LockedFile lockData() throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      LockedFile locked =
-          LockedFile.acquire(
-              path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked), lease);
-      data = locked;
-      return locked;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    LockedFile locked =
+        LockedFile.acquire(
+            path, path, new LockedFile.Mode(isExclusive, isExclusive, mayGoUnlocked), lease);
+    data = locked;
+    return locked;
   }
 
   /**
@@ -203,14 +183,7 @@ public final class StoreLock implements AutoCloseable {
     LockedFile locked = sidecar;
     if (locked != null && isExclusive && !state.equals(durable)) {
       durable = state;
-      boolean interrupted = Thread.interrupted();
-      try {
-        SidecarLine.DURABLE.write(locked.channel(), state);
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
+      SidecarLine.DURABLE.write(locked.content(), state);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.octavo.pager;
 
+import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
+import io.octavo.file.FileLostException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import java.io.IOException;
@@ -68,7 +70,7 @@ final class Ownership {
    * have written its first checkpoint, and once a second checks everything.
    *
    * @throws StoreFailedException if there is another owner
-   * @throws io.octavo.error.StoreException if a meta page cannot be read
+   * @throws StoreException if the check fails; nothing has been written, and it can be repeated
    */
   void require() {
     if (System.nanoTime() - askedNanos > INTERVAL_NANOS) {
@@ -84,27 +86,30 @@ final class Ownership {
   /**
    * Checks everything.
    *
-   * @throws StoreFailedException if there is another owner, or the check fails
-   * @throws io.octavo.error.StoreException as {@link #require}
+   * @throws StoreFailedException if there is another owner
+   * @throws StoreException if the check fails; nothing has been written, and it can be repeated
    */
   void requireNow() {
     try {
       file.requireOwned();
       requireNewest();
-    } catch (IOException e) {
+    } catch (FileLostException e) {
       health.cause = e;
       throw health.exception();
+    } catch (IOException e) {
+      throw new StoreException(
+          file.name() + ": cannot check that the file is still the store's, try again: " + e, e);
     }
     askedNanos = System.nanoTime();
   }
 
-  private void requireNewest() throws IOException {
+  private void requireNewest() throws FileLostException {
     Expected present = expected;
     while (present != null && !present.allows(MetaPages.newest(loader))) {
       Expected before = present;
       present = expected;
       if (before.equals(present)) {
-        throw new IOException(
+        throw new FileLostException(
             "the file was written by something else: checkpoint "
                 + before.newest().epoch()
                 + " is no longer the newest in it");

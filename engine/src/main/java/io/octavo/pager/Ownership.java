@@ -9,8 +9,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the file still belongs to this store: the path names it, the locks are held, and no
- * other owner has made a checkpoint in it. A store that finds another owner has failed.
+ * Checks that the file still belongs to this store: the path names it, the locks are held, nothing
+ * else has cut it off, and no other owner has made a checkpoint in it. A store that has lost its
+ * file has failed.
  */
 final class Ownership {
   private static final long INTERVAL_NANOS = 1_000_000_000;
@@ -19,6 +20,7 @@ final class Ownership {
   private final PageLoader loader;
   private final Health health;
   private volatile @Nullable Expected expected;
+  private @Nullable PageWriter writer;
   private volatile long askedNanos = System.nanoTime();
 
   /**
@@ -50,6 +52,11 @@ final class Ownership {
     this.health = health;
   }
 
+  /** Lets every check compare the length of the file with the length that a writer knows. */
+  void compareLength(PageWriter newWriter) {
+    writer = newWriter;
+  }
+
   /** Returns the health of the store, which fails if the file is lost. */
   Health health() {
     return health;
@@ -66,10 +73,11 @@ final class Ownership {
   }
 
   /**
-   * Checks before each write of a record or of pages: reads the epoch where another owner would
-   * have written its first checkpoint, and once a second checks everything.
+   * Checks before each write of a record or of pages: compares the length of the file, because such
+   * a write could make it as long as it was, reads the epoch where another owner would have written
+   * its first checkpoint, and once a second checks everything.
    *
-   * @throws StoreFailedException if there is another owner
+   * @throws StoreFailedException if there is another owner, or the file was cut off
    * @throws StoreException if the check fails; nothing has been written, and it can be repeated
    */
   void require() {
@@ -77,22 +85,40 @@ final class Ownership {
       requireNow();
       return;
     }
+    check(this::requireWhole);
     Expected present = expected;
     if (present != null && MetaPages.isLaterFound(loader, present.epoch())) {
       requireNow();
     }
   }
 
+  private void requireWhole() throws IOException {
+    if (writer != null) {
+      writer.requireWhole();
+    }
+  }
+
   /**
    * Checks everything.
    *
-   * @throws StoreFailedException if there is another owner
-   * @throws StoreException if the check fails; nothing has been written, and it can be repeated
+   * @throws StoreFailedException as {@link #require}
+   * @throws StoreException as {@link #require}
    */
   void requireNow() {
+    check(file::requireOwned);
+    check(this::requireWhole);
+    check(this::requireNewest);
+    askedNanos = System.nanoTime();
+  }
+
+  /** Part of a check. */
+  private interface Part {
+    void run() throws IOException;
+  }
+
+  private void check(Part part) {
     try {
-      file.requireOwned();
-      requireNewest();
+      part.run();
     } catch (FileLostException e) {
       health.cause = e;
       throw health.exception();
@@ -100,7 +126,6 @@ final class Ownership {
       throw new StoreException(
           file.name() + ": cannot check that the file is still the store's, try again: " + e, e);
     }
-    askedNanos = System.nanoTime();
   }
 
   private void requireNewest() throws FileLostException {

@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFullException;
+import io.octavo.file.FileLostException;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
@@ -52,6 +53,9 @@ final class PageWriter {
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
 
+  /** The number of truncations, each counted after {@link #pages} and before the file is cut. */
+  private volatile int truncations;
+
   /**
    * Makes a writer.
    *
@@ -71,6 +75,24 @@ final class PageWriter {
    */
   int pages() {
     return pages;
+  }
+
+  /**
+   * Throws if something else has cut the file off, whatever this store writes meanwhile. Any
+   * thread.
+   */
+  void requireWhole() throws IOException {
+    int before = truncations;
+    long expected = (long) pages * PageHeader.PAGE_SIZE;
+    long length = file.length();
+    if (length < expected && truncations == before) {
+      throw new FileLostException(
+          file.name()
+              + " was cut off while the store was open: it has "
+              + length
+              + " bytes, and had "
+              + expected);
+    }
   }
 
   private static int pagesOf(StoreFile file) throws IOException {
@@ -140,7 +162,7 @@ final class PageWriter {
   /** Reads the length of the file, which a failed write may have extended in part. */
   private void measure() {
     try {
-      pages = pagesOf(file);
+      pages = Math.max(pages, pagesOf(file));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, file.name() + ": cannot tell how long the file is", e);
     }
@@ -237,8 +259,9 @@ final class PageWriter {
     try {
       long length = file.length();
       if (length - end >= Math.max(least, least > 1 ? length / 10 : 0)) {
-        file.truncate(end);
         pages = (int) kept;
+        truncations++;
+        file.truncate(end);
         cut.add((length - end) / PageHeader.PAGE_SIZE);
       }
     } catch (IOException e) {

@@ -48,6 +48,7 @@ public final class Pager implements AutoCloseable {
         options.readOnly() ? Transactions.tooLittleMemory(file.name(), memory) : null;
     Ownership ownership = new Ownership(file, loader, health);
     this.writer = new PageWriter(file, ownership, tooLittleMemory);
+    ownership.compareLength(writer);
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.reserve = new Reserve(space, writer);

@@ -31,6 +31,15 @@ public final class ChannelFile implements StoreFile {
 
   private static final boolean IS_WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
+  private static final Set<OpenOption> READ =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+  private static final Set<OpenOption> READ_WRITE =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+  private static final Set<OpenOption> WRITE_DURABLY =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, LinkOption.NOFOLLOW_LINKS);
+
   private final Path path;
   private final FileIdentity identity;
   private final @Nullable StoreLock lock;
@@ -52,34 +61,18 @@ public final class ChannelFile implements StoreFile {
     this.lock = lock;
     this.locked = lock == null ? null : lock.lockData();
     this.identity = locked == null ? FileIdentity.of(path) : locked.identity();
-    this.data =
-        locked != null
-            ? locked.content()
-            : reopening(
-                writable
-                    ? Set.of(
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS)
-                    : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-    AsynchronousFileChannel opened = null;
+    this.data = locked == null ? reopening(writable ? READ_WRITE : READ) : locked.content();
+    AsynchronousFileChannel toForce = null;
     try {
-      opened = writable ? openToForce() : null;
-      this.durable =
-          writable && !IS_MAC
-              ? reopening(
-                  Set.of(
-                      StandardOpenOption.WRITE,
-                      StandardOpenOption.DSYNC,
-                      LinkOption.NOFOLLOW_LINKS))
-              : null;
+      toForce = writable ? openToForce() : null;
+      this.durable = writable && !IS_MAC ? reopening(WRITE_DURABLY) : null;
     } catch (IOException | RuntimeException | Error e) {
-      AsynchronousFileChannel force = opened;
-      Closing.after(e, () -> letGo(force));
+      AsynchronousFileChannel opened = toForce;
+      Closing.after(e, () -> letGo(opened));
       Closing.after(e, this::letGoData);
       throw e;
     }
-    this.forcing = opened;
+    this.forcing = toForce;
   }
 
   private ReopeningChannel reopening(Set<OpenOption> options) throws IOException {

@@ -156,6 +156,20 @@ class StrangeFileSystemTest {
     assertHolds(READ_ONLY, 3);
   }
 
+  @Test
+  void readersThatComeAndGoBesideAnotherLeaveNoDescriptor() throws IOException {
+    create();
+    try (Store first = Store.open(path, READ_ONLY)) {
+      assertHolds(READ_ONLY, 2);
+      List<String> before = left();
+      for (int i = 0; i < 5; i++) {
+        assertHolds(READ_ONLY, 2);
+      }
+      assertThat(left()).containsExactlyInAnyOrderElementsOf(before);
+      assertThat(first.check().problems()).isEmpty();
+    }
+  }
+
   /** Another thread may have got the descriptor that the interrupt has closed. */
   @ParameterizedTest
   @ValueSource(strings = {"read", "write"})

@@ -122,6 +122,10 @@ final class IndexCommand extends Verb {
   }
 
   private void read(Path path) {
+    if (Text.isUndecoded(path.toString())) {
+      passedOver++; // the index could not tell it from others
+      return;
+    }
     try (InputStream in = open(path)) {
       in.mark(LOOKED_AT);
       byte[] beginning = in.readNBytes(LOOKED_AT);

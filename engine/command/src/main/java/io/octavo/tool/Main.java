@@ -107,7 +107,7 @@ public final class Main implements Runnable {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     Streams streams = new Streams(System.in, out, err, new SystemScreen(pages));
-    int exitCode = run(streams, arguments);
+    int exitCode = requireText(err, arguments) ? run(streams, arguments) : Failure.USAGE;
     out.flush();
     String failure = output.failure();
     if (failure != null) {
@@ -115,6 +115,29 @@ public final class Main implements Runnable {
       exitCode = exitCode == Failure.OK ? Failure.of(failure) : exitCode;
     }
     System.exit(exitCode);
+  }
+
+  /**
+   * Refuses arguments that are no text in the encoding of the locale: different keys would become
+   * the same.
+   *
+   * @return whether there is none
+   */
+  private static boolean requireText(PrintStream err, String... arguments) {
+    for (int i = 0; i < arguments.length; i++) {
+      if (Text.isUndecoded(arguments[i])) {
+        err.println(
+            "octavo: argument "
+                + (i + 1)
+                + ", '"
+                + Text.printable(arguments[i])
+                + "', is not text in the encoding of the locale, "
+                + System.getProperty("sun.jnu.encoding")
+                + "; set LC_ALL=C.UTF-8 and type UTF-8, or type the line in octavo shell");
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -1,8 +1,6 @@
 package io.octavo.tool;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -58,17 +56,27 @@ final class ShellCommand extends StoreVerb {
       return readLines();
     }
     // JLine calls input that is not a terminal dumb.
-    try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+    try (Terminal terminal = terminal()) {
       return Terminal.TYPE_DUMB.equals(terminal.getType()) ? readLines() : converse(terminal);
     }
   }
 
+  /** Returns the terminal, which is read and written as UTF-8 in every locale. */
+  private static Terminal terminal() throws IOException {
+    return TerminalBuilder.builder()
+        .system(true)
+        .dumb(true)
+        .encoding(StandardCharsets.UTF_8)
+        .build();
+  }
+
   private int readLines() throws IOException {
     int exitCode = Failure.OK;
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      Integer ended = run(streams, line);
+    // Refuses what is not UTF-8: different keys would become the same.
+    io.octavo.tool.LineReader in =
+        new io.octavo.tool.LineReader(Input.open(null, streams.in(), false));
+    while (in.next()) {
+      Integer ended = run(streams, in.text());
       if (ended == null) {
         break;
       }

@@ -24,6 +24,14 @@ final class Text {
     return String.format(Locale.ROOT, "%,." + digits + "f", number);
   }
 
+  /**
+   * Returns whether text has U+FFFD, which the JVM puts in arguments and names of files in the
+   * place of bytes that are no characters in the encoding of the locale.
+   */
+  static boolean isUndecoded(String text) {
+    return text.indexOf('\uFFFD') >= 0;
+  }
+
   static double seconds(long nanos) {
     return nanos / 1e9;
   }

@@ -23,7 +23,7 @@ class LauncherTest {
   private static final String JAVA =
       """
       #!/usr/bin/env bash
-      echo "$*" >> "$LOG"
+      echo "$LC_ALL $*" >> "$LOG"
       for word in "$@"; do
         case $word in
           -Xshare:dump) [ -z "${BROKEN:-}" ] || exit 1; dumps=1 ;;
@@ -177,6 +177,20 @@ class LauncherTest {
     assertThat(run("--debug", "del", "a.oct").get(0)).contains("-XX:TieredStopAtLevel=1 ");
     for (String lengthy : List.of("load", "check", "scan", "compact", "shell")) {
       assertThat(run(lengthy, "get").get(0)).as(lengthy).doesNotContain("TieredStopAtLevel");
+    }
+  }
+
+  @Test
+  void argumentsAreReadAsUtf8InEveryLocale() throws IOException, InterruptedException {
+    for (Map<String, String> locale :
+        List.of(
+            Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", ""),
+            Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "xx_XX.UTF-8"),
+            Map.of("LC_ALL", "", "LC_CTYPE", "UTF-8"),
+            Map.of("LC_ALL", "", "LC_TIME", "xx_XX.UTF-8", "LANG", "C.UTF-8"))) {
+      assertThat(run(jdk, locale, "get"))
+          .as("%s", locale)
+          .allMatch(it -> it.startsWith("C.UTF-8 "));
     }
   }
 }

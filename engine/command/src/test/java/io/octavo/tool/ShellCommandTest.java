@@ -2,6 +2,7 @@ package io.octavo.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,16 @@ class ShellCommandTest {
             "shell",
             store)
         .prints("1\t2\ntwo words\tit's\n[{\"key\":1,\"value\":2}]\n");
+  }
+
+  @Test
+  void aLineThatIsNotUtf8EndsTheShell() {
+    Path store = directory.resolve("a.oct");
+    byte[] lines =
+        "put u --utf8 k 1\nput u --utf8 M\u00FCller 1\nput u --utf8 M\u00F6ller 2\n"
+            .getBytes(StandardCharsets.ISO_8859_1);
+    Octavo.runOn(lines, "shell", store).fails(1, "standard input: line 2: the line is not UTF-8");
+    Octavo.run("scan", store, "u").prints("k\t1\n");
   }
 
   @Test

@@ -69,6 +69,8 @@ module io.octavo {
       io.octavo.command;
   exports io.octavo.pager to
       io.octavo.command;
+  exports io.octavo.text to
+      io.octavo.command;
   exports io.octavo.tree to
       io.octavo.command;
 }

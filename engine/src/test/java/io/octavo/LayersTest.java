@@ -96,6 +96,8 @@ public class LayersTest {
           .definedBy("io.octavo.trace")
           .layer("file")
           .definedBy("io.octavo.file")
+          .layer("text")
+          .definedBy("io.octavo.text")
           .layer("event")
           .definedBy("io.octavo.event")
           .layer("error")
@@ -119,7 +121,7 @@ public class LayersTest {
           .whereLayer("profile")
           .mayOnlyBeAccessedByLayers("tool")
           .whereLayer("profile")
-          .mayOnlyAccessLayers("api", "codec", "error")
+          .mayOnlyAccessLayers("api", "codec", "error", "text")
           .whereLayer("api")
           .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "agrona", "profile")
           .whereLayer("view")
@@ -140,6 +142,10 @@ public class LayersTest {
           .mayOnlyBeAccessedByLayers(
               "tool", "shrink", "replay", "agrona", "profile", "api", "codec", "tree", "pager",
               "trace", "file")
+          .whereLayer("text")
+          .mayOnlyBeAccessedByLayers("tool", "profile")
+          .whereLayer("text")
+          .mayNotAccessAnyLayer()
           .whereLayer("event")
           .mayNotAccessAnyLayer()
           .whereLayer("error")

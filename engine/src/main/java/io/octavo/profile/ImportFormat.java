@@ -1,12 +1,11 @@
 package io.octavo.profile;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.octavo.text.TextLines;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -18,43 +17,50 @@ enum ImportFormat {
   COLLAPSED;
 
   private static final int GLANCE = 1 << 14;
-  private static final Pattern COLLAPSED_LINE = Pattern.compile("# slot .*|.+ [0-9]+\\s*");
+  private static final Pattern COLLAPSED_LINE =
+      Pattern.compile("# slot .*|(?!# ).+ [0-9]+\\s*", Pattern.DOTALL);
 
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** Finds the format of a file by what it begins with. */
-  static ImportFormat of(Path file) throws IOException {
-    byte[] begin;
-    try (CountedInput in = CountedInput.open(file)) {
-      InputStream unpacked = in.unpacked();
-      begin = unpacked.readNBytes(GLANCE);
+  static ImportFormat of(ImportFile file) throws IOException {
+    try (InputStream in = file.input()) {
+      byte[] begin = in.readNBytes(GLANCE);
+      if (begin.length == 0) {
+        throw new ImportException(file.name() + ": the file is empty");
+      }
+      if (begin.length >= Integer.BYTES && ByteBuffer.wrap(begin).getInt(0) == JfrReader.MAGIC) {
+        return JFR;
+      }
+      TextLines.markLength(begin, begin.length); // UTF-16 would look like pprof
+      return isText(begin)
+          ? ofText(new SequenceInputStream(new ByteArrayInputStream(begin), in), file.name())
+          : PPROF;
     }
-    if (begin.length == 0) {
-      throw new ImportException(file + ": the file is empty");
+  }
+
+  /** Finds the format by the first line that is no comment. */
+  private static ImportFormat ofText(InputStream in, String name) throws IOException {
+    LineBuffer lines = new LineBuffer(in, name);
+    while (lines.next()) {
+      String line = lines.text();
+      if (PerfReader.isHeader(line)) {
+        return PERF;
+      }
+      if (COLLAPSED_LINE.matcher(line).matches()) {
+        return COLLAPSED;
+      }
+      if (!line.isBlank() && line.charAt(0) != '#') {
+        break;
+      }
     }
-    boolean isJfr =
-        begin.length >= Integer.BYTES && ByteBuffer.wrap(begin).getInt(0) == JfrReader.MAGIC;
-    if (isJfr) {
-      return JFR;
-    }
-    if (!isText(begin)) {
-      return PPROF;
-    }
-    List<String> lines =
-        new String(begin, ISO_8859_1).lines().filter(line -> !line.isBlank()).toList();
-    if (lines.stream().anyMatch(PerfReader::isHeader)) {
-      return PERF;
-    }
-    if (lines.isEmpty() || !COLLAPSED_LINE.matcher(lines.get(0)).matches()) {
-      throw new ImportException(
-          file
-              + ": no profile of a known format; can be imported: JFR recordings, pprof, output of"
-              + " perf script, and collapsed stacks, each line of which ends with a blank and a"
-              + " weight");
-    }
-    return COLLAPSED;
+    throw new ImportException(
+        name
+            + ": no profile of a known format; can be imported: JFR recordings, pprof, output of"
+            + " perf script, and collapsed stacks, each line of which ends with a blank and a"
+            + " weight");
   }
 
   /** pprof begins with numbers below 32, if not at the first byte. */

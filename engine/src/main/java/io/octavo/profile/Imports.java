@@ -1,9 +1,10 @@
 package io.octavo.profile;
 
 import io.octavo.Store;
+import io.octavo.text.MalformedInputException;
+import io.octavo.text.PlainInput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.time.Duration;
@@ -67,6 +68,11 @@ public final class Imports {
   private LongConsumer progress = done -> {};
   private int batch = StoreSink.BATCH;
 
+  /** Imports a file. */
+  private interface Import {
+    ImportReport of(ImportFile file) throws IOException;
+  }
+
   /** Passes on the samples of a file. */
   private interface Feed {
     void to(SampleSink sink) throws IOException;
@@ -74,7 +80,8 @@ public final class Imports {
 
   /** Reads text. */
   private interface TextReader {
-    void read(InputStream in, String source, Instant time, SampleSink sink) throws IOException;
+    void read(InputStream in, String source, @Nullable Instant time, SampleSink sink)
+        throws IOException;
   }
 
   private Imports(Store store, String profile) {
@@ -130,7 +137,7 @@ public final class Imports {
    * Sets the time of samples of files without times. It is also the time of the first sample of a
    * file of {@code perf script}, which tells the time since the machine was started.
    *
-   * @param ofSamples the time; default: when the file was last modified
+   * @param ofSamples the time; default: when the file was last modified, none for a pipe
    * @return this
    */
   public Imports time(Instant ofSamples) {
@@ -159,10 +166,11 @@ public final class Imports {
   }
 
   /**
-   * Imports a file, detecting the format from the contents. Text and pprof may be compressed by
-   * gzip.
+   * Imports a file, detecting the format from the contents. Text is UTF-8, with or without a byte
+   * order mark.
    *
-   * @param file the file
+   * @param file the file, which may be compressed by gzip, and may be a pipe, of which a temporary
+   *     copy is made
    * @return what was done
    * @throws IOException if the file cannot be read
    * @throws ImportException if it is malformed or of no known format
@@ -170,30 +178,39 @@ public final class Imports {
    *     #slot}; all import methods throw this exception
    */
   public ImportReport file(Path file) throws IOException {
-    return switch (ImportFormat.of(file)) {
-      case JFR -> jfr(file);
-      case PPROF -> pprof(file);
-      case PERF -> perf(file);
-      case COLLAPSED -> collapsed(file);
-    };
+    return report(
+        file,
+        opened ->
+            switch (ImportFormat.of(opened)) {
+              case JFR -> jfr(opened);
+              case PPROF -> pprof(opened);
+              case PERF -> perf(opened);
+              case COLLAPSED -> collapsed(opened);
+            });
   }
 
   /**
    * Imports a recording of the JDK Flight Recorder, or of async-profiler in this format.
    *
-   * @param file the file
+   * @param file the file, which may be compressed by gzip; a temporary file has then the recording
    * @return what was done
    * @throws IOException if the file cannot be read
    * @throws ImportException if it is malformed
    */
   public ImportReport jfr(Path file) throws IOException {
-    JfrReader.requireWhole(file);
+    return report(file, this::jfr);
+  }
+
+  private ImportReport jfr(ImportFile file) throws IOException {
+    Path recording = file.unpacked();
+    JfrReader.requireWhole(recording, file.name());
+    int every = settings(null).listenEvery();
     return add(
         file,
         ImportFormat.JFR,
         time(file),
         () -> {},
-        sink -> JfrReader.read(file, sink, settings(null).listenEvery(), progress));
+        sink -> JfrReader.read(recording, file.name(), sink, every, progress));
   }
 
   /**
@@ -207,6 +224,10 @@ public final class Imports {
    * @throws ImportException if it is malformed
    */
   public ImportReport collapsed(Path file) throws IOException {
+    return report(file, this::collapsed);
+  }
+
+  private ImportReport collapsed(ImportFile file) throws IOException {
     return text(
         file,
         ImportFormat.COLLAPSED,
@@ -224,13 +245,15 @@ public final class Imports {
    * @throws ImportException if it is malformed, or has no times and {@link #time} was not set
    */
   public ImportReport collapsed(InputStream in, String source) throws IOException {
-    CountedInput counted = new CountedInput(in, source);
-    DigestInputStream digested = new DigestInputStream(counted, Digests.sha256());
+    DigestInputStream digested = new DigestInputStream(in, Digests.sha256());
+    PlainInput plain = new PlainInput(digested, false);
     try (StoreSink sink =
-        new StoreSink(settings(time), source, () -> progress.accept(counted.count()))) {
-      CollapsedReader.read(digested, source, sink);
+        new StoreSink(settings(time), source, () -> progress.accept(plain.position()))) {
+      CollapsedReader.read(plain, source, sink);
       boolean isRepeated = sink.finish(digested.getMessageDigest().digest());
       return sink.report(ImportFormat.COLLAPSED, isRepeated);
+    } catch (MalformedInputException e) {
+      throw malformed(source, e);
     }
   }
 
@@ -243,10 +266,14 @@ public final class Imports {
    * @throws ImportException if it is malformed
    */
   public ImportReport pprof(Path file) throws IOException {
+    return report(file, this::pprof);
+  }
+
+  private ImportReport pprof(ImportFile file) throws IOException {
     try {
       return text(file, ImportFormat.PPROF, (in, source, base, sink) -> PprofReader.read(in, sink));
     } catch (ImportException e) {
-      throw new ImportException(file + ": " + e.getMessage(), e);
+      throw new ImportException(file.name() + ": " + e.getMessage(), e);
     }
   }
 
@@ -259,6 +286,10 @@ public final class Imports {
    * @throws ImportException if it is malformed
    */
   public ImportReport perf(Path file) throws IOException {
+    return report(file, this::perf);
+  }
+
+  private ImportReport perf(ImportFile file) throws IOException {
     return text(file, ImportFormat.PERF, PerfReader::read);
   }
 
@@ -271,28 +302,40 @@ public final class Imports {
     return new LiveImport(new StoreSink(settings(time), "events", () -> {}));
   }
 
+  private static ImportReport report(Path file, Import how) throws IOException {
+    try (ImportFile opened = ImportFile.open(file)) {
+      return how.of(opened);
+    } catch (MalformedInputException e) {
+      throw malformed(file.toString(), e);
+    }
+  }
+
+  private static ImportException malformed(String source, MalformedInputException e) {
+    return new ImportException(source + ": " + e.getMessage(), e);
+  }
+
   /**
    * Imports text, which is first read to its end. Who corrects a file makes another file, whose
    * import would not know what the import of the first has committed.
    */
-  private ImportReport text(Path file, ImportFormat format, TextReader reader) throws IOException {
-    String source = file.toString();
+  private ImportReport text(ImportFile file, ImportFormat format, TextReader reader)
+      throws IOException {
+    String source = file.name();
     Instant base = time(file);
-    try (CountedInput in = CountedInput.open(file)) {
-      reader.read(in.unpacked(), source, base, new CheckingSink());
+    try (PlainInput in = file.input()) {
+      reader.read(in, source, base, new CheckingSink());
     }
-    try (CountedInput in = CountedInput.open(file)) {
-      Runnable listener = () -> progress.accept(in.count());
-      return add(
-          file, format, base, listener, sink -> reader.read(in.unpacked(), source, base, sink));
+    try (PlainInput in = file.input()) {
+      Runnable listener = () -> progress.accept(in.position());
+      return add(file, format, base, listener, sink -> reader.read(in, source, base, sink));
     }
   }
 
   private ImportReport add(
-      Path file, ImportFormat format, Instant base, Runnable listener, Feed feed)
+      ImportFile file, ImportFormat format, @Nullable Instant base, Runnable listener, Feed feed)
       throws IOException {
-    try (StoreSink sink = new StoreSink(settings(base), file.toString(), listener)) {
-      boolean isRepeated = sink.begin(Digests.of(file));
+    try (StoreSink sink = new StoreSink(settings(base), file.name(), listener)) {
+      boolean isRepeated = sink.begin(Digests.of(file.path()));
       if (!isRepeated) {
         feed.to(sink);
         sink.finish();
@@ -301,8 +344,9 @@ public final class Imports {
     }
   }
 
-  private Instant time(Path file) throws IOException {
-    return time == null ? Files.getLastModifiedTime(file).toInstant() : time;
+  /** Returns the time of samples without one, null if there must be none. */
+  private @Nullable Instant time(ImportFile file) throws IOException {
+    return time == null ? file.modified() : time;
   }
 
   private StoreSink.Settings settings(@Nullable Instant base) {

@@ -24,7 +24,7 @@ final class JfrReader {
    * before anything of it is committed: the whole of it would be another file, whose import would
    * count the samples of both.
    */
-  static void requireWhole(Path file) throws IOException {
+  static void requireWhole(Path file, String source) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       long length = Files.size(file);
       long chunks = 0;
@@ -32,12 +32,11 @@ final class JfrReader {
         byte[] bytes = in.readNBytes(HEADER);
         ByteBuffer header = ByteBuffer.wrap(bytes);
         if (bytes.length >= Integer.BYTES && header.getInt(0) != MAGIC) {
-          throw ImportException.at(
-              file.toString(), "byte " + at, "no chunk of a JFR recording begins here");
+          throw ImportException.at(source, "byte " + at, "no chunk of a JFR recording begins here");
         }
         long chunk = bytes.length < HEADER ? HEADER : header.getLong(LENGTH_OFFSET);
         if (chunk < HEADER || chunk > length - at) {
-          throw truncated(file, at, chunks, length);
+          throw truncated(source, at, chunks, length);
         }
         in.skipNBytes(chunk - HEADER);
         at += chunk;
@@ -45,9 +44,9 @@ final class JfrReader {
     }
   }
 
-  private static ImportException truncated(Path file, long at, long chunks, long length) {
+  private static ImportException truncated(String source, long at, long chunks, long length) {
     return ImportException.at(
-        file.toString(),
+        source,
         "byte " + at,
         "the chunk of the recording that begins here does not end within the "
             + length
@@ -59,17 +58,18 @@ final class JfrReader {
   /**
    * Reads all events.
    *
+   * @param source the name of the file, for messages
    * @param every after how many events the listener is called again
    * @param listener takes the number of events that were read
    */
-  static void read(Path file, SampleSink sink, int every, LongConsumer listener)
+  static void read(Path file, String source, SampleSink sink, int every, LongConsumer listener)
       throws IOException {
     JfrSamples samples = new JfrSamples(sink);
     long number = 0;
-    try (RecordingFile recording = open(file)) {
+    try (RecordingFile recording = open(file, source)) {
       while (recording.hasMoreEvents()) {
-        RecordedEvent event = next(file, recording, ++number);
-        add(file, samples, event, number);
+        RecordedEvent event = next(source, recording, ++number);
+        add(source, samples, event, number);
         if (number % every == 0) {
           listener.accept(number);
         }
@@ -79,7 +79,7 @@ final class JfrReader {
   }
 
   /** The fields of an event are decoded when they are asked for. */
-  private static void add(Path file, JfrSamples samples, RecordedEvent event, long number) {
+  private static void add(String source, JfrSamples samples, RecordedEvent event, long number) {
     try {
       samples.add(event);
     } catch (IllegalArgumentException
@@ -87,23 +87,23 @@ final class JfrReader {
         | ClassCastException
         | IndexOutOfBoundsException
         | VirtualMachineError e) {
-      throw malformed(file, number, e);
+      throw malformed(source, number, e);
     }
   }
 
-  private static RecordingFile open(Path file) {
+  private static RecordingFile open(Path file, String source) {
     try {
       return new RecordingFile(file);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
-      throw malformed(file, 1, e);
+      throw malformed(source, 1, e);
     }
   }
 
-  private static RecordedEvent next(Path file, RecordingFile recording, long number) {
+  private static RecordedEvent next(String source, RecordingFile recording, long number) {
     try {
       return recording.readEvent();
     } catch (IOException | RuntimeException | VirtualMachineError e) {
-      throw malformed(file, number, e);
+      throw malformed(source, number, e);
     }
   }
 
@@ -111,9 +111,9 @@ final class JfrReader {
    * If a recording is damaged, the parser of the JDK throws any exception, and also Errors: if a
    * type has an impossible name, has a field of its own type, or an array is impossibly long.
    */
-  private static ImportException malformed(Path file, long number, Throwable e) {
+  private static ImportException malformed(String source, long number, Throwable e) {
     return new ImportException(
-        file
+        source
             + ": event "
             + number
             + ": the recording is damaged"

@@ -15,16 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the output of {@code perf script}: for each sample a line {@code command pid/tid [cpu]
  * time: period event:}, the frames below it, the innermost first, and an empty line. A sample
- * without a call chain has its only frame on the first line.
+ * without a call chain has its only frame on the first line, which blanks may precede, and no empty
+ * line behind it.
  */
 final class PerfReader {
   private static final Pattern HEADER =
       Pattern.compile(
-          "(?<command>\\S.*?)\\s+(?:-?[0-9]+/)?(?<thread>-?[0-9]+)\\s+(?:\\[[0-9]+\\]\\s+)?"
+          "\\s*(?<command>\\S.*?)\\s+(?:-?[0-9]+/)?(?<thread>-?[0-9]+)\\s+(?:\\[[0-9]+\\]\\s+)?"
               + "(?:[^\\s:]{4,8}\\s+)?(?<time>[0-9]+\\.[0-9]+):\\s+(?:(?<period>[0-9]+)\\s+)?"
-              + "(?<event>\\S+):(?:\\s+(?<rest>.*))?");
+              + "(?<event>\\S+):(?:\\s+(?<rest>.*))?",
+          Pattern.DOTALL);
   private static final Pattern FRAME =
-      Pattern.compile("\\s*[0-9a-f]+\\s+(?<symbol>.+?)(?:\\+0x[0-9a-f]+)?\\s+\\((?<object>.*)\\)");
+      Pattern.compile(
+          "\\s*[0-9a-f]+\\s+(?<symbol>.+?)(?:\\+0x[0-9a-f]+)?\\s+\\((?<object>.*)\\)",
+          Pattern.DOTALL);
 
   /** How the processor is to count, after the name of an event, as in {@code cycles:ppp}. */
   private static final Pattern MODIFIER = Pattern.compile(":[ukhIGHpPSDWeb]*$");
@@ -38,20 +42,22 @@ final class PerfReader {
   private static final long OLDEST_EPOCH_NANOS = 1_000_000_000_000_000_000L;
 
   private final LineBuffer lines;
-  private final Instant base;
+  private final @Nullable Instant base;
   private final SampleSink sink;
   private final Map<String, Labels> labels = new HashMap<>();
   private final Map<String, Integer> ids = new HashMap<>();
   private @Nullable Sample sample;
+  private boolean isOnOneLine;
   private long firstNanos = -1;
 
   // The frames of the sample, the innermost first.
   private int[] frames = new int[1 << 7];
   private int count;
 
-  private record Sample(String command, long thread, Instant time, Labels labels, long weight) {}
+  private record Sample(
+      String command, long thread, @Nullable Instant time, Labels labels, long weight) {}
 
-  private PerfReader(InputStream in, String source, Instant base, SampleSink sink) {
+  private PerfReader(InputStream in, String source, @Nullable Instant base, SampleSink sink) {
     this.lines = new LineBuffer(in, source);
     this.base = base;
     this.sink = sink;
@@ -66,9 +72,9 @@ final class PerfReader {
    * Reads all samples.
    *
    * @param source the name of the file, for messages
-   * @param base the time of the first sample
+   * @param base the time of the first sample, null if samples have no time without it
    */
-  static void read(InputStream in, String source, Instant base, SampleSink sink)
+  static void read(InputStream in, String source, @Nullable Instant base, SampleSink sink)
       throws IOException {
     new PerfReader(in, source, base, sink).readAll();
   }
@@ -78,13 +84,23 @@ final class PerfReader {
       String line = lines.text();
       if (line.isBlank()) {
         endSample();
-      } else if (sample != null) {
+      } else if (sample != null && !isNext(line)) {
         addFrame(line);
       } else if (line.charAt(0) != '#') {
+        endSample();
         sample = sample(line);
       }
     }
     endSample();
+  }
+
+  /**
+   * Returns whether a line begins the next sample. Samples without call chains have no empty line
+   * between them, and their commands may look like addresses, as dd does; frames of call chains
+   * begin with a tab.
+   */
+  private boolean isNext(String line) {
+    return isOnOneLine || (count == 0 && line.charAt(0) != '\t' && isHeader(line));
   }
 
   private Sample sample(String line) {
@@ -100,7 +116,8 @@ final class PerfReader {
             event + " " + unit, key -> Labels.of(Labels.TYPE, event, Labels.UNIT, unit));
     String rest = header.group("rest");
     count = 0;
-    if (rest != null && FRAME.matcher(rest).matches()) {
+    isOnOneLine = rest != null && FRAME.matcher(rest).matches();
+    if (isOnOneLine) {
       addFrame(rest);
     }
     try {
@@ -115,7 +132,7 @@ final class PerfReader {
     }
   }
 
-  private Instant time(String seconds) {
+  private @Nullable Instant time(String seconds) {
     long nanos = new BigDecimal(seconds).movePointRight(NANO_PLACES).longValueExact();
     if (nanos >= OLDEST_EPOCH_NANOS) {
       return Instant.EPOCH.plusNanos(nanos);
@@ -123,7 +140,7 @@ final class PerfReader {
     if (firstNanos < 0) {
       firstNanos = nanos;
     }
-    return base.plusNanos(nanos - firstNanos);
+    return base == null ? null : base.plusNanos(nanos - firstNanos);
   }
 
   private void addFrame(String line) {

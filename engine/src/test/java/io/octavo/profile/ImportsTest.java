@@ -1,14 +1,18 @@
 package io.octavo.profile;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.octavo.Store;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -22,11 +26,13 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +57,7 @@ class ImportsTest {
 
   @TempDir Path directory;
   private Store store;
+  private long copiesBefore;
 
   @BeforeAll
   static void record() throws IOException, InterruptedException {
@@ -58,7 +65,8 @@ class ImportsTest {
   }
 
   @BeforeEach
-  void open() {
+  void open() throws IOException {
+    copiesBefore = copies();
     store = Store.inMemory();
   }
 
@@ -177,10 +185,129 @@ class ImportsTest {
         .hasMessageStartingWith(directory.resolve("h") + ": no profile of a known format");
   }
 
+  @Test
+  void textIsReadWithAnyLettersAndLengthsOfLines() throws IOException {
+    String deep = "frame;".repeat(4_000) + "leaf";
+    for (String stack :
+        List.of(deep, "\u0445;f", "\u5168", "\u00C5ngstr\u00F6m", "a\u0085b;\u2028")) {
+      Imports samples = imports().labels(Labels.of("type", "t"));
+      assertThat(samples.file(file("a", stack + " 3\n")).format()).as(stack).isEqualTo("collapsed");
+      assertThat(contents(store)).containsEntry("type=t 2026-01-31T12:00:00Z " + stack, 3L);
+      String perf = PERF.replace("java", stack.substring(stack.lastIndexOf(';') + 1));
+      assertThat(imports().file(file("b", perf)).format()).as(stack).isEqualTo("perf");
+    }
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheText() throws IOException {
+    String slots = "# slot 1769860800\na;b 1\n# slot 1769860811\na;b 2\n";
+    for (String name : List.of("file", "stream")) {
+      byte[] text = ("\uFEFF" + slots).getBytes(UTF_8);
+      Path file = Files.write(directory.resolve(name), text);
+      Imports samples = Imports.into(store, name);
+      ImportReport report =
+          name.equals("file") ? samples.file(file) : samples.collapsed(in(text), name);
+      assertThat(report.format()).isEqualTo("collapsed");
+      assertThat(ProfileContents.of(store, name))
+          .isEqualTo(Map.of(" 2026-01-31T12:00:00Z a;b", 1L, " 2026-01-31T12:00:10Z a;b", 2L));
+    }
+    assertThat(imports().file(file("perf", "\uFEFF" + PERF)).format()).isEqualTo("perf");
+    assertThat(contents(store))
+        .containsEntry("type=cycles,unit=cycles 2026-01-31T12:00:00Z java;f", 5L);
+  }
+
+  @Test
+  void textInUtf16IsRefusedByName() throws IOException {
+    for (String text : List.of("a;b 1\n", PERF)) {
+      for (Charset charset : List.of(UTF_16LE, UTF_16BE)) {
+        Path file = Files.write(directory.resolve("a"), ("\uFEFF" + text).getBytes(charset));
+        assertThatThrownBy(() -> imports().file(file)).satisfies(e -> isOfUtf16(e, file));
+        assertThatThrownBy(() -> imports().collapsed(file)).satisfies(e -> isOfUtf16(e, file));
+        assertThatThrownBy(() -> imports().perf(file)).satisfies(e -> isOfUtf16(e, file));
+      }
+    }
+    assertThat(store.<Boolean>read(tx -> ProfileStore.exists(tx, PROFILE))).isFalse();
+  }
+
+  private static void isOfUtf16(Throwable e, Path file) {
+    assertThat(e)
+        .isInstanceOf(ImportException.class)
+        .hasMessageStartingWith(file + ": the text is UTF-16")
+        .hasMessageContaining("convert it to UTF-8");
+  }
+
+  @Test
+  void aRecordingMayBeCompressed() throws IOException {
+    imports().file(recording);
+    Map<String, Long> plain = contents(store);
+    Path packed = packed("a.jfr.gz", Files.readAllBytes(recording));
+    ImportReport report = Imports.into(store, "packed").file(packed);
+    assertThat(report.format()).isEqualTo("jfr");
+    assertThat(report.source()).isEqualTo(packed.toString());
+    assertThat(ProfileContents.of(store, "packed")).isEqualTo(plain);
+    assertThat(Imports.into(store, "packed").jfr(packed).isRepeated()).isTrue();
+
+    byte[] bytes = Files.readAllBytes(recording);
+    Path cut = packed("b.jfr.gz", Arrays.copyOf(bytes, bytes.length / 2));
+    assertThatThrownBy(() -> imports().file(cut))
+        .hasMessageStartingWith(cut + ": byte 0: the chunk of the recording");
+    assertThat(copies()).isEqualTo(copiesBefore);
+  }
+
+  /** As {@code <(command)} of a shell is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"collapsed", "perf", "jfr", "collapsed.gz", "jfr.gz"})
+  @Timeout(60)
+  void aPipeIsAnInputOfAnyFormat(String name) throws IOException, InterruptedException {
+    String format = name.replace(".gz", "");
+    Path file = sample(format);
+    Path source = name.equals(format) ? file : packed("source", Files.readAllBytes(file));
+    Path pipe = directory.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "mkfifo");
+    Process writer =
+        new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", "" + source, "" + pipe).start();
+    ImportReport report = imports().time(NOON).file(pipe);
+    assertThat(writer.waitFor()).isZero();
+    assertThat(report.format()).isEqualTo(format);
+    assertThat(report.source()).isEqualTo(pipe.toString());
+    assertThat(report.samples()).isPositive();
+    assertThat(imports().time(NOON).file(source).isRepeated()).isTrue();
+    assertThat(copies()).isEqualTo(copiesBefore);
+  }
+
+  @Test
+  @Timeout(60)
+  void samplesOfAPipeHaveNoTimeByThemselves() throws IOException, InterruptedException {
+    for (String text : List.of("a 1\n", PERF, "x\n")) {
+      Path pipe = directory.resolve("pipe");
+      assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "mkfifo");
+      Process writer =
+          new ProcessBuilder("sh", "-c", "printf %s \"$0\" > \"$1\"", text, "" + pipe).start();
+      assertThatThrownBy(() -> imports().file(pipe))
+          .isInstanceOf(ImportException.class)
+          .hasMessageStartingWith(
+              pipe + (text.equals("x\n") ? ": no profile of a" : ": the samples have no times"));
+      assertThat(writer.waitFor()).isZero();
+      Files.delete(pipe);
+    }
+    assertThat(copies()).isEqualTo(copiesBefore);
+  }
+
+  /** Returns the number of temporary files of imports. */
+  private static long copies() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files.filter(file -> file.toString().endsWith(".import")).count();
+    }
+  }
+
   private Path packed(String name, String text) throws IOException {
+    return packed(name, text.getBytes(UTF_8));
+  }
+
+  private Path packed(String name, byte[] text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-      gzip.write(text.getBytes(UTF_8));
+      gzip.write(text);
     }
     Path file = Files.write(directory.resolve(name), bytes.toByteArray());
     return Files.setLastModifiedTime(file, FileTime.from(NOON));
@@ -193,7 +320,7 @@ class ImportsTest {
     Path cut = Files.write(directory.resolve("b.gz"), Arrays.copyOf(bytes, bytes.length - 9));
     assertThatThrownBy(() -> imports().file(cut))
         .isInstanceOf(ImportException.class)
-        .hasMessageStartingWith(cut + ": the file is not whole, or is damaged: ");
+        .hasMessageStartingWith(cut + ": the gzip data is cut off or damaged: ");
   }
 
   /** Fails after each commit, and in the middle of a batch. */

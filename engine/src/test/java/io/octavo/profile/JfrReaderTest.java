@@ -35,8 +35,8 @@ class JfrReaderTest {
 
   private static LineSink read(Path file) throws IOException {
     LineSink sink = new LineSink();
-    JfrReader.requireWhole(file);
-    JfrReader.read(file, sink, 1 << 10, events -> {});
+    JfrReader.requireWhole(file, file.toString());
+    JfrReader.read(file, "a.jfr", sink, 1 << 10, events -> {});
     return sink;
   }
 
@@ -153,17 +153,17 @@ class JfrReaderTest {
     assertThat(both.samples).hasSize(2 * once.samples.size()).containsAll(once.samples);
 
     Path cut = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(twice, twice.length - 1));
-    assertThatThrownBy(() -> JfrReader.requireWhole(cut))
+    assertThatThrownBy(() -> JfrReader.requireWhole(cut, cut.toString()))
         .isInstanceOf(ImportException.class)
         .hasMessageStartingWith(cut + ": byte " + chunk.length + ": the chunk of the recording")
         .hasMessageEndingWith("or import a file of the " + chunk.length + " bytes before");
     Path short67 = Files.write(directory.resolve("short.jfr"), Arrays.copyOf(chunk, 67));
-    assertThatThrownBy(() -> JfrReader.requireWhole(short67))
+    assertThatThrownBy(() -> JfrReader.requireWhole(short67, short67.toString()))
         .hasMessageStartingWith(short67 + ": byte 0: the chunk of the recording")
         .hasMessageEndingWith("when it is whole");
     twice[chunk.length] = 'x';
     Path other = Files.write(directory.resolve("other.jfr"), twice);
-    assertThatThrownBy(() -> JfrReader.requireWhole(other))
+    assertThatThrownBy(() -> JfrReader.requireWhole(other, other.toString()))
         .hasMessage(other + ": byte " + chunk.length + ": no chunk of a JFR recording begins here");
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,36 @@ class PerfReaderTest {
             "type=page-faults,unit=samples @2026-01-31T11:59:59.500Z a b;f 1",
             "type=task-clock,unit=nanoseconds @2026-01-31T12:00:00.250Z epoch;f 3");
     assertThat(sink.skipped).containsExactly("samples without a stack: 1");
+  }
+
+  /** As perf script prints what perf record has recorded without -g, and what it counted with. */
+  @Test
+  void samplesWithoutCallChainsHaveALineEach() throws IOException {
+    String perf =
+        """
+                    perf  3478/3478  [003]  1234.500000:          1    cycles:P:  ffffffff81064f9a native_write_msr+0xa ([kernel.kallsyms])
+                      dd  3479/3479  [003]  1234.600000:     250000    cycles:P:      7f0e8c0a1b2c __read+0xc (/usr/lib/libc.so.6)
+         C2 CompilerThre  3480/3491  [001]  1234.700000:       4711    cycles:P:      7f0e8d0a1b2c [unknown] (/opt/jdk/lib/server/libjvm.so)
+                   swapper     0/0     [002]  1234.800000: sched:sched_switch: prev_comm=swapper/2 next_prio=120
+                   swapper     0/0     [002]  1234.900000: sched:sched_switch: prev_comm=dd next_prio=0
+                    java    41/42    [001]  1235.500000:          7    cycles:P:\s\s
+        \t    7f3c1a2b3c4d a()+0x2d (/tmp/perf-41.map)
+        \t            cafe b+0x2d (/tmp/perf-41.map)
+
+                      dd  3479/3479  [003]  1235.600000:          9    cycles:P:      7f0e8c0a1b2c __read+0xc (/usr/lib/libc.so.6)
+        """;
+    for (String text : List.of(perf, perf.strip(), perf.replace("\n", "\r\n"))) {
+      LineSink sink = read(text);
+      assertThat(sink.samples)
+          .containsExactly(
+              "type=cycles,unit=cycles @2026-01-31T12:00:00Z perf;native_write_msr 1",
+              "type=cycles,unit=cycles @2026-01-31T12:00:00.100Z dd;__read 250000",
+              "type=cycles,unit=cycles @2026-01-31T12:00:00.200Z C2 CompilerThre;[libjvm.so] 4711",
+              "type=cycles,unit=cycles @2026-01-31T12:00:01Z java;b;a() 7",
+              "type=cycles,unit=cycles @2026-01-31T12:00:01.100Z dd;__read 9");
+      assertThat(sink.skipped)
+          .containsExactly("samples without a stack: 1", "samples without a stack: 1");
+    }
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import io.octavo.Dictionary;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ final class DictCommand extends StoreVerb {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     Stores.requireName(map);
     if (commitEvery < 1) {
       throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
@@ -82,13 +83,15 @@ final class DictCommand extends StoreVerb {
     requireDictionary();
     Path path = name == null || name.equals("-") ? null : Path.of(name);
     try (Input input = Input.open(path, streams.in(), !plain);
-        Store store = find ? Stores.openToRead(file) : Stores.openToWrite(streams, file);
         Progress progress =
             progressChoice.start(streams, "reading", input.length(), " MB", MEGABYTE)) {
+      LineReader words = new LineReader(input);
       if (find) {
-        find(store, new LineReader(input));
+        try (Store store = Stores.openToRead(file)) {
+          find(store, words);
+        }
       } else {
-        intern(store, new LineReader(input), input, progress);
+        Stores.write(streams, file, store -> intern(store, words, input, progress));
       }
     } catch (StoreFullException e) {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);

@@ -5,6 +5,7 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.CodecNames;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -129,7 +130,7 @@ final class LoadCommand extends StoreVerb {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (commitEvery < 1) {
       throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
     }
@@ -147,10 +148,13 @@ final class LoadCommand extends StoreVerb {
       Source source = source(input);
       // Before the store is opened, so that malformed input does not create a store.
       boolean hasFirst = source.next();
-      try (Store store = Stores.openToWrite(streams, file)) {
-        load(store, input, source, hasFirst);
-        count(store, source);
-      }
+      Stores.write(
+          streams,
+          file,
+          store -> {
+            load(store, input, source, hasFirst);
+            count(store, source);
+          });
     } catch (StoreFullException e) {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {

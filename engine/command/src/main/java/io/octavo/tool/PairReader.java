@@ -2,6 +2,8 @@ package io.octavo.tool;
 
 import io.octavo.LongPairs;
 import io.octavo.page.ByteText;
+import io.octavo.text.MalformedInputException;
+import io.octavo.text.TextLines;
 import java.util.Arrays;
 
 /**
@@ -11,6 +13,7 @@ import java.util.Arrays;
  */
 final class PairReader implements LongPairs {
   private static final int BUFFER = 1 << 18;
+  private static final int MARK = 3;
   private static final int END = -1;
   private static final int QUOTED_MAX = 60;
   private static final long MIN_TENTH = Long.MIN_VALUE / 10;
@@ -38,15 +41,15 @@ final class PairReader implements LongPairs {
   PairReader(Input input, int bufferLength) {
     this.input = input;
     this.buffer = new byte[bufferLength];
-    skipByteOrderMark();
+    passMark();
   }
 
-  /** Skips the byte order mark that Windows programs write. */
-  private void skipByteOrderMark() {
-    byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-    while (limit < mark.length && fill()) {}
-    if (limit >= mark.length && Arrays.equals(buffer, 0, mark.length, mark, 0, mark.length)) {
-      position = mark.length;
+  private void passMark() {
+    while (limit < MARK && fill()) {}
+    try {
+      position = TextLines.markLength(buffer, limit);
+    } catch (MalformedInputException e) {
+      throw input.failed(e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.octavo.tool;
 import io.octavo.Store;
 import io.octavo.profile.ImportReport;
 import io.octavo.profile.Imports;
+import io.octavo.text.PlainInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +25,15 @@ import picocli.CommandLine.Parameters;
     description = {
       "Add the samples of files to a profile; store and profile are created if missing. A file"
           + " is a recording of the JDK Flight Recorder or of async-profiler, a pprof profile,"
-          + " collapsed stacks, or the output of perf script; all but JFR may be compressed by"
-          + " gzip. Collapsed stacks have times only after lines such as # slot 1769857200; all"
-          + " others are taken at --time, by default the modification time of the file.",
+          + " collapsed stacks, or the output of perf script, and may be compressed by gzip."
+          + " Collapsed stacks have times only after lines such as # slot 1769857200; all"
+          + " others are taken at --time, by default the modification time of the file; a pipe has"
+          + " none.",
       "",
       "An import commits periodically. An interrupted import resumes after the last commit, and"
-          + " a file that was already imported is skipped. Skipped samples are printed with the"
-          + " reason. Names of hidden classes, which differ in each run, are normalized unless"
-          + " --exact-names is given.%n"
+          + " a file that was already imported is skipped. An import that is refused leaves no new"
+          + " store. Skipped samples are printed with the reason. Names of hidden classes, which"
+          + " differ in each run, are normalized unless --exact-names is given.%n"
     },
     footer = {
       "  octavo profile import app.oct recording.jfr --labels host=a",
@@ -75,7 +77,7 @@ final class ProfileImportCommand extends StoreVerb {
       paramLabel = "TIME",
       description =
           "The time of samples without times, and of the first perf sample, in ISO 8601;"
-              + " required for most input from -.")
+              + " required for most input from - and pipes.")
   @Nullable String time;
 
   @Mixin Progress.Choice progressChoice;
@@ -90,20 +92,22 @@ final class ProfileImportCommand extends StoreVerb {
     target.requireSound();
     Instant taken = taken();
     inputs.forEach(this::requireInput);
-    try (Store store = Stores.openToWrite(streams, file)) {
-      String profile = target.name(file, store);
-      for (String input : inputs) {
-        Imports imports = target.into(store, profile);
-        if (taken != null) {
-          imports.time(taken);
-        }
-        if (exactNames) {
-          imports.exactNames();
-        }
-        add(imports, input);
-      }
-    }
+    Stores.write(streams, file, store -> addAll(store, taken));
     return Failure.OK;
+  }
+
+  private void addAll(Store store, @Nullable Instant taken) throws IOException {
+    String profile = target.name(file, store);
+    for (String input : inputs) {
+      Imports imports = target.into(store, profile);
+      if (taken != null) {
+        imports.time(taken);
+      }
+      if (exactNames) {
+        imports.exactNames();
+      }
+      add(imports, input);
+    }
   }
 
   private @Nullable Instant taken() {
@@ -176,17 +180,21 @@ final class ProfileImportCommand extends StoreVerb {
     if (input.equals("-")) {
       return progressChoice.start(streams, "importing", -1, " MB", MEGABYTE);
     }
-    if (isRecording(Path.of(input))) {
+    Path path = Path.of(input);
+    if (!Files.isRegularFile(path)) {
+      return progressChoice.start(streams, "importing", -1, "", 1); // a pipe is read once
+    }
+    if (isRecording(path)) {
       return progressChoice.start(streams, "importing", -1, " events", 1);
     }
-    return progressChoice.start(streams, "importing", Files.size(Path.of(input)), " MB", MEGABYTE);
+    return progressChoice.start(streams, "importing", Files.size(path), " MB", MEGABYTE);
   }
 
   private boolean isRecording(Path input) throws IOException {
     if (format != null) {
       return format == Format.jfr;
     }
-    try (InputStream in = Files.newInputStream(input)) {
+    try (InputStream in = PlainInput.open(input)) {
       return new String(in.readNBytes(3), StandardCharsets.ISO_8859_1).equals("FLR");
     }
   }

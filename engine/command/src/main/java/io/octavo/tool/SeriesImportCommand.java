@@ -4,6 +4,7 @@ import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.SeriesUnits;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -85,7 +86,7 @@ final class SeriesImportCommand extends SeriesVerb {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     Stores.requireName(map);
     choice.require();
     if (commitEvery < 1) {
@@ -99,10 +100,13 @@ final class SeriesImportCommand extends SeriesVerb {
       Source source = opener.apply(input);
       // Before the store is opened, so that malformed input does not create a store.
       boolean hasFirst = source.next();
-      try (Store store = Stores.openToWrite(streams, file)) {
-        add(store, input, source, hasFirst);
-        report(System.nanoTime() - start, store, source);
-      }
+      Stores.write(
+          streams,
+          file,
+          store -> {
+            add(store, input, source, hasFirst);
+            report(System.nanoTime() - start, store, source);
+          });
     } catch (StoreFullException e) {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {

@@ -62,6 +62,40 @@ final class Stores {
     return open(file, trace == null ? options : options.recordTo(trace));
   }
 
+  /** What is done with a store. */
+  interface Work {
+    void on(Store store) throws IOException;
+  }
+
+  /**
+   * Does work on a store, which is created if necessary, and deleted if the work fails before it
+   * has committed anything to a new store.
+   */
+  static void write(Streams streams, Path file, Work work) throws IOException {
+    boolean isNew = !Files.exists(file);
+    try (Store store = openToWrite(streams, file)) {
+      try {
+        work.on(store);
+      } catch (IOException | RuntimeException e) {
+        if (isNew) {
+          deleteEmpty(store, file, e);
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** Deletes a store without collections while it is locked, so that nobody has filled it. */
+  private static void deleteEmpty(Store store, Path file, Exception why) {
+    try {
+      if (store.<Set<String>>read(Transaction::names).isEmpty()) {
+        Files.delete(file);
+      }
+    } catch (IOException | RuntimeException e) {
+      why.addSuppressed(e);
+    }
+  }
+
   private static Store open(Path file, StoreOptions options) {
     try {
       return Store.open(file, options);

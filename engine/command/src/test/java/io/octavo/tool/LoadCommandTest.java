@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +117,44 @@ class LoadCommandTest {
     byte[] whole = gzip("1 1\n2 2\n".repeat(1_000).getBytes(StandardCharsets.UTF_8));
 
     Octavo.runOn(Arrays.copyOf(whole, whole.length / 2), "load", store, "m")
-        .fails(1, "standard input: cannot read", "nothing was loaded");
+        .fails(1, "standard input: the gzip data is cut off or damaged: ", "nothing was loaded");
+  }
+
+  @Test
+  void whatIsRefusedLeavesNoNewStore() {
+    List<List<String>> refused =
+        List.of(
+            List.of("1 1\n2 x\n", "load", "m"),
+            List.of("k\t1\nk\n", "load", "m", "--utf8"),
+            List.of("1,2\n3,4\n5,x\n", "series import", "m"),
+            List.of("a\n" + "b".repeat(70_000) + "\n", "dict", "m"));
+    for (List<String> each : refused) {
+      List<Object> arguments = new ArrayList<>(List.of(each.get(1).split(" ", -1)));
+      arguments.add(store);
+      arguments.addAll(each.subList(2, each.size()));
+      Octavo.runOn(each.get(0), arguments.toArray()).fails(1, "line ", "; nothing was ");
+      assertThat(store).doesNotExist();
+    }
+    Octavo.runOn("1 1\n2 x\n", "load", store, "m", "--commit-every=1").fails(1, "1 pair committed");
+    Octavo.runOn("1 1\n2 x\n", "load", store, "other").fails(1, "nothing was loaded");
+    Octavo.run("scan", store, "m").prints("1\t1\n");
+  }
+
+  /** Windows programs write these marks. */
+  @Test
+  void aByteOrderMarkIsNoPartOfTheText() {
+    Octavo.runOn("\uFEFF0\t1\n", "load", store, "longs").succeeds();
+    Octavo.run("scan", store, "longs").prints("0\t1\n");
+    for (String type : List.of("--utf8", "--series", "--dictionary", "--pairs")) {
+      Octavo.runOn("\uFEFF0\t1\n", "load", store, "of" + type, type).succeeds();
+      Octavo.run("scan", store, "of" + type).prints("0\t1\n");
+      for (Charset utf16 : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+        Octavo.runOn("\uFEFF0\t1\n".getBytes(utf16), "load", store, "of" + type, type)
+            .fails(1, "standard input: the text is UTF-16", "convert it to UTF-8");
+      }
+    }
+    Octavo.runOn("\uFEFFa\n", "dict", store, "words").prints("0\n");
+    Octavo.runOn("a\n", "dict", store, "words", "--find").prints("0\n");
   }
 
   @Test
@@ -134,7 +173,8 @@ class LoadCommandTest {
     byte[] pair =
         ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(559_903).putLong(7).array();
 
-    Octavo.runOn(pair, "load", store, "m", "--binary").fails(1, "standard input: cannot read");
+    Octavo.runOn(pair, "load", store, "m", "--binary")
+        .fails(1, "standard input: the gzip data is cut off or damaged: ");
     Octavo.runOn(pair, "load", store, "m", "--binary", "--no-gzip").succeeds();
 
     Octavo.run("get", store, "m", 559_903).prints("7\n");

@@ -425,6 +425,16 @@ class ProfileVerbsTest {
 
     Octavo.run("profile", "import", file, stacks, "--format=pprof")
         .fails(1, "malformed pprof, byte");
+    assertThat(file).doesNotExist();
+    Octavo.runOn("main 5\n", "profile", "import", file, "-").fails(1, "have no times");
+    assertThat(file).doesNotExist();
+    Path wrong = Files.writeString(directory.resolve("w.txt"), "main;run 3\nmain\n");
+    Octavo.run("profile", "import", file, wrong).fails(1, "w.txt: line 2: ");
+    assertThat(file).doesNotExist();
+    Octavo.run("profile", "import", file, stacks, wrong).fails(1, "w.txt: line 2: ");
+    Octavo.run("profile", "import", file, stacks)
+        .prints(stacks + ": already imported, nothing added\n");
+    Files.delete(file);
     Octavo.run("profile", "import", file, stacks).succeeds();
     Octavo.run("profile", "import", file, stacks, "--slot=1m").fails(2, "slot");
   }

@@ -196,8 +196,14 @@ public final class Density {
 
   private static void print(List<Row> rows, PrintStream out) {
     out.printf(
+        Locale.ROOT,
         "%-25s %-20s %9s %8s %14s %10s%n",
-        "format", "set", "entries", "spread", "bytes an entry", "expected");
+        "format",
+        "set",
+        "entries",
+        "spread",
+        "bytes an entry",
+        "expected");
     for (Row row : rows) {
       out.printf(
           Locale.ROOT,

@@ -112,7 +112,7 @@ public final class DensityTable {
       int[] sizes = ClassSet.sizes(winner);
       samples.forEach(sample -> sample.measure(sizes));
       int best = climbFromAll();
-      out.printf("round %d: %s%n", round, names(members(best)));
+      out.printf(Locale.ROOT, "round %d: %s%n", round, names(members(best)));
       if (best == winner) {
         return winner;
       }
@@ -130,7 +130,7 @@ public final class DensityTable {
         set |= 1 << random.nextInt(ClassSet.CLASSES);
       }
       int reached = climb(set);
-      out.printf("  climbed to %s %.6f%n", names(members(reached)), score(reached));
+      out.printf(Locale.ROOT, "  climbed to %s %.6f%n", names(members(reached)), score(reached));
       best = best == 0 || score(reached) > score(best) ? reached : best;
     }
     return best;
@@ -213,7 +213,14 @@ public final class DensityTable {
   private void print(int winner, List<Integer> classes) {
     int[] all = ClassSet.sizes(ClassSet.ALL);
     int[] sizes = ClassSet.sizes(winner);
-    out.printf("%-24s %8s %8s %12s %9s%n", "set", "entries", "required", "all classes", "fallback");
+    out.printf(
+        Locale.ROOT,
+        "%-24s %8s %8s %12s %9s%n",
+        "set",
+        "entries",
+        "required",
+        "all classes",
+        "fallback");
     for (Sample sample : samples) {
       double bound = sample.measure(all);
       double density = sample.measure(sizes);

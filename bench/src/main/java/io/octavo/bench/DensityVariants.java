@@ -74,8 +74,8 @@ public final class DensityVariants {
 
   private static void print(int treeSize, PrintStream out) {
     List<Format> formats = formats();
-    out.printf("%-28s", "set");
-    formats.forEach(format -> out.printf("%14s", format.name()));
+    out.printf(Locale.ROOT, "%-28s", "set");
+    formats.forEach(format -> out.printf(Locale.ROOT, "%14s", format.name()));
     out.println();
     for (Ranges ranges : List.of(Ranges.REALISTIC, Ranges.FULL)) {
       List<Double> means = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class DensityVariants {
   }
 
   private static void print(String set, List<Double> means, PrintStream out) {
-    out.printf("%-28s", set);
+    out.printf(Locale.ROOT, "%-28s", set);
     means.forEach(mean -> out.printf(Locale.ROOT, "%14.1f", mean));
     out.println();
   }

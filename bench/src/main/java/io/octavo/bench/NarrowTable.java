@@ -214,7 +214,7 @@ public final class NarrowTable {
 
   private void print(long winner) {
     int[] sizes = sizes(winner);
-    out.printf("%-24s %8s %9s%n", "set", "entries", "fallback");
+    out.printf(Locale.ROOT, "%-24s %8s %9s%n", "set", "entries", "fallback");
     for (Sample sample : samples) {
       double density = sample.measure(sizes);
       double fallback = sample.share(pair -> !isCoded(winner, pair));

@@ -49,7 +49,7 @@ public final class PackedTable {
   private static void print(String title, List<ListCodec> codecs) {
     long[][] lists = codecs.get(0).lists;
     int count = ListSets.count(lists);
-    System.out.printf("%n%s: lists %d, ids %d%n%n", title, lists.length, count);
+    System.out.printf(Locale.ROOT, "%n%s: lists %d, ids %d%n%n", title, lists.length, count);
     System.out.println("| codec | bytes | bits an id | encode, M/s | decode, M/s |");
     System.out.println("|---|---:|---:|---:|---:|");
     double[][] rates = rates(codecs, count);

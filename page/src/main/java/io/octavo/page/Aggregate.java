@@ -1,5 +1,6 @@
 package io.octavo.page;
 
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -186,8 +187,14 @@ public final class Aggregate {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "count %d, sum 0x%x%016x, least %d, greatest %d, last %d",
-        count, sumHigh, sumLow, least, greatest, last);
+        count,
+        sumHigh,
+        sumLow,
+        least,
+        greatest,
+        last);
   }
 
   /**

@@ -155,7 +155,7 @@ public final class FailingTrace {
     // Without checks, which would change the digests.
     try (TraceReplay replay = TraceReplay.ofAny(null)) {
       some.forEach(replay::apply);
-      return String.format("%016x", replay.digest());
+      return String.format(Locale.ROOT, "%016x", replay.digest());
     } catch (RuntimeException e) {
       return "none, but " + e;
     }

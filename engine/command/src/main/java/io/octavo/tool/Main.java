@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -97,6 +98,7 @@ public final class Main implements Runnable {
    * @param arguments what to do
    */
   public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT); // for libraries, some of which have digits of the locale
     PagedOutput pages =
         new PagedOutput(new FileOutputStream(FileDescriptor.out), PagedOutput::startPager);
     StandardOutput output = new StandardOutput(pages);

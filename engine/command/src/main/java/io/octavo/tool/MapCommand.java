@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -132,7 +133,7 @@ final class MapCommand extends StoreVerb {
     int next = 0;
     for (Tiles.Tile tile : tiles.tiles()) {
       if (next % inRow == 0) {
-        row.append(String.format("%9d  ", tile.first()));
+        row.append(String.format(Locale.ROOT, "%9d  ", tile.first()));
       }
       String glyph = paint.isColoured() ? "█" : String.valueOf(tile.category().glyph());
       paint.append(row, tile.category().colour(), glyph);

@@ -7,6 +7,7 @@ import io.octavo.page.SeriesUnits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -93,7 +94,9 @@ final class MapsCommand extends StoreVerb {
   }
 
   private void row(int width, String name, String type, String entries, String codecs) {
-    String line = String.format("%s  %-10s  %15s%s", Fit.pad(name, width), type, entries, codecs);
+    String line =
+        String.format(
+            Locale.ROOT, "%s  %-10s  %15s%s", Fit.pad(name, width), type, entries, codecs);
     streams.line(
         "%s", streams.screen().showsOutput() ? Fit.cut(line, streams.screen().columns()) : line);
   }

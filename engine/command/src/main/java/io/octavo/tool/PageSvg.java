@@ -7,6 +7,7 @@ import io.octavo.page.PagePart;
 import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A page as a picture: every byte at its place, 64 in a row. Long runs of rows with the same
@@ -216,6 +217,6 @@ final class PageSvg {
 
   private String hexAt(int offset) {
     int value = Memory.getByte(view.page(), offset);
-    return String.format("%02X", value);
+    return String.format(Locale.ROOT, "%02X", value);
   }
 }

@@ -6,6 +6,7 @@ import io.octavo.page.PagePart;
 import io.octavo.page.PagePart.Role;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** A page in a terminal: a picture of its bytes if there are colours, and a line for each part. */
 final class PageText {
@@ -70,7 +71,7 @@ final class PageText {
     }
     int inRow = Math.max(1, Integer.highestOneBit(Math.min(MOST_IN_ROW, columns - NUMBER)));
     for (int from = 0; from < cells.length; from += inRow) {
-      text.append(paint.text(GREY, String.format("%4d ", from * CELL)));
+      text.append(paint.text(GREY, String.format(Locale.ROOT, "%4d ", from * CELL)));
       for (Role role : Arrays.asList(cells).subList(from, from + inRow)) {
         Role shown = role == null ? Role.GAP : role;
         paint.append(text, Palette.colour(shown), Palette.glyph(shown));

@@ -5,6 +5,7 @@ import io.octavo.Transaction;
 import io.octavo.profile.ProfileStore;
 import io.octavo.profile.TimelinePoint;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,7 +71,8 @@ final class ProfileTimelineCommand extends ProfileVerb {
     long most = parts.stream().mapToLong(TimelinePoint::weight).max().orElse(0);
     for (TimelinePoint part : parts) {
       String bar = Text.bar(Text.share(part.weight(), most), BAR_COLUMNS);
-      String line = String.format("%-24s %15s  %s", part.from(), Text.count(part.weight()), bar);
+      String line =
+          String.format(Locale.ROOT, "%-24s %15s  %s", part.from(), Text.count(part.weight()), bar);
       streams.fitted("%s", line.stripTrailing());
     }
     return Failure.OK;

@@ -6,6 +6,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,11 @@ final class SystemScreen implements Screen {
     // The answer is written to the other stream.
     int other = descriptor == OUT ? ERR : OUT;
     String script =
-        "test -t %1$d && echo yes >&%2$d && stty size <&%1$d >&%2$d".formatted(descriptor, other);
+        String.format(
+            Locale.ROOT,
+            "test -t %1$d && echo yes >&%2$d && stty size <&%1$d >&%2$d",
+            descriptor,
+            other);
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", script).inheritIO();
     shell = other == ERR ? shell.redirectError(Redirect.PIPE) : shell.redirectOutput(Redirect.PIPE);
     List<String> answer = new ArrayList<>();

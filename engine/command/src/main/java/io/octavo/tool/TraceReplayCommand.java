@@ -4,6 +4,7 @@ import io.octavo.replay.TraceReplay;
 import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,7 +111,7 @@ final class TraceReplayCommand extends Verb {
   private int report(TraceCheck check) {
     TraceCheck.Problem problem = check.problem();
     TraceReplay replay = check.replay();
-    String digest = String.format("%016x", replay.digest());
+    String digest = String.format(Locale.ROOT, "%016x", replay.digest());
     if (json) {
       streams.line(
           "%s",

@@ -307,7 +307,11 @@ public final class CleanupHunt {
       String outcome = entry.getValue().get();
       String name = statements.getOrDefault(entry.getKey(), "");
       System.out.printf(
-          "%-42s %s%n    %s%n", entry.getKey(), name.substring(name.indexOf(' ') + 1), outcome);
+          Locale.ROOT,
+          "%-42s %s%n    %s%n",
+          entry.getKey(),
+          name.substring(name.indexOf(' ') + 1),
+          outcome);
       totals.merge(
           outcome.startsWith(FOUND)
               ? outcome.substring(0, (outcome + ":").indexOf(':'))
@@ -317,8 +321,12 @@ public final class CleanupHunt {
       if (outcome.startsWith(NOT_FOUND)) {
         notFound.add(entry.getKey());
         System.out.printf(
+            Locale.ROOT,
             "    replay: java -ea -cp %s:BYTE_BUDDY %s --only %s --seconds %d%n",
-            ModelRun.CLASS_PATH, CleanupHunt.class.getName(), entry.getKey(), seconds);
+            ModelRun.CLASS_PATH,
+            CleanupHunt.class.getName(),
+            entry.getKey(),
+            seconds);
       }
     }
     totals.forEach((what, count) -> System.out.printf(Locale.ROOT, "%5d %s%n", count, what));

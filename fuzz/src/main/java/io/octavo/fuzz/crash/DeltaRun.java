@@ -140,9 +140,8 @@ public final class DeltaRun {
     try {
       return new DeltaRun(seed).run();
     } catch (RuntimeException | AssertionError e) {
-      String command =
-          "java -ea -cp %s %s --seed %d --runs 1"
-              .formatted(ModelRun.CLASS_PATH, DeltaRun.class.getName(), seed);
+      String program = "java -ea -cp " + ModelRun.CLASS_PATH + " " + DeltaRun.class.getName();
+      String command = program + " --seed " + seed + " --runs 1";
       throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\nagain: " + command, e);
     } finally {
       QUIET.setLevel(level);

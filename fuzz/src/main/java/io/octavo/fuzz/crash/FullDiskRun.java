@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -71,8 +72,12 @@ public final class FullDiskRun {
         run.delete();
       }
       System.out.printf(
+          Locale.ROOT,
           "seed %d, %s: refused %d commits, removed %d entries on a full device%n",
-          seed, durability, run.refused, run.removed);
+          seed,
+          durability,
+          run.refused,
+          run.removed);
     }
   }
 

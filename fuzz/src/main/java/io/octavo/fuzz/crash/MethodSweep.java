@@ -270,10 +270,11 @@ public final class MethodSweep {
             System.out.println(
                 (passed.contains(line) ? "  not hit: " : "  no run came to: ") + line));
     System.out.println("failures by class:");
-    new TreeMap<>(struckIn).forEach((name, count) -> System.out.printf("  %7d  %s%n", count, name));
+    new TreeMap<>(struckIn)
+        .forEach((name, count) -> System.out.println("  " + count + "  " + name));
     violations.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-        .forEach(kind -> System.out.printf("%6d x %s%n", kind.getValue(), kind.getKey()));
+        .forEach(kind -> System.out.println(kind.getValue() + " x " + kind.getKey()));
   }
 
   private void scenario(long seed, int asked) {
@@ -488,17 +489,12 @@ public final class MethodSweep {
       return;
     }
     if (violations.merge(key, 1, Integer::sum) == 1) {
-      System.out.printf(
-          "VIOLATION at %s: %s%n  struck: %s%s%n  replay: java -ea -cp %s %s %s%n",
-          place,
-          wrong,
-          where,
-          again,
-          System.getProperty("java.class.path").length() > 300
-              ? ModelRun.CLASS_PATH + ":BYTE_BUDDY"
-              : System.getProperty("java.class.path"),
-          MethodSweep.class.getName(),
-          replay);
+      String own = System.getProperty("java.class.path");
+      String path = own.length() > 300 ? ModelRun.CLASS_PATH + ":BYTE_BUDDY" : own;
+      String program = "java -ea -cp " + path + " " + MethodSweep.class.getName();
+      System.out.println("VIOLATION at " + place + ": " + wrong);
+      System.out.println("  struck: " + where + again);
+      System.out.println("  replay: " + program + " " + replay);
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -184,7 +185,8 @@ final class PageSamples {
     int free = CataloguePage.CAPACITY;
     for (int i = 0; i < size; i++) {
       String name =
-          String.format("%04d%s", i, "\u00E4".repeat(shape == 0 ? 0 : random.nextInt(60)));
+          String.format(
+              Locale.ROOT, "%04d%s", i, "\u00E4".repeat(shape == 0 ? 0 : random.nextInt(60)));
       CatalogueRecord record =
           CatalogueRecord.empty(name, i + 1, CatalogueRecord.LONG_MAP, random.nextInt(99));
       if (random.nextBoolean()) {

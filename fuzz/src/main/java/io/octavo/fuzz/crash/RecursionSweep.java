@@ -143,6 +143,7 @@ public final class RecursionSweep {
     }
     if (wrong != null && violations++ < 50) {
       System.out.printf(
+          Locale.ROOT,
           "VIOLATION: %s, %s, %d frames left: %s%n  thrown: %s%n%s  replay: java -ea -cp %s %s --call %s"
               + " --durability %s --left %d --pads %d%n",
           call,

@@ -156,9 +156,8 @@ public final class SnapshotRun {
     try {
       return new SnapshotRun(seed).run();
     } catch (RuntimeException | AssertionError e) {
-      String command =
-          "java -ea -cp %s %s --seed %d --runs 1"
-              .formatted(ModelRun.CLASS_PATH, SnapshotRun.class.getName(), seed);
+      String program = "java -ea -cp " + ModelRun.CLASS_PATH + " " + SnapshotRun.class.getName();
+      String command = program + " --seed " + seed + " --runs 1";
       throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\nagain: " + command, e);
     } finally {
       QUIET.setLevel(level);

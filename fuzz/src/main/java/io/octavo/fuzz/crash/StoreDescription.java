@@ -16,6 +16,7 @@ import io.octavo.profile.ProfileStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 
@@ -44,7 +45,7 @@ final class StoreDescription {
           }
           for (String profile : ProfileStore.names(transaction)) {
             long hash = Profiled.hash(transaction, profile + Profiled.SLOTS, Integer.MAX_VALUE);
-            lines.add(String.format("samples %016x: %s", hash, profile));
+            lines.add(String.format(Locale.ROOT, "samples %016x: %s", hash, profile));
           }
           return lines;
         });
@@ -62,7 +63,7 @@ final class StoreDescription {
           case STACKS -> nodes(transaction.stacks(name));
           case SERIES -> series(transaction.series(name));
         };
-    return String.format("%s, crc32c %08x: %s", contents, crc.getValue(), name);
+    return String.format(Locale.ROOT, "%s, crc32c %08x: %s", contents, crc.getValue(), name);
   }
 
   private void add(long first, long second) {
@@ -122,6 +123,7 @@ final class StoreDescription {
       add(cursor.time(), cursor.value());
     }
     return String.format(
+        Locale.ROOT,
         "%d entries of %s, %s, sum %s",
         series.size(),
         series.timeUnit().map(Object::toString).orElse("no unit"),

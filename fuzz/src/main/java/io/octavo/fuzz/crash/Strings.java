@@ -5,6 +5,7 @@ import io.octavo.BytesMap;
 import io.octavo.page.OverflowPage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -47,7 +48,8 @@ final class Strings {
     }
     long group = number >>> 3;
     int run = group % 5 == 4 ? LONGEST + (int) (group % 7) : (int) (group % 40);
-    byte[] start = String.format("dir/%06d", group).getBytes(StandardCharsets.US_ASCII);
+    byte[] start =
+        String.format(Locale.ROOT, "dir/%06d", group).getBytes(StandardCharsets.US_ASCII);
     int last = (int) (number & 7);
     byte[] key = Arrays.copyOf(start, start.length + run + (last == 0 ? 0 : 1));
     Arrays.fill(key, start.length, start.length + run, (byte) (group % 3 - 1));

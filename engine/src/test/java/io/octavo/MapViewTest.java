@@ -11,8 +11,10 @@ import io.octavo.error.CodecException;
 import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -22,6 +24,7 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -521,5 +524,54 @@ class MapViewTest {
     assertThat(read).hasSize(3);
     assertThat(map.values()).hasSize(100).allMatch(value -> value.length == 100_000);
     assertThat(map.descendingKeySet()).hasSize(100);
+  }
+
+  /** A list that counts how often it is searched. */
+  private static final class Searched<E> extends AbstractList<@Nullable E> {
+    private final List<? extends @Nullable E> elements;
+    private int searches;
+
+    Searched(List<? extends @Nullable E> elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public @Nullable E get(int index) {
+      return elements.get(index);
+    }
+
+    @Override
+    public int size() {
+      return elements.size();
+    }
+
+    @Override
+    public boolean contains(@Nullable Object element) {
+      searches++;
+      return super.contains(element);
+    }
+  }
+
+  @Test
+  void aListOfManyElementsToRemoveOrToRetainIsNotSearchedForEachEntry() {
+    Map<Long, Long> map = longs();
+    List<@Nullable Object> keys = new ArrayList<>(Arrays.asList(null, "no key"));
+    List<@Nullable Object> entries = new ArrayList<>(keys);
+    for (long i = 0; i < 200; i += 2) {
+      keys.add(i);
+      entries.add(Map.entry(i, i));
+    }
+    Collection<?> entrySet = map.entrySet();
+    for (Collection<?> view : List.of(map.keySet(), map.values(), entrySet)) {
+      Searched<Object> even = new Searched<>(view == entrySet ? entries : keys);
+      for (boolean retains : new boolean[] {false, true}) {
+        for (long i = 0; i < 100; i++) {
+          map.put(i, i);
+        }
+        assertThat(retains ? view.retainAll(even) : view.removeAll(even)).isTrue();
+        assertThat(map.keySet()).hasSize(50).allMatch(key -> key % 2 == (retains ? 0 : 1));
+        assertThat(even.searches).isZero();
+      }
+    }
   }
 }

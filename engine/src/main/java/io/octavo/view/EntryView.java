@@ -60,16 +60,18 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
 
   @Override
   public boolean removeAll(Collection<?> entries) {
+    Collection<?> others = MapView.searchable(entries);
     return map.isLive()
-        ? map.together(view -> view.entrySet().removeAll(entries))
-        : super.removeAll(entries);
+        ? map.together(view -> view.entrySet().removeAll(others))
+        : super.removeAll(others);
   }
 
   @Override
   public boolean retainAll(Collection<?> entries) {
+    Collection<?> others = MapView.searchable(entries);
     return map.isLive()
-        ? map.together(view -> view.entrySet().retainAll(entries))
-        : super.retainAll(entries);
+        ? map.together(view -> view.entrySet().retainAll(others))
+        : super.retainAll(others);
   }
 
   @Override

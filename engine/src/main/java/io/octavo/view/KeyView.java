@@ -56,16 +56,18 @@ final class KeyView<K> extends AbstractSet<K> implements NavigableSet<K> {
 
   @Override
   public boolean removeAll(Collection<?> keys) {
+    Collection<?> others = MapView.searchable(keys);
     return map.isLive()
-        ? map.together(view -> view.keySet().removeAll(keys))
-        : super.removeAll(keys);
+        ? map.together(view -> view.keySet().removeAll(others))
+        : super.removeAll(others);
   }
 
   @Override
   public boolean retainAll(Collection<?> keys) {
+    Collection<?> others = MapView.searchable(keys);
     return map.isLive()
-        ? map.together(view -> view.keySet().retainAll(keys))
-        : super.retainAll(keys);
+        ? map.together(view -> view.keySet().retainAll(others))
+        : super.retainAll(others);
   }
 
   @Override

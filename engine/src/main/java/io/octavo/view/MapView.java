@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -277,6 +279,12 @@ public class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNaviga
     return access.write(
         entries ->
             change.apply(new MapView<>(new OpenAccess<>(entries, true), keys, span, isDescending)));
+  }
+
+  /** Returns the same elements; instead of a list, which is searched element by element, a set. */
+  static Collection<?> searchable(Collection<?> elements) {
+    boolean isSearched = elements instanceof List<?> || elements instanceof Queue<?>;
+    return isSearched ? new HashSet<>(elements) : elements;
   }
 
   boolean isLive() {

@@ -64,16 +64,18 @@ final class ValueView<V> extends AbstractCollection<V> {
 
   @Override
   public boolean removeAll(Collection<?> values) {
+    Collection<?> others = MapView.searchable(values);
     return map.isLive()
-        ? map.together(view -> view.values().removeAll(values))
-        : super.removeAll(values);
+        ? map.together(view -> view.values().removeAll(others))
+        : super.removeAll(others);
   }
 
   @Override
   public boolean retainAll(Collection<?> values) {
+    Collection<?> others = MapView.searchable(values);
     return map.isLive()
-        ? map.together(view -> view.values().retainAll(values))
-        : super.retainAll(values);
+        ? map.together(view -> view.values().retainAll(others))
+        : super.retainAll(others);
   }
 
   @Override

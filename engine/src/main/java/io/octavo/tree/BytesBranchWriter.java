@@ -11,6 +11,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.TreePage;
 import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -177,10 +178,18 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
    *     the end
    * @param present the writable pages that the run came from
    * @param index the index of the first page in the branch above
+   * @param added the place of the entry that is added to a leaf: a leaf that begins with the entry
+   *     gets as many of the keys before it as it can; -1 if none is
    * @param isEdge whether the path keeps to the right edge of the tree
    */
   final void spread(
-      int level, BytesRun run, int[] bounds, byte[][] present, int index, boolean isEdge) {
+      int level,
+      BytesRun run,
+      int[] bounds,
+      byte[][] present,
+      int index,
+      int added,
+      boolean isEdge) {
     int parts = bounds.length - 1;
     byte[][] built = new byte[parts][];
     byte[][] separators = new byte[parts][];
@@ -189,7 +198,9 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
       run.build(bounds[i], bounds[i + 1], built[i]);
       byte[] first = run.key(bounds[i]);
       separators[i] =
-          level > 0 || i == 0 ? first : BytesRun.separator(run.key(bounds[i] - 1), first);
+          level > 0 || i == 0
+              ? first
+              : BytesRun.separator(run.key(bounds[i] - 1), first, bounds[i] == added);
     }
     // The changes of the branch above may use the run from here on.
     if (level < path.top) {
@@ -207,6 +218,103 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
       }
       addChild(level + 1, separators[i], built[i], isEdge);
     }
+  }
+
+  /** The entries of the leaf of the path and the one that does not fit. */
+  final class Overflowing implements LeafCut.Leaf {
+    private final BytesRun run;
+    private final int added;
+
+    Overflowing(BytesRun run, int added) {
+      this.run = run;
+      this.added = added;
+    }
+
+    /** Compares the eight bytes behind what the keys have in common, as numbers. */
+    @Override
+    public boolean isRun(int outer, int next, int length) {
+      byte[] last = run.key(outer);
+      byte[] bound = next < 0 ? lowerBound(0) : next < run.count() ? run.key(next) : path.bound();
+      if (bound == null) {
+        return true;
+      }
+      int common = Arrays.mismatch(last, bound);
+      return LeafCut.isRun(
+          number(last, common),
+          number(run.key(added), common),
+          number(bound, common),
+          outer < added,
+          length);
+    }
+
+    private static long number(byte[] key, int from) {
+      return ByteBuffer.wrap(Arrays.copyOfRange(key, from, from + Long.BYTES)).getLong();
+    }
+
+    @Override
+    public boolean fits(int from, int to) {
+      return to - from <= limits.leaf() && run.size(from, to) <= BytesPage.CAPACITY;
+    }
+  }
+
+  /**
+   * Distributes the entries over the leaf of the path and its emptier neighbour, and a third leaf
+   * if both are full.
+   *
+   * @param run the entries of the leaf, and the one that does not fit
+   * @param cut where the leaf should be cut, 0 if anywhere
+   * @param added the place of the added entry in the leaf; negative if the leaf has its key
+   * @param entries what is asked about the entries
+   */
+  final void splitLeaf(BytesRun run, int cut, int added, LeafCut.Leaf entries) {
+    if (path.top == 0) {
+      int[] bounds = bounds(run, 2, 0, cut, entries);
+      spread(0, run, bounds, new byte[][] {path.leaf()}, 0, added, false);
+      return;
+    }
+    byte[] branch = path.pages[1];
+    int index = path.indexes[1];
+    // Bounds are checked on the copy of the one that is chosen.
+    byte[] before = index > 0 ? childPage(branch, index - 1) : null;
+    byte[] behind = index + 1 < PageHeader.count(branch) ? childPage(branch, index + 1) : null;
+    byte[] left = path.leaf();
+    byte[] right = path.leaf();
+    if (before != null && (behind == null || PageHeader.free(before) > PageHeader.free(behind))) {
+      left = makeChildWritable(1, --index, before);
+    } else if (behind != null) {
+      right = makeChildWritable(1, index + 1, behind);
+    } else {
+      throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
+    }
+    int free = PageHeader.free(left == path.leaf() ? right : left);
+    int border = run.count();
+    int moved = 0;
+    if (left == path.leaf()) {
+      run.addAll(right);
+    } else {
+      run.addAllBefore(left);
+      border = run.count() - border;
+      moved = border;
+    }
+    boolean shares = free >= 2 * WORTHWHILE && run.count() <= 2 * limits.leaf() - 1;
+    int[] bounds = bounds(run, shares ? 2 : 3, border, cut > 0 ? moved + cut : 0, entries);
+    spread(
+        0,
+        run,
+        bounds,
+        new byte[][] {left, right},
+        index,
+        cut > 0 ? moved + added : -1,
+        path.isRightEdge());
+  }
+
+  /**
+   * Returns the parts of a run that become leaves, as {@link LeafCut#bounds} does if there is a
+   * cut.
+   */
+  private int[] bounds(BytesRun run, int parts, int border, int cut, LeafCut.Leaf entries) {
+    int[] bounds = cut > 0 ? LeafCut.bounds(parts, border, cut, run.count(), entries) : null;
+    return bounds == null ? run.partition(parts, 1, limits.leaf()) : bounds;
   }
 
   /**
@@ -250,11 +358,11 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
             ? new int[] {0, count - 1, count + 1}
             : run.partition(2, 2, limits.branch());
     int above = level < path.top ? path.indexes[level + 1] : 0;
-    spread(level, run, bounds, new byte[][] {branch}, above, isEdge);
+    spread(level, run, bounds, new byte[][] {branch}, above, -1, isEdge);
   }
 
-  /** Returns the lower bound of the path's branch at a level. Its first separator may be higher. */
-  private byte[] lowerBound(int level) {
+  /** Returns the lower bound of the path's page at a level. Its first separator may be higher. */
+  final byte[] lowerBound(int level) {
     for (int above = level + 1; above <= path.top; above++) {
       if (path.indexes[above] > 0) {
         return BytesPage.key(path.pages[above], path.indexes[above]);
@@ -317,6 +425,6 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     }
     right = makeChildWritable(level + 1, leftIndex + 1, right);
     int[] bounds = run.partition(2, 2, limits.branch());
-    spread(level, run, bounds, new byte[][] {left, right}, leftIndex, false);
+    spread(level, run, bounds, new byte[][] {left, right}, leftIndex, -1, false);
   }
 }

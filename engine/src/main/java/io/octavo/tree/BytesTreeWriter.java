@@ -356,7 +356,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     boolean isLast = ~index == PageHeader.count(leaf) - (fits ? 1 : 0) && path.isRightEdge();
     if (!fits) {
       writeSet.keepWhole(leaf);
-      if (!overflow(key, value, large, isLast, when)) {
+      if (!overflow(key, value, large, isLast, ~index, when)) {
         return false;
       }
     } else {
@@ -458,13 +458,18 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   /**
    * Makes room for an entry that does not fit the leaf of the path. Returns false if that would
    * take a new leaf behind all others, which is not to be made.
+   *
+   * @param added the place of the key in the leaf; negative if the leaf has the key
    */
-  private boolean overflow(byte[] key, byte[] value, boolean large, boolean isEdge, Put when) {
+  private boolean overflow(
+      byte[] key, byte[] value, boolean large, boolean isEdge, int added, Put when) {
     byte[] leaf = path.leaf();
     BytesRun run = transaction.runs().bytes();
     run.addAll(leaf);
     run.put(key, value, large);
-    int spare = isEdge ? 0 : WORTHWHILE;
+    LeafCut.Leaf entries = new Overflowing(run, added);
+    int cut = isEdge ? 0 : LeafCut.of(run.count(), added, entries);
+    int spare = isEdge || cut > 0 ? 0 : WORTHWHILE;
     if (run.count() <= limits.leaf() && run.size(0, run.count()) <= BytesPage.CAPACITY - spare) {
       run.build(0, run.count(), leaf);
     } else if (isEdge) {
@@ -475,44 +480,10 @@ public final class BytesTreeWriter extends BytesBranchWriter {
       BytesPage.insert(right, 0, key, value, large);
       byte[] last = BytesPage.key(leaf, PageHeader.count(leaf) - 1);
       addChild(1, BytesRun.separator(last, key), right, true);
-    } else if (path.top == 0) {
-      spread(0, run, run.partition(2, 1, limits.leaf()), new byte[][] {leaf}, 0, false);
     } else {
-      shareOrSplit(run);
+      splitLeaf(run, cut, added, entries);
     }
     return true;
-  }
-
-  /**
-   * Distributes the entries over the leaf and its emptier neighbour, and a third leaf if both are
-   * full.
-   *
-   * @param run the entries of the leaf, and the one that does not fit
-   */
-  private void shareOrSplit(BytesRun run) {
-    byte[] branch = path.pages[1];
-    int index = path.indexes[1];
-    // Bounds are checked on the copy of the one that is chosen.
-    byte[] before = index > 0 ? childPage(branch, index - 1) : null;
-    byte[] behind = index + 1 < PageHeader.count(branch) ? childPage(branch, index + 1) : null;
-    byte[] left = path.leaf();
-    byte[] right = path.leaf();
-    if (before != null && (behind == null || PageHeader.free(before) > PageHeader.free(behind))) {
-      left = makeChildWritable(1, --index, before);
-    } else if (behind != null) {
-      right = makeChildWritable(1, index + 1, behind);
-    } else {
-      throw new IllegalStateException("a branch with one child: " + PageHeader.number(branch));
-    }
-    int free = PageHeader.free(left == path.leaf() ? right : left);
-    if (left == path.leaf()) {
-      run.addAll(right);
-    } else {
-      run.addAllBefore(left);
-    }
-    boolean shares = free >= 2 * WORTHWHILE && run.count() <= 2 * limits.leaf() - 1;
-    int[] bounds = run.partition(shares ? 2 : 3, 1, limits.leaf());
-    spread(0, run, bounds, new byte[][] {left, right}, index, path.isRightEdge());
   }
 
   /** Removes entries from the leaf of the path, and rebalances the tree. */

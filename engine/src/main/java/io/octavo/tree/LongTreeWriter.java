@@ -9,6 +9,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.pager.WriteTransaction;
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
@@ -120,7 +121,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     } else {
       writeSet.keepWhole(leaf);
       held = false;
-      overflow(key, value, ~index == PageHeader.count(leaf));
+      overflow(key, value, ~index);
     }
     heldLast = Math.max(heldLast, key);
     counted(isNew ? 1 : 0);
@@ -207,14 +208,12 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   private void hold() {
-    int boundLevel = path.boundLevel();
     held = true;
     heldSpills = writeSet.spills();
-    heldFrom =
-        path.top == 0 ? Long.MIN_VALUE : BranchPage.separator(path.pages[1], path.indexes[1]);
+    heldFrom = path.lowerBound();
     int count = PageHeader.count(path.leaf());
     heldLast = count == 0 ? heldFrom : LeafPage.key(path.leaf(), count - 1);
-    heldTo = boundLevel < 0 ? Long.MAX_VALUE : path.bound(boundLevel) - 1;
+    heldTo = path.boundLevel() < 0 ? Long.MAX_VALUE : path.upperBound() - 1;
   }
 
   /**
@@ -293,30 +292,80 @@ public final class LongTreeWriter extends LongBranchWriter {
     return page;
   }
 
-  /** Makes room for an entry that does not fit the leaf of the path. */
-  private void overflow(long key, long value, boolean isLast) {
+  /**
+   * Makes room for an entry that does not fit the leaf of the path.
+   *
+   * @param added the place of the key in the leaf; negative if the leaf has the key
+   */
+  private void overflow(long key, long value, int added) {
     byte[] leaf = path.leaf();
+    boolean isLast = added == PageHeader.count(leaf) && path.isRightEdge();
     EntryRun run = transaction.runs().entries();
     run.appendAll(leaf);
     run.put(key, value);
+    LeafCut.Leaf entries = new Overflowing(run, added);
+    int cut = isLast ? 0 : LeafCut.of(run.count(), added, entries);
+    int spare = cut > 0 ? 0 : WORTHWHILE;
     int size = run.size(0, run.count());
-    if (run.count() <= limits.leaf() && size <= LeafPage.CAPACITY - WORTHWHILE) {
-      LeafPage.build(run, 0, run.count(), leaf);
-    } else if (isLast && path.isRightEdge()) {
+    if (run.count() <= limits.leaf() && size <= LeafPage.CAPACITY - spare) {
+      LeafPage.build(run, 0, run.count(), added == 0 ? lowBase(run, size) : run.key(0), leaf);
+    } else if (isLast) {
       byte[] right = newLeaf();
       LeafPage.insert(right, 0, key, value);
       addLeaf(key, right);
     } else if (path.top == 0) {
-      spread(run, new byte[][] {leaf}, 0, 2);
+      spread(run, new byte[][] {leaf}, 0, bounds(run, 2, 0, cut, entries), added);
     } else {
-      shareOrSplit(run);
+      shareOrSplit(run, cut, added, entries);
+    }
+  }
+
+  /**
+   * Returns a key base for a leaf that got a key below all others: as far below that key as the
+   * last key is above it, so that the leaf is not laid out anew for each of many descending keys.
+   *
+   * @param size the size of the entries with the first key as base
+   */
+  private long lowBase(EntryRun run, int size) {
+    long first = run.key(0);
+    long base = first - (run.key(run.count() - 1) - first);
+    // A difference that is no long wraps around.
+    base = Math.max(Math.min(base, first), path.lowerBound());
+    int lowSize = run.size(0, run.count(), base);
+    return lowSize == size || lowSize <= LeafPage.CAPACITY - WORTHWHILE ? base : first;
+  }
+
+  /** The entries of the leaf of the path and the one that does not fit. */
+  private final class Overflowing implements LeafCut.Leaf {
+    private final EntryRun run;
+    private final int added;
+
+    Overflowing(EntryRun run, int added) {
+      this.run = run;
+      this.added = added;
+    }
+
+    @Override
+    public boolean isRun(int outer, int next, int length) {
+      long bound =
+          next < 0 ? path.lowerBound() : next < run.count() ? run.key(next) : path.upperBound();
+      return LeafCut.isRun(run.key(outer), run.key(added), bound, outer < added, length);
+    }
+
+    @Override
+    public boolean fits(int from, int to) {
+      return to - from <= limits.leaf() && run.size(from, to) <= LeafPage.CAPACITY;
     }
   }
 
   /**
    * Distributes the run over the leaf and its emptier neighbour, and a third leaf if both are full.
+   *
+   * @param cut where the leaf should be cut, 0 if anywhere
+   * @param added the place of the added entry in the leaf; negative if the leaf has its key
+   * @param entries what is asked about the entries
    */
-  private void shareOrSplit(EntryRun run) {
+  private void shareOrSplit(EntryRun run, int cut, int added, LeafCut.Leaf entries) {
     byte[] branch = path.pages[1];
     int index = path.indexes[1];
     byte[] left = index > 0 ? childPage(branch, index - 1) : null;
@@ -331,8 +380,12 @@ public final class LongTreeWriter extends LongBranchWriter {
       path.indexes[1] = --index;
     }
     neighbour = makeChildWritable(1, useLeft ? index : index + 1, neighbour);
+    int border = run.count();
+    int before = 0;
     if (useLeft) {
       run.prependAll(neighbour);
+      border = run.count() - border;
+      before = border;
     } else {
       run.appendAll(neighbour);
     }
@@ -341,7 +394,21 @@ public final class LongTreeWriter extends LongBranchWriter {
     int size = run.size(0, run.count());
     boolean shares =
         size <= 2 * (LeafPage.CAPACITY - WORTHWHILE) && run.count() <= 2 * limits.leaf() - 1;
-    spread(run, leaves, index, shares ? 2 : 3);
+    int[] bounds = bounds(run, shares ? 2 : 3, border, cut > 0 ? before + cut : 0, entries);
+    spread(run, leaves, index, bounds, cut > 0 ? before + added : -1);
+  }
+
+  /**
+   * Returns the parts of a run that become leaves, as {@link LeafCut#bounds} does if there is a
+   * cut.
+   */
+  private int[] bounds(EntryRun run, int parts, int border, int cut, LeafCut.Leaf entries) {
+    int[] bounds = cut > 0 ? LeafCut.bounds(parts, border, cut, run.count(), entries) : null;
+    if (bounds == null) {
+      bounds = new int[MAX_PARTS + 1];
+      bounds = Arrays.copyOf(bounds, run.partition(parts, limits.leaf(), bounds) + 1);
+    }
+    return bounds;
   }
 
   /**
@@ -350,19 +417,19 @@ public final class LongTreeWriter extends LongBranchWriter {
    * @param run the entries of these leaves, and the new entry
    * @param leaves the writable leaves that the run came from
    * @param index the index of the first leaf in the branch
-   * @param parts the number of leaves to build
+   * @param bounds the first entry of each leaf to build
+   * @param added the place of the added entry: a leaf that begins with it gets all keys behind the
+   *     last one of the leaf before
    */
-  private void spread(EntryRun run, byte[][] leaves, int index, int parts) {
-    int[] bounds = new int[MAX_PARTS + 1];
-    int made = run.partition(parts, limits.leaf(), bounds);
+  private void spread(EntryRun run, byte[][] leaves, int index, int[] bounds, int added) {
     for (int i = 0; i < leaves.length; i++) {
       LeafPage.build(run, bounds[i], bounds[i + 1], leaves[i]);
       if (i > 0) {
-        BranchPage.setSeparator(path.pages[1], index + i, run.key(bounds[i]));
+        BranchPage.setSeparator(path.pages[1], index + i, separator(run, bounds[i], added));
       }
     }
     // From here on the branch may split: siblings are added one after the other, by key.
-    for (int i = leaves.length; i < made; i++) {
+    for (int i = leaves.length; i < bounds.length - 1; i++) {
       byte[] leaf = newLeaf();
       LeafPage.build(run, bounds[i], bounds[i + 1], leaf);
       if (i > leaves.length) {
@@ -370,8 +437,12 @@ public final class LongTreeWriter extends LongBranchWriter {
       } else if (path.top > 0) {
         path.indexes[1] = index + leaves.length - 1;
       }
-      addLeaf(run.key(bounds[i]), leaf);
+      addLeaf(separator(run, bounds[i], added), leaf);
     }
+  }
+
+  private static long separator(EntryRun run, int first, int added) {
+    return first == added ? run.key(first - 1) + 1 : run.key(first);
   }
 
   /** Adds a leaf after that of the path, and splits branches as needed. */

@@ -241,18 +241,23 @@ final class SummedTreeWriter extends LongBranchWriter {
       Samples.insert(times, place, count, time);
       Samples.insert(values, place, count, value);
       boolean isLast = path.isRightEdge();
-      if (insertInto(block, count + 1)) {
+      if (insertInto(block, place, count + 1)) {
         added.clear();
         added.add(time, value);
         addToRows();
         return isLast;
       }
-      split();
+      split(cutLeaf(block, place, count + 1));
     }
   }
 
-  /** Encodes a block of the path's leaf again. Returns false if the leaf must be split before. */
-  private boolean insertInto(int block, int count) {
+  /**
+   * Encodes a block of the path's leaf again. Returns false if the leaf must be split before.
+   *
+   * @param place the place of the added entry in the block
+   * @param count the number of entries of the block, with the added one
+   */
+  private boolean insertInto(int block, int place, int count) {
     byte[] leaf = path.leaf();
     if (SeriesLeaf.entries(leaf) >= leafLimit) {
       return false;
@@ -266,11 +271,10 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
     SeriesRun run = transaction.runs().blocks();
     run.appendBlocks(leaf, 0, block);
-    // Two halves, so that the next late entries find room.
-    int half = count <= blockLimit() ? count : count / 2;
-    run.append(times, values, 0, half);
-    if (half < count) {
-      run.append(times, values, half, count - half);
+    int cut = count <= blockLimit() ? count : cutBlock(block, place, count);
+    run.append(times, values, 0, cut);
+    if (cut < count) {
+      run.append(times, values, cut, count - cut);
     }
     run.appendBlocks(leaf, block + 1, SeriesLeaf.blocks(leaf));
     if (!run.fits(0, run.count())) {
@@ -281,15 +285,65 @@ final class SummedTreeWriter extends LongBranchWriter {
     return true;
   }
 
-  /** Moves half of the blocks of the path's leaf to a new leaf. */
-  private void split() {
+  /** Returns where a block is cut that is too large: in halves, so that late entries find room. */
+  private int cutBlock(int block, int place, int count) {
+    int cut =
+        LeafCut.of(
+            count,
+            place,
+            (outer, next, length) ->
+                LeafCut.isRun(
+                    times[outer],
+                    times[place],
+                    next >= 0 && next < count ? times[next] : beside(block, next),
+                    outer < place,
+                    length));
+    return cut > 0 ? cut : count / 2;
+  }
+
+  /** Returns where the leaf is cut for an entry of a block; 0 for halves. */
+  private int cutLeaf(int block, int place, int count) {
+    return LeafCut.of(
+        SeriesLeaf.blocks(path.leaf()),
+        block,
+        (outer, next, length) -> {
+          int neighbour = next < block ? place - 1 : place + 1;
+          return LeafCut.isRun(
+              SeriesLeaf.first(path.leaf(), outer),
+              times[place],
+              neighbour >= 0 && neighbour < count ? times[neighbour] : beside(block, neighbour),
+              outer < block,
+              length);
+        });
+  }
+
+  /**
+   * Returns a bound of the times behind a block, or of those before it if the place is negative.
+   */
+  private long beside(int block, int place) {
+    byte[] leaf = path.leaf();
+    if (place < 0) {
+      // Only the first block gets entries before its first one.
+      return path.lowerBound();
+    }
+    return block + 1 < SeriesLeaf.blocks(leaf)
+        ? SeriesLeaf.first(leaf, block + 1)
+        : path.upperBound();
+  }
+
+  /**
+   * Moves blocks of the path's leaf to a new leaf.
+   *
+   * @param wanted the first block to move; 0 to move half of them
+   */
+  private void split(int wanted) {
     makePathWritable();
     byte[] leaf = path.leaf();
     SeriesRun run = transaction.runs().blocks();
     run.appendAll(leaf);
     // A leaf of equal entries has more than a thousand blocks.
-    int cut = 1;
-    int most = run.count() - 1;
+    int cut = wanted > 0 ? wanted : 1;
+    int most = wanted > 0 ? wanted : run.count() - 1;
     while (cut < most) {
       int middle = (cut + most + 1) >>> 1;
       if (run.size(0, middle) <= run.size(middle, run.count())) {
@@ -379,7 +433,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
     if (!run.fits(0, run.count())) {
       // A gap in a block may need more bytes than the entries that were in it.
-      split();
+      split(0);
       return true;
     }
     makePathWritable();

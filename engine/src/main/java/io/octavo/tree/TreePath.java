@@ -199,6 +199,17 @@ final class TreePath {
     return BranchPage.separator(pages[level], indexes[level] + 1);
   }
 
+  /** Returns the separator of the leaf; {@link Long#MIN_VALUE} if there is none. */
+  long lowerBound() {
+    return top == 0 ? Long.MIN_VALUE : BranchPage.separator(pages[1], indexes[1]);
+  }
+
+  /** Returns the separator behind the leaf; {@link Long#MAX_VALUE} if there is none. */
+  long upperBound() {
+    int level = boundLevel();
+    return level < 0 ? Long.MAX_VALUE : bound(level);
+  }
+
   /** Searches a key in the leaf of the path. */
   int find(long key) {
     return LeafPage.find(leaf(), key, leafBound);

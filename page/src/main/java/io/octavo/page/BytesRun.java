@@ -400,7 +400,23 @@ public final class BytesRun {
    * @return a new array: the bytes of {@code above} up to the first that {@code below} has not
    */
   public static byte[] separator(byte[] below, byte[] above) {
+    return separator(below, above, false);
+  }
+
+  /**
+   * Finds a byte string that is above one key and not above another, and as short as possible.
+   *
+   * @param below a key
+   * @param above a greater key
+   * @param least whether to find the least of them, otherwise the greatest
+   * @return a new array
+   */
+  public static byte[] separator(byte[] below, byte[] above, boolean least) {
     int common = Arrays.mismatch(below, above);
-    return Arrays.copyOf(above, common + 1);
+    byte[] separator = Arrays.copyOf(above, common + 1);
+    if (least) {
+      separator[common] = (byte) (common < below.length ? below[common] + 1 : 0);
+    }
+    return separator;
   }
 }

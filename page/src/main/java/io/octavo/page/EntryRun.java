@@ -122,10 +122,19 @@ public final class EntryRun {
    * @return bytes; more than {@link LeafPage#CAPACITY} means that they do not fit one page
    */
   public int size(int from, int to) {
-    if (from == to) {
-      return 0;
-    }
-    long sizes = sizes(from, to);
+    return from == to ? 0 : size(from, to, keys[from]);
+  }
+
+  /**
+   * Returns how many bytes of a leaf some entries take, slots included, with a key base.
+   *
+   * @param from the first entry
+   * @param to the entry after the last, of one at least
+   * @param keyBase the key base, not above the first key
+   * @return bytes; more than {@link LeafPage#CAPACITY} means that they do not fit one page
+   */
+  public int size(int from, int to, long keyBase) {
+    long sizes = sizes(from, to, keyBase);
     return Math.min((int) (sizes >>> 32), (int) sizes);
   }
 
@@ -134,19 +143,16 @@ public final class EntryRun {
    *
    * @param from the first entry
    * @param to the entry after the last
+   * @param keyBase the key base
    * @return the base
    */
-  long valueBase(int from, int to) {
-    if (from == to) {
-      return 0;
-    }
-    long sizes = sizes(from, to);
+  long valueBase(int from, int to, long keyBase) {
+    long sizes = sizes(from, to, keyBase);
     return (int) (sizes >>> 32) <= (int) sizes ? 0 : leastValue(from, to);
   }
 
   /** Returns the size with value base 0 in the high half, with the least value in the low half. */
-  private long sizes(int from, int to) {
-    long keyBase = keys[from];
+  private long sizes(int from, int to, long keyBase) {
     long valueBase = leastValue(from, to);
     int plain = 0;
     int based = 0;

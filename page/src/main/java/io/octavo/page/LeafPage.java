@@ -419,12 +419,28 @@ public final class LeafPage {
    * @throws IllegalArgumentException if the entries do not fit
    */
   public static void build(EntryRun run, int from, int to, byte[] page) {
-    format(page, PageHeader.number(page), PageHeader.owner(page));
     if (from == to) {
-      return;
+      format(page, PageHeader.number(page), PageHeader.owner(page));
+    } else {
+      build(run, from, to, run.key(from), page);
     }
-    PageHeader.setKeyBase(page, run.key(from));
-    PageHeader.setSpecific(page, run.valueBase(from, to));
+  }
+
+  /**
+   * Writes entries of a run into a page, in key order, with a key base and the value base that
+   * makes them smallest.
+   *
+   * @param run where the entries come from
+   * @param from the first entry
+   * @param to the entry after the last, of one at least
+   * @param keyBase the key base, not above the first key
+   * @param page a leaf; what it holds is replaced
+   * @throws IllegalArgumentException if the entries do not fit
+   */
+  public static void build(EntryRun run, int from, int to, long keyBase, byte[] page) {
+    format(page, PageHeader.number(page), PageHeader.owner(page));
+    PageHeader.setKeyBase(page, keyBase);
+    PageHeader.setSpecific(page, run.valueBase(from, to, keyBase));
     for (int i = from; i < to; i++) {
       if (!append(page, run.key(i), run.value(i))) {
         throw new IllegalArgumentException("entries=" + (to - from) + " do not fit a page");

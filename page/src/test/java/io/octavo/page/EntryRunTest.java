@@ -83,7 +83,6 @@ class EntryRunTest {
   @Test
   void theSizeOfNothingIsNothing() {
     assertThat(run.size(0, 0)).isZero();
-    assertThat(run.valueBase(0, 0)).isZero();
   }
 
   @Test
@@ -97,6 +96,15 @@ class EntryRunTest {
           LeafPage.build(entries, 0, entries.count(), page);
           assertThat(entries.size(0, entries.count()))
               .isEqualTo(LeafPage.CAPACITY - PageHeader.free(page));
+          long first = entries.key(0);
+          long base = Math.min(first, first - (random.nextLong() >>> random.nextInt(1, 64)));
+          int size = entries.size(0, entries.count(), base);
+          if (size <= LeafPage.CAPACITY) {
+            LeafPage.build(entries, 0, entries.count(), base, page);
+            assertThat(size).isEqualTo(LeafPage.CAPACITY - PageHeader.free(page));
+            assertThat(LeafPage.key(page, 0)).isEqualTo(first);
+            assertThat(PageCheck.check(page)).isNull();
+          }
         });
   }
 
@@ -104,13 +112,13 @@ class EntryRunTest {
   void theValueBaseIsTakenOnlyWhereItSavesBytes() {
     run.append(1, 1L << 40);
     run.append(2, (1L << 40) + 1);
-    assertThat(run.valueBase(0, 2)).isEqualTo(1L << 40);
+    assertThat(run.valueBase(0, 2, run.key(0))).isEqualTo(1L << 40);
     run.put(3, -5);
-    assertThat(run.valueBase(0, 3)).as("a negative value").isEqualTo(-5);
+    assertThat(run.valueBase(0, 3, run.key(0))).as("a negative value").isEqualTo(-5);
     run.clear();
     run.append(1, 100);
     run.append(2, 200);
-    assertThat(run.valueBase(0, 2)).as("no byte to be won").isZero();
+    assertThat(run.valueBase(0, 2, run.key(0))).as("no byte to be won").isZero();
   }
 
   @Test

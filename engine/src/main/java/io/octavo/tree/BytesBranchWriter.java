@@ -238,7 +238,8 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
       if (bound == null) {
         return true;
       }
-      int common = Arrays.mismatch(last, bound);
+      // No key equals a bound on the other side, except in a damaged tree.
+      int common = Math.max(0, Arrays.mismatch(last, bound));
       return LeafCut.isRun(
           number(last, common),
           number(run.key(added), common),
@@ -248,7 +249,8 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     }
 
     private static long number(byte[] key, int from) {
-      return ByteBuffer.wrap(Arrays.copyOfRange(key, from, from + Long.BYTES)).getLong();
+      int start = Math.min(from, key.length);
+      return ByteBuffer.wrap(Arrays.copyOfRange(key, start, start + Long.BYTES)).getLong();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.octavo;
 import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
+import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.pager.Pager;
@@ -33,7 +34,7 @@ final class StoreCopy {
     } catch (FileAlreadyExistsException e) {
       throw new StoreException(target + ": exists; name a file that does not exist", e);
     } catch (IOException e) {
-      throw new StoreException(target + ": cannot write the copy: " + e, e);
+      throw NoSpaceException.ofStore(target + ": cannot write the copy: " + e, e);
     }
   }
 
@@ -50,7 +51,7 @@ final class StoreCopy {
         Files.delete(directory);
       }
     } catch (IOException e) {
-      throw new StoreException("cannot write the copy to the stream: " + e, e);
+      throw NoSpaceException.ofStore("cannot write the copy to the stream: " + e, e);
     }
   }
 

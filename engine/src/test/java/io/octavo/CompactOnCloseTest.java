@@ -3,10 +3,10 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.file.NoSpaceException;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,7 @@ class CompactOnCloseTest {
             (call, position) -> {
               boolean isHit = forEver ? file.writes() > from : file.writes() == from + 1;
               if (isHit && call != HeapFile.Call.READ) {
-                throw new IOException("No space left on device");
+                throw new NoSpaceException("the disk is full");
               }
             });
         open.close();

@@ -8,6 +8,7 @@ import io.octavo.HeapFile.Call;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
@@ -38,7 +39,7 @@ class FaultTest {
     /** All calls of the kind fail from then on. */
     FOR_EVER("Input/output error"),
     /** The disk is full. */
-    FULL("No space left on device");
+    FULL("the disk is full");
 
     private final String message;
 
@@ -104,7 +105,11 @@ class FaultTest {
   }
 
   private static HeapFile.Fault failing(Call kind, int number, Failure failure, Run run) {
-    return failing(kind, number, failure != Failure.ONCE, run, new IOException(failure.message));
+    IOException thrown =
+        failure == Failure.FULL
+            ? new NoSpaceException(failure.message)
+            : new IOException(failure.message);
+    return failing(kind, number, failure != Failure.ONCE, run, thrown);
   }
 
   private static HeapFile.Fault failing(

@@ -7,7 +7,6 @@ import io.octavo.error.StoreFullException;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A device without a free byte takes nothing more, and lets everything be removed. */
 @Timeout(120)
@@ -160,29 +158,6 @@ class FullDiskTest {
         store.write(tx -> assertThat(tx.longMap("longs").remove(1)).isTrue());
         assertThat(store.stats().reserveBytes()).as("%d pages", pages).isEqualTo(reserve);
       }
-    }
-  }
-
-  /** Whatever says that the disk is full is told as that. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "No space left on device",
-        "There is not enough space on the disk",
-        "Disk quota exceeded"
-      })
-  void aFullDiskIsKnownByWhatTheSystemSays(String reason) {
-    Pager.create(file, new UUID(1, 1));
-    try (Store store = open(Durability.SYNC)) {
-      file.setFault(
-          (call, position) -> {
-            if (call == HeapFile.Call.WRITE) {
-              throw new IOException(reason);
-            }
-          });
-      assertThatThrownBy(() -> store.write(tx -> tx.longMap("longs").put(1, 1)))
-          .isInstanceOf(StoreFullException.class);
-      file.heal();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.octavo;
 
 import io.octavo.file.MemoryFile;
+import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -159,7 +160,7 @@ final class HeapFile implements StoreFile {
     if (position + source.remaining() > room) {
       int fitting = (int) Math.max(0, room - position);
       bytes.write(source.slice(source.position(), fitting), position);
-      throw new IOException("No space left on device");
+      throw new NoSpaceException("the disk is full");
     }
     bytes.write(source, position);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.StoreException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayInputStream;
@@ -97,7 +98,7 @@ class LargeValueTest {
       file.setFault(
           (kind, position) -> {
             if (kind != HeapFile.Call.READ && left.decrementAndGet() == 0) {
-              throw new IOException("No space left on device");
+              throw new NoSpaceException("the disk is full");
             }
           });
       hasFailed = false;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.StoreException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.pager.RingLimits;
@@ -312,7 +313,7 @@ class MovesTest {
           (call, position) -> {
             boolean isHit = isForEver ? run.file.writes() > from : run.file.writes() == from + 1;
             if (isHit && call != HeapFile.Call.READ) {
-              throw new IOException("No space left on device");
+              throw new NoSpaceException("the disk is full");
             }
           });
       long[] acknowledged = {1};
@@ -329,7 +330,7 @@ class MovesTest {
             });
         run.checkpoint(store);
       } catch (StoreException e) {
-        assertThat(e).hasStackTraceContaining("No space left");
+        assertThat(e).hasStackTraceContaining("the disk is full");
       }
       try {
         store.close();

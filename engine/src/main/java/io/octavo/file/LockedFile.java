@@ -325,6 +325,7 @@ final class LockedFile {
    */
   ReopeningChannel reopening(Set<OpenOption> options) throws IOException {
     return new ReopeningChannel(
+        identity.path(),
         new ReopeningChannel.Opener() {
           @Override
           public FileChannel open() throws IOException {

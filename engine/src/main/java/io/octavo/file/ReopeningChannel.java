@@ -25,12 +25,14 @@ final class ReopeningChannel {
 
   private static final long PAUSE_NANOS = 1_000_000;
 
+  private final Path path;
   private final Opener opener;
   private final ReentrantLock reopening = new ReentrantLock();
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  ReopeningChannel(Opener opener) throws IOException {
+  ReopeningChannel(Path path, Opener opener) throws IOException {
+    this.path = path;
     this.opener = opener;
     this.channel = opener.open();
   }
@@ -43,6 +45,7 @@ final class ReopeningChannel {
   static ReopeningChannel of(FileIdentity identity, Set<OpenOption> options) throws IOException {
     Path path = identity.path();
     return new ReopeningChannel(
+        path,
         new Opener() {
           @Override
           public FileChannel open() throws IOException {
@@ -103,10 +106,21 @@ final class ReopeningChannel {
         open -> {
           source.position(start);
           while (source.hasRemaining()) {
-            open.write(source, position + source.position() - start);
+            writePart(open, source, position + source.position() - start);
           }
           return source.position() - start;
         });
+  }
+
+  private void writePart(FileChannel open, ByteBuffer source, long position) throws IOException {
+    try {
+      open.write(source, position);
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (IOException e) {
+      int bytes = source.remaining();
+      throw NoSpaceException.orOther(e, path, bytes, position + bytes > open.size());
+    }
   }
 
   /** Performs the I/O, and repeats it after each interrupt that closes the channel. */

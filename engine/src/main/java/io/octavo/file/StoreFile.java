@@ -77,6 +77,7 @@ public interface StoreFile extends AutoCloseable {
    *
    * @param source the bytes
    * @param position first byte in the file
+   * @throws NoSpaceException if there is no room for the bytes; any part may have been written
    * @throws IOException if the write failed; any part may have been written
    */
   void write(ByteBuffer source, long position) throws IOException;

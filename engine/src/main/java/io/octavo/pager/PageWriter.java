@@ -3,6 +3,7 @@ package io.octavo.pager;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFullException;
 import io.octavo.file.FileLostException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
@@ -11,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +25,6 @@ final class PageWriter {
 
   /** The fraction of the file by which it grows at a time, at most a run. */
   private static final int GROWTH_SHARE = 16;
-
-  /**
-   * The messages of Linux and macOS, of Windows, and of a quota: Java has no exception for a full
-   * disk.
-   */
-  private static final List<String> FULL =
-      List.of("no space left", "not enough space", "quota exceeded");
 
   private static final System.Logger LOG = System.getLogger(PageWriter.class.getName());
 
@@ -234,17 +227,18 @@ final class PageWriter {
   }
 
   private StoreException failure(IOException e, String what) {
-    String reason = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    if (FULL.stream().anyMatch(reason::contains)) {
-      return new StoreFullException(
-          file.name()
-              + ": the disk is full, cannot "
-              + what
-              + "; what was committed is kept: make room on the disk, or remove entries, and try"
-              + " again",
-          e);
-    }
-    return new StoreException(file.name() + ": cannot " + what + ": " + e, e);
+    boolean isFull = e instanceof NoSpaceException;
+    return NoSpaceException.ofStore(
+        file.name()
+            + ": "
+            + (isFull
+                ? e.getMessage()
+                    + ", cannot "
+                    + what
+                    + "; what was committed is kept: make room on the disk, or remove entries, and"
+                    + " try again"
+                : "cannot " + what + ": " + e),
+        e);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.octavo.pager;
 
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.Meta;
 import io.octavo.page.PageHeader;
@@ -163,7 +164,7 @@ public final class Pager implements AutoCloseable {
     try {
       DurableCheckpoint.create(file, storeId);
     } catch (IOException e) {
-      throw new StoreException(file.name() + ": cannot create the store: " + e, e);
+      throw NoSpaceException.ofStore(file.name() + ": cannot create the store: " + e, e);
     }
   }
 

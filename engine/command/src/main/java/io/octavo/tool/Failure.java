@@ -1,5 +1,7 @@
 package io.octavo.tool;
 
+import io.octavo.error.StoreFullException;
+import io.octavo.file.NoSpaceException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +77,9 @@ final class Failure extends RuntimeException {
         + " TARGET";
   }
 
-  /**
-   * Returns the exit code of an I/O error. Only the message of the system tells that the disk is
-   * full.
-   */
-  static int of(String message) {
-    return message.contains("No space left") || message.contains("quota exceeded") ? FULL : PROBLEM;
+  /** Returns the exit code of an error of the store or of a file. */
+  static int of(@Nullable Throwable e) {
+    return e instanceof StoreFullException || e instanceof NoSpaceException ? FULL : PROBLEM;
   }
 
   int exitCode() {

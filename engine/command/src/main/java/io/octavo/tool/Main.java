@@ -1,7 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.error.StoreException;
-import io.octavo.error.StoreFullException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.page.MetaPage;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -99,8 +99,8 @@ public final class Main implements Runnable {
    */
   public static void main(String[] arguments) {
     Locale.setDefault(Locale.ROOT); // for libraries, some of which have digits of the locale
-    PagedOutput pages =
-        new PagedOutput(new FileOutputStream(FileDescriptor.out), PagedOutput::startPager);
+    FileOutputStream standard = new FileOutputStream(FileDescriptor.out);
+    PagedOutput pages = new PagedOutput(standard, PagedOutput::startPager);
     StandardOutput output = new StandardOutput(pages);
     // UTF-8 in every locale: names of maps are UTF-8, and bars need its characters.
     PrintStream out =
@@ -111,10 +111,10 @@ public final class Main implements Runnable {
     Streams streams = new Streams(System.in, out, err, new SystemScreen(pages));
     int exitCode = requireText(err, arguments) ? run(streams, arguments) : Failure.USAGE;
     out.flush();
-    String failure = output.failure();
+    String failure = output.failure(NoSpaceException.canBeFull(standard));
     if (failure != null) {
       err.println("octavo: cannot write to standard output: " + failure);
-      exitCode = exitCode == Failure.OK ? Failure.of(failure) : exitCode;
+      exitCode = exitCode == Failure.OK ? Failure.FULL : exitCode;
     }
     System.exit(exitCode);
   }
@@ -292,15 +292,14 @@ public final class Main implements Runnable {
       return failed(failure.exitCode(), e.getMessage(), e);
     }
     if (e instanceof StoreException) {
-      return failed(
-          e instanceof StoreFullException ? Failure.FULL : Failure.PROBLEM, e.getMessage(), e);
+      return failed(Failure.of(e), e.getMessage(), e);
     }
     if (e instanceof IllegalArgumentException) {
       return failed(Failure.USAGE, e.getMessage(), e);
     }
     if (e instanceof UncheckedIOException || e instanceof IOException) {
       Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-      return failed(Failure.of(String.valueOf(cause)), String.valueOf(cause), e);
+      return failed(Failure.of(cause), String.valueOf(cause), e);
     }
     return failed(Failure.PROBLEM, "internal error, please report: " + e, e);
   }

@@ -3,7 +3,6 @@ package io.octavo.tool;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +31,13 @@ final class StandardOutput extends FilterOutputStream {
     }
   }
 
-  /** Returns the message of the error, or null. A closed pipe is not an error. */
-  @Nullable String failure() {
-    String message = failure == null ? null : String.valueOf(failure.getMessage());
-    return message == null || message.toLowerCase(Locale.ROOT).contains("pipe") ? null : message;
+  /**
+   * Returns the message of the error, null if there is none.
+   *
+   * @param isFile whether the stream is a file; a pipe, a socket or a terminal fails only if nobody
+   *     reads it any more, which is no error
+   */
+  @Nullable String failure(boolean isFile) {
+    return failure == null || !isFile ? null : String.valueOf(failure.getMessage());
   }
 }

@@ -5,6 +5,7 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
 import java.io.IOException;
@@ -105,7 +106,8 @@ final class Stores {
   }
 
   static Failure cannotOpen(StoreException e) {
-    return new Failure(Failure.CANNOT_OPEN, String.valueOf(e.getMessage()), e);
+    int exitCode = e instanceof StoreFullException ? Failure.FULL : Failure.CANNOT_OPEN;
+    return new Failure(exitCode, String.valueOf(e.getMessage()), e);
   }
 
   /** Throws for an invalid name of a map, before anything is opened or created. */

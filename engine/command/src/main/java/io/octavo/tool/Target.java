@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.file.DraftFile;
+import io.octavo.file.NoSpaceException;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import java.io.BufferedOutputStream;
@@ -86,18 +87,23 @@ final class Target {
       }
       require(target);
       Path path = Path.of(target);
-      if (isDevice(path)) {
-        fill(path, contents);
-      } else if (force && Files.exists(path)) {
-        // Replace the file behind a link, not the link.
-        DraftFile.replace(path.toRealPath(), draft -> fill(draft, contents));
-      } else {
-        create(path, draft -> fill(draft, contents));
+      try {
+        if (isDevice(path)) {
+          fill(path, contents);
+        } else if (force && Files.exists(path)) {
+          // Replace the file behind a link, not the link.
+          DraftFile.replace(path.toRealPath(), draft -> fill(draft, contents));
+        } else {
+          create(path, draft -> fill(draft, contents));
+        }
+      } catch (IOException e) {
+        throw cannotWrite(path, e);
       }
     }
 
     private static void fill(Path path, Contents contents) throws IOException {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
+      try (OutputStream out =
+          new BufferedOutputStream(NoSpaceException.watch(Files.newOutputStream(path), path))) {
         contents.writeTo(out);
       }
     }
@@ -152,7 +158,11 @@ final class Target {
     try {
       DraftFile.create(path, filler);
     } catch (IOException e) {
-      throw new Failure(Failure.PROBLEM, path + ": cannot write: " + e, e);
+      throw cannotWrite(path, e);
     }
+  }
+
+  private static Failure cannotWrite(Path path, IOException e) {
+    return new Failure(Failure.of(e), path + ": cannot write: " + e, e);
   }
 }

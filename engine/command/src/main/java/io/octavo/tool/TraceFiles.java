@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.error.FormatException;
+import io.octavo.file.NoSpaceException;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceOutput;
 import io.octavo.trace.TraceReader;
@@ -78,6 +79,8 @@ final class TraceFiles implements AutoCloseable {
           Files.delete(draft);
           try (TraceOutput out = TraceOutput.create(draft)) {
             use.with(out);
+          } catch (IOException e) {
+            throw NoSpaceException.orOther(e, draft, 1, true);
           }
         });
   }

@@ -1,6 +1,7 @@
 package io.octavo.tool;
 
 import io.octavo.BytesMap;
+import io.octavo.file.NoSpaceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -52,7 +53,7 @@ final class ValueFile implements AutoCloseable {
   private static ValueFile copy(InputStream source, String name) throws IOException {
     Path file = Files.createTempFile("octavo", ".value");
     try {
-      try (OutputStream target = Files.newOutputStream(file)) {
+      try (OutputStream target = NoSpaceException.watch(Files.newOutputStream(file), file)) {
         byte[] part = new byte[PART];
         long length = 0;
         for (int n = source.read(part); n >= 0; n = source.read(part)) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.octavo.error.StoreFullException;
+import io.octavo.file.NoSpaceException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +57,8 @@ class ExitCodesTest {
   @Test
   void aFullDiskHasACodeOfItsOwn() throws IOException {
     assertThat(codeOf(new StoreFullException("full", null))).isEqualTo(5);
-    assertThat(codeOf(new IOException("x: No space left on device"))).isEqualTo(5);
-    assertThat(codeOf(new IOException("x: Disk quota exceeded"))).isEqualTo(5);
+    assertThat(codeOf(new NoSpaceException("full"))).isEqualTo(5);
+    assertThat(codeOf(new UncheckedIOException(new NoSpaceException("full")))).isEqualTo(5);
     assertThat(codeOf(new IOException("x: Input/output error"))).isEqualTo(1);
     Path full = Path.of("/dev/full");
     assumeTrue(Files.isWritable(full), "no /dev/full");

@@ -43,17 +43,17 @@ record Fault(Kind kind, long call, boolean isSticky) {
     /** A write fails and nothing got through. */
     WRITE_ERROR(Call.WRITE, "Input/output error"),
     /** The disk is full and nothing got through. */
-    WRITE_FULL(Call.WRITE, "No space left on device"),
+    WRITE_FULL(Call.WRITE, "the disk is full"),
     /** A part of a write got through. */
     WRITE_SHORT(Call.WRITE, "Input/output error"),
     /** A part of a write got through before the disk was full. */
-    WRITE_SHORT_FULL(Call.WRITE, "No space left on device"),
+    WRITE_SHORT_FULL(Call.WRITE, "the disk is full"),
     /**
      * The disk is full from this call on: what lies within the file is written, what lies behind
      * its end is not. Unless the fault is sticky, there is room again after {@value #FULL_FOR}
      * writes.
      */
-    WRITE_GROWTH(Call.WRITE, "No space left on device"),
+    WRITE_GROWTH(Call.WRITE, "the disk is full"),
     /** A force finds that the disk is full, and the system forgets what it should have written. */
     FORCE_FULL(Call.FORCE, "No space left on device"),
     /** A force fails, the system forgets what it should have written, and goes on. */
@@ -75,6 +75,11 @@ record Fault(Kind kind, long call, boolean isSticky) {
     Kind(Call concerned, String message) {
       this.concerned = concerned;
       this.message = message;
+    }
+
+    /** Returns whether a write finds no room. */
+    boolean isFull() {
+      return this == WRITE_FULL || this == WRITE_SHORT_FULL || this == WRITE_GROWTH;
     }
 
     /** Returns whether only writes behind the end of the file go wrong. */

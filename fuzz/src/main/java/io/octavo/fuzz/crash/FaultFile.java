@@ -1,5 +1,6 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
@@ -316,7 +317,9 @@ final class FaultFile implements StoreFile {
 
   private static void refuse(Fault.@Nullable Kind struck) throws IOException {
     if (struck != null) {
-      throw new IOException(struck.message);
+      throw struck.isFull()
+          ? new NoSpaceException(struck.message)
+          : new IOException(struck.message);
     }
   }
 }

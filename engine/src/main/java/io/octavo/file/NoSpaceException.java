@@ -1,0 +1,115 @@
+package io.octavo.file;
+
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreFullException;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Thrown if a write failed for want of room: the disk is full, or a quota, a limit of the process
+ * or of the file system allows no longer file. Java has no exception for that, and its messages are
+ * in the language of the system, so what the file system says afterwards decides.
+ */
+public final class NoSpaceException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates an exception.
+   *
+   * @param message what there is no room for
+   */
+  public NoSpaceException(String message) {
+    super(message);
+  }
+
+  /**
+   * Finds out why a write failed.
+   *
+   * @param e the failure, not one of the channel itself
+   * @param path the file
+   * @param bytes the number of bytes that could not be written
+   * @param isLonger whether they would have made the file longer
+   * @return a {@link NoSpaceException} with the failure as its cause if there was no room for the
+   *     bytes; the failure otherwise
+   */
+  public static IOException orOther(IOException e, Path path, long bytes, boolean isLonger) {
+    String reason;
+    if (usable(path) < bytes) {
+      reason = "the disk is full";
+    } else if (isLonger && Files.isWritable(path)) {
+      // What is left of the reasons: a file system that met an error is no longer writable.
+      reason = "the file cannot be made longer";
+    } else {
+      return e;
+    }
+    NoSpaceException full = new NoSpaceException(reason + " (" + e.getMessage() + ")");
+    full.initCause(e);
+    return full;
+  }
+
+  private static long usable(Path path) {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /**
+   * Returns a stream that throws this exception if there is no room for what is appended to a file.
+   *
+   * @param out appends to the file
+   * @param path the file
+   * @return a stream that writes to {@code out}, and closes it
+   */
+  public static OutputStream watch(OutputStream out, Path path) {
+    return new FilterOutputStream(out) {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        try {
+          out.write(bytes, from, length);
+        } catch (IOException e) {
+          throw orOther(e, path, length, true);
+        }
+      }
+    };
+  }
+
+  /**
+   * Returns whether a stream writes to a file, which has a position; not to a pipe, a socket or a
+   * terminal, whose writes fail only if nobody reads them any more.
+   *
+   * @param out the stream
+   * @return true if a write that failed may have found no room
+   */
+  public static boolean canBeFull(FileOutputStream out) {
+    try {
+      out.getChannel().position();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns the exception of a store for a failed write.
+   *
+   * @param message what happened, where, and what to do
+   * @param e the failure
+   * @return a {@link StoreFullException} if there was no room, otherwise another exception
+   */
+  public static StoreException ofStore(String message, IOException e) {
+    return e instanceof NoSpaceException
+        ? new StoreFullException(message, e)
+        : new StoreException(message, e);
+  }
+}

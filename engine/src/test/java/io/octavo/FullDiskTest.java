@@ -161,6 +161,50 @@ class FullDiskTest {
     }
   }
 
+  /** However small the store is: what it has taken is there, and it can be closed. */
+  @ParameterizedTest
+  @EnumSource
+  void aLoadThatReachesTheEndOfTheDiskKeepsWhatItHasCommitted(Durability durability) {
+    for (int pages = 4; pages < 400; pages += 1 + pages / 3) {
+      for (int batch : new int[] {1, 40, 3_000}) {
+        file = new HeapFile();
+        longs.clear();
+        Pager.create(file, new UUID(1, 1));
+        file.fillDisk((long) pages * PageHeader.PAGE_SIZE);
+        try (Store store = open(durability)) {
+          load(store, batch);
+        }
+        try (Store store = open(durability)) {
+          requireLongs(store, pages + " pages, by " + batch);
+        }
+        // Copies of the pages for two checkpoints, and a ring, take the rest.
+        long least = (pages / 12 - 4L) * PageHeader.PAGE_SIZE / 16 - batch;
+        assertThat(longs.size()).as("%d pages, by %d", pages, batch).isGreaterThan((int) least);
+      }
+    }
+  }
+
+  private void load(Store store, int batch) {
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                List<Long> keys = random.longs(batch).boxed().toList();
+                store.write(tx -> keys.forEach(key -> tx.longMap("longs").put(key, key)));
+                longs.addAll(keys);
+              }
+            })
+        .isInstanceOf(StoreFullException.class);
+    requireLongs(store, "after the wall, by " + batch);
+  }
+
+  private void requireLongs(Store store, String what) {
+    try (Transaction tx = store.beginRead()) {
+      assertThat(tx.longMap("longs").size()).as(what).isEqualTo(longs.size());
+      assertThat(longs).as(what).allMatch(tx.longMap("longs")::contains);
+    }
+    assertThat(store.check().problems()).as(what).isEmpty();
+  }
+
   private void remove(Store store) {
     int kind = random.nextInt(20);
     if (kind == 0 && !lists.isEmpty()) {

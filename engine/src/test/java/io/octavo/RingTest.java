@@ -215,7 +215,13 @@ class RingTest {
     try (Store store = open(file, SYNC)) {
       put(store, 1, 1);
       List<Call> calls = new ArrayList<>();
-      file.setFault((call, position) -> calls.add(call));
+      file.setFault(
+          (call, position) -> {
+            // The file may grow first, which is not forced.
+            if (call != Call.WRITE || position < file.length()) {
+              calls.add(call);
+            }
+          });
       put(store, 1, 2);
       put(store, 2, 2);
       file.heal();
@@ -384,7 +390,7 @@ class RingTest {
       for (long commit = 0; commit < 200; commit++) {
         put(store, commit, commit);
       }
-      assertThat(calls).isEmpty();
+      assertThat(calls).as("the file grows, and nothing is forced").containsOnly(Call.WRITE);
       store.checkpoint();
       put(store, 1, 1);
       assertThat(ringPages(file)).isZero();

@@ -9,8 +9,7 @@ package io.octavo.pager;
  * for the pages that a checkpoint adds, so that every commit can be checkpointed. And a commit that
  * puts something leaves the pages of the reserve in the file, in addition to the pages in use; if
  * the disk has no room for them, the commit fails. Other commits may use the reserve, and the pages
- * that they free refill it first. A file below 1 MiB has no reserve, and grows as its pages are
- * written.
+ * that they free refill it first. A store below 1 MiB keeps the first rule only.
  *
  * <p>The file grows by writing zeros, because the disk may have no room for a file that was only
  * made longer.
@@ -24,7 +23,7 @@ final class Reserve {
   /** The reserve is at most this fraction of the pages in use. */
   private static final int SHARE = 16;
 
-  /** A file of fewer pages has no reserve. */
+  /** A store of fewer pages has no reserve. */
   private static final int MIN_PAGES = 128;
 
   private final Space space;
@@ -37,7 +36,7 @@ final class Reserve {
 
   /**
    * Returns the wanted size of the reserve in pages: 12, and one for each page of the catalogue and
-   * of the bitmaps; at most a sixteenth of the pages in use; none in a file below 1 MiB.
+   * of the bitmaps; at most a sixteenth of the pages in use; none in a store below 1 MiB.
    */
   int wanted(Catalogue catalogue) {
     return isSmall()
@@ -46,7 +45,7 @@ final class Reserve {
   }
 
   private boolean isSmall() {
-    return writer.pages() < MIN_PAGES;
+    return Math.max(writer.pages(), space.countTaken()) < MIN_PAGES;
   }
 
   /** Returns the present size of the reserve in pages. Any thread. */
@@ -77,19 +76,18 @@ final class Reserve {
    * Extends the file so that a commit can be sealed: to hold the pages of the commit and of a
    * checkpoint, and, if the commit puts something, also the reserve.
    *
-   * @return false if the disk has no room for them
+   * @return false if the disk has no room for them, or if the file would become more than twice as
+   *     long: a checkpoint of the commit writes the pages instead of as many zeros
    */
   boolean has(Catalogue catalogue, boolean isPut) {
     long needed = (long) space.countTaken() + ofCheckpoint(catalogue);
-    return tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
+    return needed <= 2L * Math.max(writer.pages(), MIN_PAGES)
+        && tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
   }
 
-  /**
-   * Returns the least length of the file, in pages, after a commit that puts something; 0 in a file
-   * below 1 MiB, which has no reserve.
-   */
+  /** Returns the least length of the file, in pages, after a commit that puts something. */
   long afterPut(Catalogue catalogue) {
-    return isSmall() ? 0 : space.limited((long) space.countLive() + wanted(catalogue));
+    return space.limited((long) space.countLive() + wanted(catalogue));
   }
 
   /** Extends the file to hold a commit ring that ends at a page, beside the reserve. */
@@ -98,7 +96,6 @@ final class Reserve {
   }
 
   private boolean tryHave(long pages) {
-    return isSmall()
-        || writer.tryGrow(Math.max(space.takenEnd(writer.pages()), space.limited(pages)));
+    return writer.tryGrow(Math.max(space.takenEnd(writer.pages()), space.limited(pages)));
   }
 }

@@ -146,6 +146,40 @@ class OwnershipTest {
     assertHolds(OpeningProgram.COMMITTED);
   }
 
+  /** Its file system can be written by another way, so the lock of the file decides. */
+  @Test
+  void aDirectoryThatIsMountedReadOnlyIsReadBesideItsLocks()
+      throws IOException, InterruptedException {
+    assumeTrue(
+        OtherProcess.succeeds("unshare", "-m", "true"), "unshare is not there or needs root");
+    Path bound = Files.createDirectory(directory.resolve("bound"));
+    List<String> binding =
+        List.of(
+            "unshare",
+            "-m",
+            "sh",
+            "-c",
+            "mount --bind \"$1\" \"$2\" && mount -o remount,bind,ro \"$2\" && shift 2 && exec \"$@\"",
+            "sh",
+            directory.toString(),
+            bound.toString());
+    String name = bound.resolve("a.oct").toString();
+    Path sidecar = directory.resolve("a.oct.lock");
+    for (boolean hasSidecar : new boolean[] {true, false}) {
+      if (!hasSidecar) {
+        Files.delete(sidecar);
+      }
+      assertThat(OtherProcess.exit(binding, "read", name)).isZero();
+      assertThat(OtherProcess.exit(binding, "try", name)).isEqualTo(OpeningProgram.REFUSED);
+      assertThat(Files.exists(sidecar)).isEqualTo(hasSidecar);
+    }
+    try (Store store = Store.open(path)) {
+      assertThat(OtherProcess.exit(binding, "read", name)).isEqualTo(OpeningProgram.LOCKED);
+      put(store, 3);
+    }
+    assertHolds(3);
+  }
+
   @Test
   void aSecondClassLoaderIsRefusedAndTakesNothingAway() throws Exception {
     try (URLClassLoader loader = secondLoader();

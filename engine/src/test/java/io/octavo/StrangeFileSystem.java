@@ -14,6 +14,7 @@ import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -175,6 +176,9 @@ final class StrangeFileSystem extends FileSystemProvider {
 
   @Override
   public void checkAccess(Path path, AccessMode... modes) throws IOException {
+    if (isReadOnly && List.of(modes).contains(AccessMode.WRITE)) {
+      throw new FileSystemException(path.toString(), null, "Read-only file system");
+    }
     plain(path).getFileSystem().provider().checkAccess(plain(path), modes);
   }
 

@@ -256,7 +256,7 @@ final class LockedFile {
   }
 
   /** Returns whether a file is on a read-only file system. */
-  static boolean isReadOnlyMedium(Path path) throws IOException {
+  private static boolean isReadOnlyMedium(Path path) throws IOException {
     return Files.getFileStore(path).isReadOnly();
   }
 

@@ -119,7 +119,7 @@ public final class StoreLock implements AutoCloseable {
       clear(locked);
       return;
     } catch (FileSystemException e) {
-      if (!(e instanceof AccessDeniedException) && !LockedFile.isReadOnlyMedium(path)) {
+      if (!(e instanceof AccessDeniedException) && canWriteSidecar()) {
         throw e;
       }
     }
@@ -130,6 +130,15 @@ public final class StoreLock implements AutoCloseable {
     } catch (AccessDeniedException | NoSuchFileException e) {
       // The lock of the data file is enough.
     }
+  }
+
+  /**
+   * Returns whether the sidecar can be written, or created. The directory may be mounted read-only
+   * although its file system is not.
+   */
+  private boolean canWriteSidecar() {
+    Path directory = path.getParent();
+    return Files.isWritable(hasSidecar(path) || directory == null ? sidecarOf(path) : directory);
   }
 
   /** Clears the stale owner, so that it is not reported as the holder. */

@@ -60,11 +60,12 @@ public final class OpenedFile extends Lease implements AutoCloseable {
    * Locks and opens a file to read what is left of a store, whatever is in the file.
    *
    * @param path the file
+   * @param unlocked true to read without keeping a writer out
    * @return the open file
    * @throws StoreException as {@link #of}
    */
-  public static OpenedFile ofDamaged(Path path) {
-    return of(path, true, false, null, false);
+  public static OpenedFile ofDamaged(Path path, boolean unlocked) {
+    return of(path, true, unlocked, null, false);
   }
 
   /**

@@ -88,6 +88,15 @@ public final class Main implements Runnable {
       description = "Print the stack trace of an error.")
   private boolean debug = !System.getenv().getOrDefault("OCTAVO_DEBUG", "").isEmpty();
 
+  @Option(
+      names = "--unlocked",
+      scope = ScopeType.INHERIT,
+      description = {
+        "Open stores without locks, for a file system that has none.",
+        "No other process may write them meanwhile."
+      })
+  private boolean unlocked;
+
   private Main(Streams streams) {
     this.streams = streams;
   }
@@ -256,7 +265,7 @@ public final class Main implements Runnable {
           if (PagerChoice.isWanted(lines.get(lines.size() - 1).getCommandSpec())) {
             streams.screen().beginPages();
           }
-          return new CommandLine.RunLast().execute(parsed);
+          return Stores.run(main.unlocked, () -> new CommandLine.RunLast().execute(parsed));
         });
     command.setExecutionExceptionHandler(
         (e, line, result) -> main.failed(DamagePlace.explain(line.getCommand(), e)));

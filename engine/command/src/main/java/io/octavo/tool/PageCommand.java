@@ -76,7 +76,7 @@ final class PageCommand extends StoreVerb {
     output.require(html);
     Stores.requireFile(file);
     PageView view;
-    try (OpenedFile opened = OpenedFile.of(file, true);
+    try (OpenedFile opened = Stores.openPages(file);
         CountedFile bytes = new CountedFile(opened.file())) {
       byte[] page = read(bytes);
       Violation violation = PageCheck.checkStored(page, (int) number);

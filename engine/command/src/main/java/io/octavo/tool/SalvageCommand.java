@@ -103,7 +103,7 @@ final class SalvageCommand extends StoreVerb {
 
   private OpenedFile open() {
     try {
-      return OpenedFile.ofDamaged(file);
+      return Stores.openDamaged(file);
     } catch (StoreException e) {
       throw Stores.cannotOpen(e);
     }

@@ -47,7 +47,7 @@ final class StorePages implements AutoCloseable {
   static StorePages open(Path path) {
     Stores.requireFile(path);
     try {
-      OpenedFile opened = OpenedFile.of(path, true);
+      OpenedFile opened = Stores.openPages(path);
       CountedFile file = new CountedFile(opened.file());
       try {
         Pager pager = openPager(file);

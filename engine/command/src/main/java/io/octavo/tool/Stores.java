@@ -8,11 +8,13 @@ import io.octavo.error.StoreException;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
 import io.octavo.page.CodecNames;
+import io.octavo.pager.OpenedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,35 @@ import org.jspecify.annotations.Nullable;
 final class Stores {
   private static final int MOST_NAMES = 10;
 
+  /** Whether the command that this thread runs opens stores without locks. */
+  private static final ThreadLocal<Boolean> UNLOCKED = ThreadLocal.withInitial(() -> false);
+
   private Stores() {}
+
+  /** Runs a command, without locks if that or the shell that it runs in has the option. */
+  static int run(boolean isUnlocked, IntSupplier command) {
+    boolean before = UNLOCKED.get();
+    UNLOCKED.set(before || isUnlocked);
+    try {
+      return command.getAsInt();
+    } finally {
+      UNLOCKED.set(before);
+    }
+  }
+
+  private static StoreOptions options() {
+    return StoreOptions.defaults().unlocked(UNLOCKED.get());
+  }
+
+  /** Opens a file to look at its pages. */
+  static OpenedFile openPages(Path file) {
+    return OpenedFile.of(file, true, UNLOCKED.get());
+  }
+
+  /** Opens a file that need not be a store. */
+  static OpenedFile openDamaged(Path file) {
+    return OpenedFile.ofDamaged(file, UNLOCKED.get());
+  }
 
   /** Throws if a file is no store, with a message for the command line. */
   static void requireFile(Path file) {
@@ -52,15 +82,14 @@ final class Stores {
   /** Opens an existing store for reading. Any number of readers may have it open. */
   static Store openToRead(Path file) {
     requireFile(file);
-    return open(file, StoreOptions.defaults().readOnly(true));
+    return open(file, options().readOnly(true));
   }
 
   /** Opens a store for writing, and creates it if necessary. Records a trace if requested. */
   static Store openToWrite(Streams streams, Path file) {
     requireRegular(file);
     Path trace = streams.trace();
-    StoreOptions options = StoreOptions.defaults();
-    return open(file, trace == null ? options : options.recordTo(trace));
+    return open(file, trace == null ? options() : options().recordTo(trace));
   }
 
   /** What is done with a store. */
@@ -107,7 +136,8 @@ final class Stores {
 
   static Failure cannotOpen(StoreException e) {
     int exitCode = e instanceof StoreFullException ? Failure.FULL : Failure.CANNOT_OPEN;
-    return new Failure(exitCode, String.valueOf(e.getMessage()), e);
+    String message = String.valueOf(e.getMessage());
+    return new Failure(exitCode, message.replace("StoreOptions.unlocked", "--unlocked"), e);
   }
 
   /** Throws for an invalid name of a map, before anything is opened or created. */

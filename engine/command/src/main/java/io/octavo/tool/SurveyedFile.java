@@ -44,7 +44,7 @@ final class SurveyedFile {
 
   private static <T> T lookAtDamaged(Path file, CorruptionException damage, Viewer<T> viewer)
       throws IOException {
-    try (OpenedFile opened = OpenedFile.of(file, true);
+    try (OpenedFile opened = Stores.openPages(file);
         CountedFile bytes = new CountedFile(opened.file())) {
       return viewer.view(Survey.ofDamaged(bytes, damage), new SurveyedFile(bytes, null));
     } catch (StoreException e) {

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.file.StoreThreads;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,7 @@ final class BackgroundThreads implements Background {
   /** Runs a checkpoint on a new thread. Checkpoints are rare, and one runs at a time. */
   @Override
   public void execute(Runnable checkpoint) {
-    thread(checkpoint, "octavo-checkpoint").start();
-  }
-
-  private static Thread thread(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
+    StoreThreads.daemon(checkpoint, "octavo-checkpoint").start();
   }
 
   @Override
@@ -34,7 +29,8 @@ final class BackgroundThreads implements Background {
     }
     ScheduledThreadPoolExecutor present = timer;
     if (present == null) {
-      present = new ScheduledThreadPoolExecutor(1, run -> thread(run, "octavo-commit"));
+      present =
+          new ScheduledThreadPoolExecutor(1, run -> StoreThreads.daemon(run, "octavo-commit"));
       present.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
       present.allowCoreThreadTimeOut(true);
       present.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

@@ -40,7 +40,9 @@ final class WriterSlot {
 
   /** A request for the slot, and then the right to write. */
   static final class Claim extends Lease {
-    private final Thread taker = Thread.currentThread();
+    /** Null once the slot has been given up, so that a store at rest refers to no thread. */
+    private @Nullable Thread taker = Thread.currentThread();
+
     private volatile boolean isWaiting = true;
 
     /** The time at which the claim was granted, as {@link System#nanoTime}. */
@@ -89,10 +91,11 @@ final class WriterSlot {
 
   private String busy(String call, Duration timeout) {
     Claim present = holder;
+    Thread taker = present == null || present.isReleased ? null : present.taker;
     String holding =
-        present != null && !present.isReleased
+        present != null && taker != null
             ? "thread "
-                + nameOf(present.taker)
+                + nameOf(taker)
                 + " has held the writer slot for "
                 + Duration.ofNanos(System.nanoTime() - present.takenAt)
             : "other threads waited before this one";
@@ -172,8 +175,12 @@ final class WriterSlot {
     return HOLDER.compareAndSet(this, present, claim);
   }
 
-  /** Wakes the thread that has waited longest, after a claim was released. */
+  /** Forgets the thread of a released claim, and wakes the thread that has waited longest. */
   void wakeNext() {
+    Claim present = holder;
+    if (present != null && present.isReleased) {
+      present.taker = null;
+    }
     Claim next = waiting.peek();
     if (next != null) {
       LockSupport.unpark(next.taker);

@@ -137,7 +137,7 @@ public class LayersTest {
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "api", "pager")
           .whereLayer("file")
-          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager")
+          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager", "trace")
           .whereLayer("error")
           .mayOnlyBeAccessedByLayers(
               "tool", "shrink", "replay", "agrona", "profile", "api", "codec", "tree", "pager",
@@ -204,6 +204,26 @@ public class LayersTest {
           .dependOnClassesThat()
           .resideInAPackage("java.nio.channels..")
           .because("an interrupt closes a channel, and only ChannelFile opens it again");
+
+  private static final Pattern MAKES_THREADS =
+      Pattern.compile(
+          "java\\.(lang\\.Thread|util\\.Timer)\\.<init>\\(.*"
+              + "|java\\.util\\.concurrent\\.\\w*(Executors?|Pool)\\.(<init>|new\\w+)"
+              + "\\((?!.*ThreadFactory).*");
+
+  @ArchTest
+  static final ArchRule THREADS_ARE_MADE_IN_ONE_PLACE =
+      noClasses()
+          .that()
+          // Shutdown hooks of the command.
+          .haveNameNotMatching("io\\.octavo\\.(file\\.StoreThreads|tool\\.(AtExit|PagedOutput))")
+          .should()
+          .accessTargetWhere(
+              DescribedPredicate.describe(
+                  "makes threads",
+                  (JavaAccess<?> access) ->
+                      MAKES_THREADS.matcher(access.getTarget().getFullName()).matches()))
+          .because("a thread keeps what it inherits from the thread that makes it");
 
   private static final Pattern BY_NAME =
       Pattern.compile(

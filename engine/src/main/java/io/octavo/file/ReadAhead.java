@@ -21,7 +21,7 @@ final class ReadAhead {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new ArrayBlockingQueue<>(MOST_WAITING),
-          ReadAhead::thread,
+          reads -> StoreThreads.daemon(reads, "octavo-read"),
           new ThreadPoolExecutor.DiscardOldestPolicy());
 
   static {
@@ -29,14 +29,6 @@ final class ReadAhead {
   }
 
   private ReadAhead() {}
-
-  /** Makes a thread that keeps nothing of the thread that happens to need it first. */
-  private static Thread thread(Runnable reads) {
-    Thread thread = new Thread(null, reads, "octavo-read", 0, false);
-    thread.setContextClassLoader(null);
-    thread.setDaemon(true);
-    return thread;
-  }
 
   /** Runs a read on another thread, or not at all if no thread can be had. */
   static void run(Runnable read) {

@@ -1,5 +1,6 @@
 package io.octavo.trace;
 
+import io.octavo.file.StoreThreads;
 import io.octavo.page.OperationLog;
 import java.io.EOFException;
 import java.io.FileOutputStream;
@@ -48,8 +49,7 @@ public final class TraceWriter implements OperationLog.Sink, AutoCloseable {
   private TraceWriter(Path path, RandomAccessFile file) {
     this.path = path;
     this.file = file;
-    this.thread = new Thread(this::writeFrames, "octavo-trace");
-    thread.setDaemon(true);
+    this.thread = StoreThreads.daemon(this::writeFrames, "octavo-trace");
     thread.start();
   }
 

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.file.StoreThreads;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Duration;
@@ -132,8 +133,7 @@ final class Progress implements AutoCloseable {
    * @param stop ends the task; {@code done} may throw an IllegalStateException from then on
    */
   void watch(LongSupplier done, Runnable stop) {
-    watch = new Thread(() -> look(done, stop), "octavo-progress");
-    watch.setDaemon(true);
+    watch = StoreThreads.daemon(() -> look(done, stop), "octavo-progress");
     watch.start();
   }
 

@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import io.octavo.file.StoreThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
@@ -37,9 +38,7 @@ final class ServedPage {
       streams.out().flush();
       CountDownLatch ended = new CountDownLatch(1);
       if (!streams.screen().showsErrors()) {
-        Thread reader = new Thread(() -> readAll(streams, ended), "octavo-view-input");
-        reader.setDaemon(true);
-        reader.start();
+        StoreThreads.daemon(() -> readAll(streams, ended), "octavo-view-input").start();
       }
       while (!streams.isStopped().getAsBoolean()
           && !ended.await(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {

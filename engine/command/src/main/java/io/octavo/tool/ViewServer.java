@@ -3,6 +3,7 @@ package io.octavo.tool;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.octavo.error.StoreException;
+import io.octavo.file.StoreThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,8 @@ final class ViewServer implements AutoCloseable {
 
   private final Viewed viewed;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, ViewServer::thread);
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, task -> StoreThreads.daemon(task, "octavo-view"));
   private final byte[] token;
   private final Set<String> hosts;
   private final AtomicLong longest = new AtomicLong();
@@ -72,12 +74,6 @@ final class ViewServer implements AutoCloseable {
     server.createContext("/", this::handle);
     server.setExecutor(threads);
     server.start();
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "octavo-view");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Returns the address of the page. */

@@ -1,0 +1,33 @@
+package io.octavo.file;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+
+/**
+ * Makes the threads of stores. They outlive the call that starts them, so they keep nothing of it:
+ * a thread of an application would otherwise leave them its inheritable thread locals, its context
+ * class loader, and the class loaders of all its callers.
+ */
+public final class StoreThreads {
+  private StoreThreads() {}
+
+  /**
+   * Makes a daemon thread whose context class loader is the system class loader.
+   *
+   * @param task what the thread runs; it is kept until the thread ends
+   * @param name the name of the thread
+   * @return the thread, not started
+   */
+  // Up to JDK 23 a thread keeps the protection domains of all callers, and only this excludes them.
+  @SuppressWarnings("removal")
+  public static Thread daemon(Runnable task, String name) {
+    return AccessController.doPrivileged((PrivilegedAction<Thread>) () -> make(task, name));
+  }
+
+  private static Thread make(Runnable task, String name) {
+    Thread thread = new Thread(null, task, name, 0, false);
+    thread.setContextClassLoader(null);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

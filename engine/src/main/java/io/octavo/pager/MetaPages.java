@@ -269,7 +269,7 @@ final class MetaPages {
    * durable when it closed the file, and nothing has changed the file since.
    */
   static void persist(StoreFile file, Found found) throws IOException {
-    if (found.isWhole() && found.isOtherSlotSound() && file.isNotedDurable(state(found.meta()))) {
+    if (found.isWhole() && file.isNotedDurable(state(found.meta()))) {
       return;
     }
     file.force();

@@ -411,10 +411,9 @@ public final class Pager implements AutoCloseable {
 
   /** Saves the next opening from making durable what is durable. */
   private void noteDurable() {
-    Meta meta = checkpoints.durable().meta();
-    if (!isClosed && health.isWritable() && meta.ring().pages() == 0) {
+    if (health.isWritable()) {
       try {
-        MetaPages.noteDurable(file, meta);
+        MetaPages.noteDurable(file, checkpoints.durable().meta());
       } catch (IOException e) {
         LOG.log(System.Logger.Level.DEBUG, file.name() + ": the next opening takes longer", e);
       }

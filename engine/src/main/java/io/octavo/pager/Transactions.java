@@ -128,7 +128,6 @@ final class Transactions {
     }
     int half = cache.budget() / 2;
     if (log.isTooShort(space.countLive())) {
-      finishRunning();
       checkpoint(log.grownPages(0, space.countLive()));
     } else if (checkpoints.isRunning()) {
       // The pages that this transaction changes add to the pages of the running checkpoint.

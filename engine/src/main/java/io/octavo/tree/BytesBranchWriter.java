@@ -344,7 +344,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     BytesRun run = transaction.runs().bytes();
     run.addAll(branch);
     if (!isAboveFirst) {
-      run.setKey(0, lowerBound(level));
+      run.setSeparator(0, lowerBound(level));
     }
     run.put(separator, reference, false);
     boolean append = isEdge && index == count;
@@ -413,7 +413,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     int lefts = run.count();
     run.addAll(right);
     // The parent holds the bound of the first child of the right branch.
-    run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));
+    run.setSeparator(lefts, BytesPage.key(parent, leftIndex + 1));
     boolean fits = run.count() <= limits.branch() && run.size(0, run.count()) <= MERGED;
     if (!fits && lefts > 1 && run.count() - lefts > 1) {
       return;

@@ -166,17 +166,16 @@ public final class BytesRun {
   }
 
   /**
-   * Changes a key.
+   * Changes a key of a branch, where no value is large.
    *
    * @param index the entry, from 0
    * @param key its new key, between those of its neighbours
    */
-  public void setKey(int index, byte[] key) {
+  public void setSeparator(int index, byte[] key) {
     int start = starts[index];
     byte[] value = Arrays.copyOfRange(bytes, start, start + valueLength(index));
-    boolean large = isLarge(index);
     removeAt(index);
-    insert(index, key, value, large);
+    insert(index, key, value, false);
   }
 
   /** Makes room in the order for entries, which {@link #set} then sets. */

@@ -198,6 +198,21 @@ class BytesPageTest {
     }
   }
 
+  /** The lengths of values and the padding, which no head hides, decide what fits. */
+  @Test
+  void aPartThatNearlyFillsAPageFitsIt() {
+    run.clear();
+    for (int i = 0; i < 256; i++) {
+      run.put(new byte[] {(byte) i}, new byte[40 + i % 8 * 2], false);
+      int[] bounds = run.partition(1, 1, BytesPage.MAX_COUNT);
+      for (int part = 1; part < bounds.length; part++) {
+        assertThat(run.size(bounds[part - 1], bounds[part]))
+            .as("%d entries", i + 1)
+            .isLessThanOrEqualTo(BytesPage.CAPACITY);
+      }
+    }
+  }
+
   @Test
   void everyPartOfACutOfABranchHasTwoChildren() {
     for (long seed = 1; seed <= 2_000; seed++) {

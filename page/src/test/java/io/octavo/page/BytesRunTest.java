@@ -36,6 +36,18 @@ class BytesRunTest {
     }
   }
 
+  /** The length that most values have is not that of references, which tell theirs by a mark. */
+  @Test
+  void largeValuesDoNotDecideWhichLengthIsUsual() {
+    run.clear();
+    for (int i = 0; i < 30; i++) {
+      boolean large = i >= 10;
+      byte[] value = large ? OverflowPage.reference(i, 5_000) : new byte[21];
+      run.put(new byte[] {(byte) i, 1, 2, 3, 4}, value, large);
+    }
+    assertThat(run.size(0, 30)).isEqualTo(run.size(0, 10) + run.size(10, 30));
+  }
+
   /** Keys with prefixes of even and odd lengths, or none, some shorter than a head. */
   private static Map<byte[], byte[]> entries(Random random) {
     byte[] prefix = new byte[random.nextInt(6)];
@@ -96,8 +108,8 @@ class BytesRunTest {
     byte[] first = run.key(0);
     if (first.length > 0 && random.nextInt(4) == 0) {
       byte[] lower = Arrays.copyOf(first, first.length - 1);
-      run.setKey(0, lower);
-      single.setKey(0, lower);
+      run.setSeparator(0, lower);
+      single.setSeparator(0, lower);
     }
   }
 

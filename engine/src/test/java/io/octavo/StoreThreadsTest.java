@@ -85,12 +85,17 @@ class StoreThreadsTest {
   }
 
   private static void use(Store store) {
-    for (int i = 0; i < 10; i++) {
-      store.write(tx -> tx.longMap("m").put(1, 10));
-    }
+    write(store);
     store.checkpoint();
     var unused = commitLater(store).whenDurable();
     while (store.compact(1 << 20).hasMore()) {}
+  }
+
+  /** Makes the last commits before a pause, and has records written for them. */
+  private static void write(Store store) {
+    for (int i = 0; i < 10; i++) {
+      store.write(tx -> tx.longMap("m").put(1, store.stats().commits()));
+    }
   }
 
   private static CommitTicket commitLater(Store store) {
@@ -114,6 +119,10 @@ class StoreThreadsTest {
             inRequest(() -> opened[0] = Store.open(directory.resolve("a.oct"), options)),
             inRequest(() -> use(opened[0])));
     try (Store store = opened[0]) {
+      Kept last = inRequest(() -> write(store));
+      while (!last.isNone()) {
+        System.gc();
+      }
       while (!kept.stream().allMatch(Kept::isNone)) {
         // The thread that the request has started has no reason to end.
         var unused = commitLater(store).await(Duration.ofSeconds(30));

@@ -136,6 +136,21 @@ class BackgroundCheckpointTest {
     }
   }
 
+  /** The pages of both may fill three quarters of the memory, and a few more in a transaction. */
+  @Test
+  void transactionsDoNotFillTheMemoryBesideACheckpointThatDoesNotEnd() {
+    StoreOptions options =
+        StoreOptions.defaults().cacheBytes(1 << 20).durability(Durability.CHECKPOINT);
+    try (Store store = open(held::add, options)) {
+      long most = store.stats().cacheLimit() / 4 * 3 + 8 * PageHeader.PAGE_SIZE;
+      for (long key = 0; key < 2_000; key++) {
+        put(store, key, key);
+        assertThat(store.stats().dirtyBytes()).as("%d keys", key).isLessThan(most);
+      }
+      requireRange(store, 2_000);
+    }
+  }
+
   @Test
   void commitsGoOnBesideACheckpointAndSurviveIt() {
     try (Store store = open(held::add)) {

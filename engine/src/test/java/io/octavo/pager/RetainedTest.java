@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,6 +56,39 @@ class RetainedTest {
   @Test
   void aPageIsTakenWhileItIsReachedAndNoLonger() {
     Effort.forEachSeed(RetainedTest.class, 300, seed -> new RetainedTest().run(seed));
+  }
+
+  @Test
+  void aRolledBackTransactionKeepsItsPagesOnceUntilItReleasesThem() {
+    IntList pages = new IntList();
+    pages.add(7);
+    pages.add(8);
+    AtomicBoolean isClosed = new AtomicBoolean();
+    KeptPages kept =
+        new KeptPages() {
+          @Override
+          public IntList kept() {
+            return pages;
+          }
+
+          @Override
+          public boolean releaseKept() {
+            return isClosed.get();
+          }
+        };
+    Retained retained = new Retained(page -> {});
+    retained.follow(newest);
+    // An Error may end the first call.
+    retained.keep(kept);
+    retained.keep(kept);
+    retained.reclaim(new long[] {1});
+    assertThat(retained.pages()).filteredOn(list -> list == pages).hasSize(1);
+    assertThat(retained.count(newest)).isEqualTo(2);
+
+    isClosed.set(true);
+    retained.reclaim(new long[] {1});
+    assertThat(retained.pages()).doesNotContain(pages);
+    assertThat(retained.count(newest)).isZero();
   }
 
   private void run(long seed) {

@@ -45,8 +45,11 @@ class ForceTest {
       say("start");
       try (Store store = Store.open(Path.of(arguments[0]))) {
         say("created");
-        // The first small commit makes a ring.
-        store.write(tx -> tx.longMap("m").put(1, 1));
+        // The first small commit makes a ring, and those after it make the file longer.
+        for (int i = 0; i < 8; i++) {
+          long value = i;
+          store.write(tx -> tx.longMap("m").put(1, value));
+        }
         say("ringed");
         store.write(tx -> tx.longMap("m").put(2, 2));
         say("recorded");

@@ -101,6 +101,14 @@ final class PageWriter {
     }
   }
 
+  /** Checks the lock too: another owner may have written where the zeros are about to go. */
+  private void requireLock() {
+    requireAllowed();
+    if (ownership != null) {
+      ownership.requireNow();
+    }
+  }
+
   /**
    * Extends the file by zeros to a number of pages.
    *
@@ -123,7 +131,7 @@ final class PageWriter {
    */
   void grow(long wanted) {
     if (wanted > pages) {
-      requireAllowed();
+      requireLock();
       try {
         growTo(wanted, pages / GROWTH_SHARE);
       } catch (IOException e) {

@@ -153,8 +153,7 @@ final class Retained {
     boolean isBaseRead = newest != null && newest.sequence == reclaimed.sequence();
     while (reclaimedPages < freed.size()) {
       int page = freed.get(reclaimedPages);
-      boolean isReached = commit.isSealed(page) ? isBaseRead : !made.contains(page);
-      if (newest != null && isReached) {
+      if (newest != null && (commit.isSealed(page) ? isBaseRead : !made.contains(page))) {
         layers.leave(page);
       } else {
         giveUp.accept(page);

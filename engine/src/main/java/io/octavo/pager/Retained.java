@@ -169,6 +169,11 @@ final class Retained {
     }
   }
 
+  /** Returns whether an older state than the published one is read. */
+  boolean hasLayers() {
+    return !layers.isEmpty();
+  }
+
   /** Returns whether no page that commits up to a number have freed is retained. */
   boolean isReclaimed(long sequence) {
     return reclaimed.sequence() >= sequence && layers.isEmpty();

@@ -70,7 +70,8 @@ final class Space {
    * Makes the space of an empty file.
    *
    * @param maxPages the limit of the file's length in pages
-   * @param onDiscard called for each page that is discarded before any state has reached it
+   * @param onDiscard called for each page that is discarded before any state has reached it, and
+   *     for pages that no state reaches any more, but whose array older pages may refer to
    * @param onUnread called for each page that only the running checkpoint still reaches
    * @param onRelease called once or twice for each page that no state reaches any more, whose
    *     number may be that of a page of the last checkpoint
@@ -291,7 +292,7 @@ final class Space {
       onUnread.accept(page);
     } else if (isDurable(page)) {
       superseded.add(page);
-      onRelease.accept(page);
+      forget(page);
     } else {
       release(page);
     }
@@ -304,8 +305,17 @@ final class Space {
   }
 
   private void release(int page) {
-    onRelease.accept(page);
+    forget(page);
     giveBack(page);
+  }
+
+  /** Lets the array of a page be used again, unless an older page may still refer to it. */
+  private void forget(int page) {
+    if (retained.hasLayers()) {
+      onDiscard.accept(page);
+    } else {
+      onRelease.accept(page);
+    }
   }
 
   /** Makes a page free; last, because the page may be allocated at once. */

@@ -27,7 +27,7 @@ class RetainedTest {
 
   private final States states = new States();
   private final Space space =
-      new Space(Integer.MAX_VALUE, page -> {}, page -> {}, page -> failAtTimes());
+      new Space(Integer.MAX_VALUE, page -> failAtTimes(), page -> {}, page -> failAtTimes());
 
   /** The pages of each state that is read or may be read, by its number. */
   private final TreeMap<Long, Set<Integer>> reached = new TreeMap<>();

@@ -81,7 +81,7 @@ class GrownCodecsTest {
   void numbersAndTimesHaveATextThatIsReadBack() {
     assertThat(row("a", Codecs.SHORT, Codecs.FLOAT, Short.MIN_VALUE, -0.0f))
         .isEqualTo("-32768\t-0.0\n");
-    assertThat(row("b", Codecs.FLOAT, Codecs.CHAR, 1.1f, '\ud800')).isEqualTo("1.1\t\\uD800\n");
+    assertThat(row("b", Codecs.FLOAT, Codecs.CHAR, 1.1f, '\ud800')).isEqualTo("1.1\t\\ud800\n");
     assertThat(row("c", Codecs.CHAR, Codecs.FLOAT, 'x', Float.NaN)).isEqualTo("x\tNaN\n");
     assertThat(
             row(

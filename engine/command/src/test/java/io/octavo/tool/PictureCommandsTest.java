@@ -112,7 +112,7 @@ class PictureCommandsTest {
     assertThat(Octavo.run("map", store, "--svg", svg, "--json").output()).startsWith("[");
     assertThat(svg).isNotEmptyFile();
     assertThat(Octavo.run("inspect", "--help").output())
-        .contains("Usage: octavo inspect [-h] [--force] --html[=OUT] FILE");
+        .contains("Usage: octavo inspect [-h] [--force] [--unlocked] --html[=OUT] FILE");
   }
 
   @Test

@@ -102,17 +102,17 @@ enum SeededBug {
   PAGE_OF_AN_OLD_STATE_TAKEN_FOR_A_YOUNG_ONE(
       Hunter.SNAPSHOTS,
       "pager/Retained",
-      edit("} else if (made.contains(page)) {", "} else if (!made.isEmpty()) {")),
+      edit(": !made.contains(page))) {", ": made.isEmpty())) {")),
   PAGE_OF_NO_STATE_NEVER_FREED(
       Hunter.SNAPSHOTS,
       "pager/Retained",
       edit(
-          "} else if (made.contains(page)) {\n giveUp.accept(page);",
-          "} else if (made.contains(page)) {")),
+          "} else {\n giveUp.accept(page);",
+          "} else if (newest == null) {\n giveUp.accept(page);")),
   CLOSED_STATES_NEVER_RELEASED(
       Hunter.SNAPSHOTS,
       "pager/Retained",
-      edit("if (!isRead(state.sequence, read)) {", "if (false) {")),
+      edit("if (read[next] > state.sequence) {", "if (false) {")),
   PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "pager/Layers",
@@ -289,11 +289,11 @@ enum SeededBug {
       "tree/PieceTree",
       edit("path.top < 0 ? 0 : OverflowPage.piece(path.leaf()) + 1", "size()")),
   FIRST_SEPARATOR_NOT_LOWERED(
-      Hunter.MODEL, "tree/BytesBranchWriter", edit("run.setKey(0, lowerBound(level));", "")),
+      Hunter.MODEL, "tree/BytesBranchWriter", edit("run.setSeparator(0, lowerBound(level));", "")),
   JOINED_BRANCH_KEEPS_ITS_FIRST_SEPARATOR(
       Hunter.MODEL,
       "tree/BytesBranchWriter",
-      edit("run.setKey(lefts, BytesPage.key(parent, leftIndex + 1));", "")),
+      edit("run.setSeparator(lefts, BytesPage.key(parent, leftIndex + 1));", "")),
   BRANCH_OF_STRINGS_WITH_ONE_CHILD(
       Hunter.MODEL,
       "page/BytesRun",

@@ -395,7 +395,10 @@ enum StateCases implements CleanupCases.Case {
       LogLines unused = new LogLines();
       try (unused;
           Store store = TestStores.open(file, SMALL.durability(Durability.CHECKPOINT), LIMITS)) {
-        store.write(tx -> fill(tx, 100, 0));
+        // The file has room for the commits, so that only the checkpoint writes.
+        store.write(tx -> fill(tx, 1_000, 0));
+        store.checkpoint();
+        store.write(tx -> tx.longMap("m").removeRange(100, 1_000));
         store.checkpoint();
         file.plan(new Fault(Fault.Kind.WRITE_ERROR, 1, true));
         List<Transaction> readers = new ArrayList<>();

@@ -397,7 +397,6 @@ enum StateCases implements CleanupCases.Case {
           Store store = TestStores.open(file, SMALL.durability(Durability.CHECKPOINT), LIMITS)) {
         // The file has room for the commits, so that only the checkpoint writes.
         store.write(tx -> fill(tx, 1_000, 0));
-        store.checkpoint();
         store.write(tx -> tx.longMap("m").removeRange(100, 1_000));
         store.checkpoint();
         file.plan(new Fault(Fault.Kind.WRITE_ERROR, 1, true));

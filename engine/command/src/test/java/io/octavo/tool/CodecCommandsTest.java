@@ -129,8 +129,14 @@ class CodecCommandsTest {
   @Test
   void aKeyWithoutALaterComponentIsRefused() {
     Octavo.runOn(
-            "octavo dump 1\nmap bytes-utf8 r\nkeys RECORD(a:INT,b?:LONG)\n"
-                + "values RECORD(a:INT,b?:LONG)\n{\"a\":1,\"b\":2}\t{\"a\":3}\nend\n",
+            """
+            octavo dump 1
+            map bytes-utf8 r
+            keys RECORD(a:INT,b?:LONG)
+            values RECORD(a:INT,b?:LONG)
+            {"a":1,"b":2}\t{"a":3}
+            end
+            """,
             "load",
             store,
             "--dump")

@@ -43,7 +43,7 @@ public class OnePutTest {
       try (Store store = Store.open(file)) {
         // Until there is a ring, and the file need not be made longer.
         for (int i = 0; i < 8; i++) {
-          long key = 3 + i;
+          long key = 3L + i;
           store.write(tx -> tx.longMap("m").put(key, 2));
         }
         ENTERED.clear();

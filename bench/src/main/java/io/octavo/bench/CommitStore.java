@@ -17,11 +17,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.lmdbjava.ByteArrayProxy;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
 
 /** A store that commits one entry durably; any number of threads. */
@@ -31,6 +33,11 @@ interface CommitStore extends AutoCloseable {
 
   /** Reads an entry, -1 where there is none. */
   long get(long key) throws IOException, SQLException;
+
+  /** Opens a snapshot that stays open until it is closed. */
+  default AutoCloseable openReader() {
+    throw new UnsupportedOperationException("measured with Octavo and LMDB only");
+  }
 
   @Override
   void close() throws IOException, SQLException;
@@ -121,6 +128,13 @@ interface CommitStore extends AutoCloseable {
     }
 
     @Override
+    public AutoCloseable openReader() {
+      Transaction reader = store.beginRead();
+      reader.longMap("m");
+      return reader;
+    }
+
+    @Override
     public void close() {
       store.close();
     }
@@ -202,17 +216,25 @@ interface CommitStore extends AutoCloseable {
   /** Default flags: durable when a commit returns. Arrays, for which no module has to be opened. */
   final class Lmdb implements CommitStore {
     private static final long MAP_BYTES = 4L << 30;
+    private static final int READERS = 2048;
 
     private final Env<byte[]> environment;
     private final Dbi<byte[]> map;
 
-    Lmdb(Path directory) {
+    /**
+     * Opens an environment.
+     *
+     * @param flags flags beside that for several readers of one thread
+     */
+    Lmdb(Path directory, EnvFlags... flags) {
+      EnvFlags[] all = Arrays.copyOf(flags, flags.length + 1);
+      all[flags.length] = EnvFlags.MDB_NOTLS;
       environment =
           Env.create(ByteArrayProxy.PROXY_BA)
               .setMapSize(MAP_BYTES)
               .setMaxDbs(1)
-              .setMaxReaders(64)
-              .open(directory.toFile());
+              .setMaxReaders(READERS)
+              .open(directory.toFile(), all);
       map = environment.openDbi("m", DbiFlags.MDB_CREATE);
     }
 
@@ -234,6 +256,11 @@ interface CommitStore extends AutoCloseable {
         byte[] found = map.get(transaction, bytes(key));
         return found == null ? -1 : ByteBuffer.wrap(found).getLong();
       }
+    }
+
+    @Override
+    public AutoCloseable openReader() {
+      return environment.txnRead();
     }
 
     @Override

@@ -143,12 +143,13 @@ final class Head {
     open = null;
   }
 
-  /** Publishes a commit that need not be durable first. */
+  /** Publishes a commit that need not be durable first, or that its own checkpoint made durable. */
   void show(WriteTransaction transaction) {
     if (!isLogged) {
       log.follow(commit);
     }
-    if (!transaction.mustBeDurable && states.current().sequence() < state.sequence()) {
+    if ((!transaction.mustBeDurable || !commit.isLogged())
+        && states.current().sequence() < state.sequence()) {
       states.publish(state);
     }
   }

@@ -84,6 +84,10 @@ public final class CleanupHunt {
               "who waits to write to a store that is closed looks again 20 times a second"),
           Map.entry("Retained.reclaim count", "a figure, which the next transaction sets"),
           Map.entry(
+              "Layers.release isReleasing #2",
+              "without it the same layers are looked at before each page that is made or let go"),
+          Map.entry("PagePool.release push", "without it the array is left to the collector"),
+          Map.entry(
               "Layers.release isEmpty",
               "without it the transaction copies pages that no snapshot reaches once more"),
           Map.entry(

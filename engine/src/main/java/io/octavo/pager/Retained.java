@@ -98,7 +98,8 @@ final class Retained {
       reclaimedPages = 0;
       next = reclaimed.next;
     }
-    assert isEachKept(read, before) : "I1: pages are free that a snapshot reads";
+    assert reclaimed.sequence() <= published && isEachKept(read, before)
+        : "I1: pages are free that a snapshot reads";
     count();
   }
 

@@ -1,9 +1,8 @@
 package io.octavo.pager;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open snapshots of a store. Most are open for less than a microsecond, so a snapshot takes the
  * slot that its thread prefers, by one compare-and-set, and leaves the slot by being released. If
- * the slot and its neighbours are in use, the snapshot is in a set.
+ * the slot and its neighbours are in use, the snapshot goes into a list, which it leaves by being
+ * released too.
  *
  * <p>A thread that enters a snapshot while another looks for snapshots may be missed; see {@link
  * States#open()}.
@@ -28,24 +28,23 @@ final class OpenSnapshots {
 
   private static final int MOST_SLOTS = 64;
 
+  private static final int LEAST_FULL = 64;
+
   private final int mask;
   private final AtomicReferenceArray<@Nullable Snapshot> slots;
 
-  /** The snapshots that found no slot. */
-  private final Set<Snapshot> others = ConcurrentHashMap.newKeySet();
+  /**
+   * The snapshots that found no slot, about by age; those included that have been released since
+   * the last look. Guarded by itself.
+   */
+  private final List<Snapshot> others = new ArrayList<>();
 
-  /** Counts the changes of the set, each after it was made. */
-  private final AtomicInteger changes = new AtomicInteger();
-
-  /** The snapshots of the set as {@link #read} has found them, and the numbers of their states. */
-  private Snapshot[] known = {};
-
-  private long[] knownStates = {};
-  private int knownChanges;
+  /** The number of snapshots in the list at which those that have been released are removed. */
+  private int fullAt = LEAST_FULL;
 
   /**
    * Whether a snapshot has ever found no slot. Until then the writer, which looks for snapshots
-   * before each change of a leaf, need not iterate over the set. Volatile, so that a writer that
+   * before each change of a leaf, need not look through the list. Volatile, so that a writer that
    * sees false precedes the snapshot, as with a slot.
    */
   private volatile boolean hadOthers;
@@ -66,18 +65,18 @@ final class OpenSnapshots {
         return;
       }
     }
-    snapshot.isInSet = true;
     hadOthers = true;
-    others.add(snapshot);
-    changes.incrementAndGet();
+    synchronized (others) {
+      if (others.size() >= fullAt) {
+        removeReleased();
+      }
+      others.add(snapshot);
+    }
   }
 
-  /** Removes a snapshot that has been released. Does nothing if it was removed before. */
-  void leave(Snapshot snapshot) {
-    if (snapshot.isInSet) {
-      others.remove(snapshot);
-      changes.incrementAndGet();
-    }
+  private void removeReleased() {
+    others.removeIf(snapshot -> snapshot.isReleased);
+    fullAt = Math.max(LEAST_FULL, 2 * others.size());
   }
 
   /**
@@ -87,10 +86,10 @@ final class OpenSnapshots {
    * @param published the number of the state
    * @return distinct numbers, ascending
    */
-  synchronized long[] read(long published) {
-    findOthers();
-    long[] found = Arrays.copyOf(knownStates, knownStates.length + mask + 2);
-    int size = knownStates.length;
+  long[] read(long published) {
+    long[] found = others();
+    int size = found.length;
+    found = Arrays.copyOf(found, size + mask + 2);
     for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
       Snapshot present = openIn(slot);
       if (present != null) {
@@ -110,22 +109,20 @@ final class OpenSnapshots {
     return Arrays.copyOf(found, distinct);
   }
 
-  /** Looks through the set, unless it is what it was at the last look. */
-  private void findOthers() {
-    int present = changes.get();
-    boolean isChanged = present != knownChanges;
-    for (int i = 0; i < known.length && !isChanged; i++) {
-      isChanged = known[i].isReleased;
+  /** Returns the numbers of the states of the snapshots in the list. */
+  private long[] others() {
+    if (!hadOthers) {
+      return new long[0];
     }
-    if (isChanged) {
-      others.removeIf(snapshot -> snapshot.isReleased);
-      Snapshot[] found = others.toArray(new Snapshot[0]);
-      for (Snapshot snapshot : found) {
-        snapshot.countAge();
+    synchronized (others) {
+      removeReleased();
+      long[] found = new long[others.size()];
+      for (int i = 0; i < found.length; i++) {
+        Snapshot other = others.get(i);
+        other.countAge();
+        found[i] = other.sequence();
       }
-      knownStates = Arrays.stream(found).mapToLong(Snapshot::sequence).sorted().toArray();
-      known = found;
-      knownChanges = present;
+      return found;
     }
   }
 
@@ -155,24 +152,29 @@ final class OpenSnapshots {
     if (!hadOthers) {
       return false;
     }
-    // Not by its size: a full stack may keep a map of the JDK from updating it.
-    for (Snapshot other : others) {
-      if (!other.isReleased && (other.state == state) == isOfState) {
-        return true;
+    synchronized (others) {
+      for (Snapshot other : others) {
+        if (!other.isReleased && (other.state == state) == isOfState) {
+          return true;
+        }
       }
+      return false;
     }
-    return false;
   }
 
   /** Calls an action with each open snapshot, and forgets those that have been released. */
   void forEach(Consumer<Snapshot> action) {
-    others.removeIf(snapshot -> snapshot.isReleased);
     for (int slot = STRIDE; slot < slots.length(); slot += STRIDE) {
       Snapshot present = openIn(slot);
       if (present != null) {
         action.accept(present);
       }
     }
-    others.forEach(action);
+    List<Snapshot> open;
+    synchronized (others) {
+      removeReleased();
+      open = List.copyOf(others);
+    }
+    open.forEach(action);
   }
 }

@@ -5,7 +5,6 @@ import io.octavo.file.Lease;
 /** A reader's hold on one state: its pages keep their meaning as long as it is held. */
 public final class Snapshot extends Lease implements AutoCloseable {
   final State state;
-  private final OpenSnapshots open;
 
   /**
    * When the count of the age began; 0 before. If two threads begin it at once, the later write
@@ -13,12 +12,8 @@ public final class Snapshot extends Lease implements AutoCloseable {
    */
   private volatile long sinceNanos;
 
-  /** Whether the set of open snapshots has this one, and not a slot. */
-  boolean isInSet;
-
-  Snapshot(State state, OpenSnapshots open) {
+  Snapshot(State state) {
     this.state = state;
-    this.open = open;
   }
 
   /**
@@ -63,11 +58,9 @@ public final class Snapshot extends Lease implements AutoCloseable {
     return since;
   }
 
-  /** Lets the state go; further calls do nothing, or what an Error kept the first from doing. */
+  /** Releases the state; further calls do nothing. From here on no page is cached for it. */
   @Override
   public void close() {
-    // From here on no page enters the cache for this snapshot.
     isReleased = true;
-    open.leave(this);
   }
 }

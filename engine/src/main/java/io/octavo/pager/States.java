@@ -38,7 +38,6 @@ final class States {
       if (state == current) {
         return snapshot;
       }
-      snapshot.isReleased = true;
       snapshot.close();
     }
   }
@@ -48,7 +47,7 @@ final class States {
    * commit; or of a published state that may have been replaced.
    */
   Snapshot open(State state) {
-    Snapshot snapshot = new Snapshot(state, snapshots);
+    Snapshot snapshot = new Snapshot(state);
     try {
       snapshots.enter(snapshot);
       // Before the first look for a page: a writer that hands an array on looks for readers after

@@ -26,7 +26,6 @@ class LayersTest {
     }
   }
 
-  private final OpenSnapshots open = new OpenSnapshots();
   private final Layers<Snapshot> layers = new Layers<>();
   private final PageSet all = new PageSet();
   private final Map<Integer, Snapshot> snapshots = new HashMap<>();
@@ -83,7 +82,7 @@ class LayersTest {
   private void snapshot(Random random) {
     release(random);
     time++;
-    Snapshot snapshot = new Snapshot(new State(1, Catalogue.EMPTY, 1, 0), open);
+    Snapshot snapshot = new Snapshot(new State(1, Catalogue.EMPTY, 1, 0));
     layers.add(snapshot, own);
     own = new PageSet();
     snapshots.put(time, snapshot);

@@ -7,7 +7,10 @@ import io.octavo.error.StoreFullException;
 import io.octavo.page.PageHeader;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +21,7 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -181,6 +185,22 @@ class FullDiskTest {
         long least = (pages / 12 - 4L) * PageHeader.PAGE_SIZE / 16 - batch;
         assertThat(longs.size()).as("%d pages, by %d", pages, batch).isGreaterThan((int) least);
       }
+    }
+  }
+
+  /** Zeros would make the first load of a store write twice as much. */
+  @Test
+  void aNewFileIsNotExtendedWhileTheDiskHasAmpleRoom(@TempDir Path directory) throws IOException {
+    Path path = directory.resolve("new.oct");
+    StoreOptions options = StoreOptions.defaults().durability(Durability.CHECKPOINT);
+    try (Store store = Store.open(path, options)) {
+      long before = Files.size(path);
+      for (long key = 0; key < 50_000; key++) {
+        long added = key;
+        store.write(tx -> tx.longMap("longs").put(added, added));
+      }
+      assertThat(store.stats().liveBytes()).isGreaterThan(5 * before);
+      assertThat(Files.size(path)).isEqualTo(before);
     }
   }
 

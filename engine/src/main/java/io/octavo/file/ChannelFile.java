@@ -31,6 +31,9 @@ public final class ChannelFile implements StoreFile {
 
   private static final boolean IS_WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
+  /** How many times as much room as is needed counts as ample. */
+  private static final int AMPLE = 16;
+
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
@@ -152,6 +155,12 @@ public final class ChannelFile implements StoreFile {
     if (lock != null) {
       lock.renew();
     }
+  }
+
+  @Override
+  public boolean hasAmpleRoom(long bytes) {
+    long usable = NoSpaceException.usable(path);
+    return usable < Long.MAX_VALUE && usable / AMPLE >= bytes;
   }
 
   @Override

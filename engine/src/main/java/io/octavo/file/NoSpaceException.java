@@ -51,7 +51,8 @@ public final class NoSpaceException extends IOException {
     return full;
   }
 
-  private static long usable(Path path) {
+  /** Returns the usable bytes of the disk of a file; {@link Long#MAX_VALUE} if not known. */
+  static long usable(Path path) {
     try {
       return Files.getFileStore(path).getUsableSpace();
     } catch (IOException e) {

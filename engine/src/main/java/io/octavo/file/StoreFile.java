@@ -131,6 +131,17 @@ public interface StoreFile extends AutoCloseable {
   long length() throws IOException;
 
   /**
+   * Returns whether the file system reports much more room than the file is about to need, so that
+   * the file need not be extended in advance. Another program may use the room all the same.
+   *
+   * @param bytes what the file may need in addition to its present length
+   * @return false if there may be less than 16 times as much, or if that is not known
+   */
+  default boolean hasAmpleRoom(long bytes) {
+    return false;
+  }
+
+  /**
    * Truncates the file.
    *
    * @param length its new length in bytes, not above the present one

@@ -46,6 +46,9 @@ final class PageWriter {
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
 
+  /** The number of pages for which the file system has reported ample room. */
+  private long ample;
+
   /** The number of truncations, each counted after {@link #pages} and before the file is cut. */
   private volatile int truncations;
 
@@ -158,6 +161,17 @@ final class PageWriter {
         throw e;
       }
     }
+  }
+
+  /**
+   * Returns whether the file system reports much more room than the file needs to hold a number of
+   * pages. Asks it each time the number has doubled. For the holder of the writer slot.
+   */
+  boolean hasAmpleRoom(long wanted) {
+    if (wanted > ample && file.hasAmpleRoom(2 * wanted * PageHeader.PAGE_SIZE)) {
+      ample = 2 * wanted;
+    }
+    return wanted <= ample;
   }
 
   /** Reads the length of the file, which a failed write may have extended in part. */

@@ -12,7 +12,8 @@ package io.octavo.pager;
  * that they free refill it first. A store below 1 MiB keeps the first rule only.
  *
  * <p>The file grows by writing zeros, because the disk may have no room for a file that was only
- * made longer.
+ * made longer. A file below 1 MiB grows by its pages instead while the file system reports ample
+ * room: zeros would make the first load of a store write twice as much.
  */
 final class Reserve {
   /**
@@ -76,13 +77,11 @@ final class Reserve {
    * Extends the file so that a commit can be sealed: to hold the pages of the commit and of a
    * checkpoint, and, if the commit puts something, also the reserve.
    *
-   * @return false if the disk has no room for them, or if the file would become more than twice as
-   *     long: a checkpoint of the commit writes the pages instead of as many zeros
+   * @return false if the disk has no room for them
    */
   boolean has(Catalogue catalogue, boolean isPut) {
     long needed = (long) space.countTaken() + ofCheckpoint(catalogue);
-    return needed <= 2L * Math.max(writer.pages(), MIN_PAGES)
-        && tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
+    return tryHave(isPut ? Math.max(needed, afterPut(catalogue)) : needed);
   }
 
   /** Returns the least length of the file, in pages, after a commit that puts something. */
@@ -96,6 +95,8 @@ final class Reserve {
   }
 
   private boolean tryHave(long pages) {
-    return writer.tryGrow(Math.max(space.takenEnd(writer.pages()), space.limited(pages)));
+    long needed = space.limited(pages);
+    return (writer.pages() < MIN_PAGES && writer.hasAmpleRoom(needed))
+        || writer.tryGrow(Math.max(space.takenEnd(writer.pages()), needed));
   }
 }

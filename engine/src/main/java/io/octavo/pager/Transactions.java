@@ -6,7 +6,6 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.TreeKinds;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +33,6 @@ final class Transactions {
   private final TailMoves tailMoves;
 
   private final LongAdder loggedBytes = new LongAdder();
-
-  /** The runs that a transaction has left to the next one, null if there are none. */
-  private final AtomicReference<@Nullable LayoutRuns> keptRuns = new AtomicReference<>();
 
   /** The bytes of the last commit's operations: the next commit is likely to have as many. */
   private int lastLoggedLength;
@@ -92,15 +88,6 @@ final class Transactions {
 
   TailMoves tailMoves() {
     return tailMoves;
-  }
-
-  LayoutRuns takeRuns() {
-    LayoutRuns kept = keptRuns.getAndSet(null);
-    return kept == null ? new LayoutRuns() : kept;
-  }
-
-  void keepRuns(LayoutRuns runs) {
-    keptRuns.set(runs);
   }
 
   UUID storeId() {

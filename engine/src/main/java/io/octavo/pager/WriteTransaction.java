@@ -27,9 +27,6 @@ public final class WriteTransaction {
   private final OperationLog log;
   private final WriteSet pages;
 
-  /** The runs in use; null before the first use, and once the commit has begun. */
-  private @Nullable LayoutRuns runs;
-
   /** Whether the commit must be durable before readers see it; set when the commit begins. */
   boolean mustBeDurable;
 
@@ -88,21 +85,6 @@ public final class WriteTransaction {
   }
 
   /**
-   * Returns the runs in which pages are laid out anew. For the thread inside the transaction, for
-   * one change.
-   *
-   * @return the runs of this transaction
-   */
-  public LayoutRuns runs() {
-    LayoutRuns taken = runs;
-    if (taken == null) {
-      taken = transactions.takeRuns();
-      runs = taken;
-    }
-    return taken;
-  }
-
-  /**
    * Returns what decides which pages the transaction moves before it commits.
    *
    * @return the moves of the store
@@ -151,13 +133,6 @@ public final class WriteTransaction {
    */
   public SealedCommit commit(boolean isDurable) {
     mustBeDurable = isDurable;
-    // First, because an Error after the commit would look like a failed commit. No other thread is
-    // inside.
-    LayoutRuns used = runs;
-    if (used != null) {
-      runs = null;
-      transactions.keepRuns(used);
-    }
     return transactions.commit(this);
   }
 

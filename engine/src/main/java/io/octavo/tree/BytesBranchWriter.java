@@ -13,6 +13,7 @@ import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the pages of a tree of byte strings: copies of the path, added and removed children,
@@ -36,11 +37,11 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   /** A merged page keeps an eighth free, so that the next insert does not split it again. */
   static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
 
-  final WriteTransaction transaction;
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;
   final BytesPath path = new BytesPath(this);
+  private @Nullable BytesRun scratch;
   private long changes;
 
   BytesBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
@@ -48,7 +49,6 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record),
         () -> null);
-    this.transaction = transaction;
     this.writeSet = transaction.writeSet();
     this.log = transaction.log();
     this.limits = limits;
@@ -67,6 +67,20 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
   final void counted(long change) {
     root.addEntries(change);
     changes++;
+  }
+
+  /**
+   * Returns an empty run, the same one for each call: it is in use until all its parts are built,
+   * and then a change of the branch above may use it.
+   */
+  final BytesRun emptyRun() {
+    BytesRun run = scratch;
+    if (run == null) {
+      run = new BytesRun();
+      scratch = run;
+    }
+    run.clear();
+    return run;
   }
 
   final byte[] newLeaf() {
@@ -341,7 +355,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
         && BytesPage.insert(branch, index, separator, reference, false)) {
       return;
     }
-    BytesRun run = transaction.runs().bytes();
+    BytesRun run = emptyRun();
     run.addAll(branch);
     if (!isAboveFirst) {
       run.setSeparator(0, lowerBound(level));
@@ -408,7 +422,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
     int leftIndex = index > 0 ? index - 1 : index;
     byte[] left = boundedChild(parent, leftIndex);
     byte[] right = boundedChild(parent, leftIndex + 1);
-    BytesRun run = transaction.runs().bytes();
+    BytesRun run = emptyRun();
     run.addAll(left);
     int lefts = run.count();
     run.addAll(right);

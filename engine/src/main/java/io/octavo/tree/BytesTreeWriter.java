@@ -464,7 +464,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
   private boolean overflow(
       byte[] key, byte[] value, boolean large, boolean isEdge, int added, Put when) {
     byte[] leaf = path.leaf();
-    BytesRun run = transaction.runs().bytes();
+    BytesRun run = emptyRun();
     run.addAll(leaf);
     run.put(key, value, large);
     LeafCut.Leaf entries = new Overflowing(run, added);
@@ -541,7 +541,7 @@ public final class BytesTreeWriter extends BytesBranchWriter {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    BytesRun run = transaction.runs().bytes();
+    BytesRun run = emptyRun();
     run.addAll(left);
     run.addAll(right);
     // The common prefix of both leaves may be shorter than the prefix of each.

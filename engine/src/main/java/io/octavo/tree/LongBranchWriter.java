@@ -16,7 +16,6 @@ import io.octavo.pager.WriteTransaction;
  */
 abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
     permits LongTreeWriter, PieceTree, ListTreeWriter, SummedTreeWriter {
-  final WriteTransaction transaction;
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;
@@ -35,7 +34,6 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
         transaction.pages(record.id(), TreeType.of(record).kinds()),
         transaction.catalogue().root(record));
     this.branchKind = TreeType.of(record).kinds().branch();
-    this.transaction = transaction;
     this.writeSet = transaction.writeSet();
     this.log = log;
     this.limits = limits;

@@ -11,6 +11,7 @@ import io.octavo.page.PageRef;
 import io.octavo.pager.WriteTransaction;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree of a write transaction. One thread at a time.
@@ -57,6 +58,8 @@ public final class LongTreeWriter extends LongBranchWriter {
   private long heldLast;
 
   private long heldSpills;
+
+  private @Nullable EntryRun scratch;
 
   /**
    * Opens a tree for writing.
@@ -292,6 +295,17 @@ public final class LongTreeWriter extends LongBranchWriter {
     return page;
   }
 
+  /** Returns an empty run, the same one for each call. */
+  private EntryRun emptyRun() {
+    EntryRun run = scratch;
+    if (run == null) {
+      run = new EntryRun();
+      scratch = run;
+    }
+    run.clear();
+    return run;
+  }
+
   /**
    * Makes room for an entry that does not fit the leaf of the path.
    *
@@ -300,7 +314,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   private void overflow(long key, long value, int added) {
     byte[] leaf = path.leaf();
     boolean isLast = added == PageHeader.count(leaf) && path.isRightEdge();
-    EntryRun run = transaction.runs().entries();
+    EntryRun run = emptyRun();
     run.appendAll(leaf);
     run.put(key, value);
     LeafCut.Leaf entries = new Overflowing(run, added);
@@ -509,7 +523,7 @@ public final class LongTreeWriter extends LongBranchWriter {
     if (used > MERGED || PageHeader.count(left) + PageHeader.count(right) > limits.leaf()) {
       return false;
     }
-    EntryRun run = transaction.runs().entries();
+    EntryRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     // With one base, the keys of both leaves may take more room than with two.

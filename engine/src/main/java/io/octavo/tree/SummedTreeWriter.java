@@ -11,6 +11,7 @@ import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SeriesRun;
 import io.octavo.page.SummedPage;
 import io.octavo.pager.WriteTransaction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the pages of a series. One thread at a time.
@@ -34,6 +35,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   private final long[] times = new long[2 * SampleBlock.MAX_COUNT];
 
   private final long[] values = new long[2 * SampleBlock.MAX_COUNT];
+  private @Nullable SeriesRun scratch;
 
   /**
    * Opens a series for writing.
@@ -92,6 +94,17 @@ final class SummedTreeWriter extends LongBranchWriter {
       row.addAll(added);
       SummedPage.setRow(path.pages[level], index, row);
     }
+  }
+
+  /** Returns an empty run, the same one for each call. */
+  private SeriesRun emptyRun() {
+    SeriesRun run = scratch;
+    if (run == null) {
+      run = new SeriesRun();
+      scratch = run;
+    }
+    run.clear();
+    return run;
   }
 
   private byte[] newLeaf() {
@@ -269,7 +282,7 @@ final class SummedTreeWriter extends LongBranchWriter {
         return true;
       }
     }
-    SeriesRun run = transaction.runs().blocks();
+    SeriesRun run = emptyRun();
     run.appendBlocks(leaf, 0, block);
     int cut = count <= blockLimit() ? count : cutBlock(block, place, count);
     run.append(times, values, 0, cut);
@@ -339,7 +352,7 @@ final class SummedTreeWriter extends LongBranchWriter {
   private void split(int wanted) {
     makePathWritable();
     byte[] leaf = path.leaf();
-    SeriesRun run = transaction.runs().blocks();
+    SeriesRun run = emptyRun();
     run.appendAll(leaf);
     // A leaf of equal entries has more than a thousand blocks.
     int cut = wanted > 0 ? wanted : 1;
@@ -455,7 +468,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param to the last time to leave out
    */
   private SeriesRun withoutRange(byte[] leaf, int[] place, int last, long to) {
-    SeriesRun run = transaction.runs().blocks();
+    SeriesRun run = emptyRun();
     int first = place[0];
     int kept = place[1];
     run.appendBlocks(leaf, 0, first);
@@ -509,7 +522,7 @@ final class SummedTreeWriter extends LongBranchWriter {
     }
     byte[] left = childPage(branch, leftIndex);
     byte[] right = childPage(branch, leftIndex + 1);
-    SeriesRun run = transaction.runs().blocks();
+    SeriesRun run = emptyRun();
     run.appendAll(left);
     run.appendAll(right);
     if (run.size(0, run.count()) > MERGED || run.entries() > leafLimit) {

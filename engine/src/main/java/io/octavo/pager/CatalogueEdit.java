@@ -3,6 +3,8 @@ package io.octavo.pager;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
 import java.util.Collection;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,9 @@ public final class CatalogueEdit {
   /** Sequence number of the commit that the transaction will become. */
   private final long sequence;
 
-  private final ById<TreeRoot> used = new ById<>();
+  /** The roots by collection, in an order that a replay repeats. */
+  private final NavigableMap<Integer, TreeRoot> used = new TreeMap<>();
+
   private Catalogue catalogue;
   private int nextId;
   private long features;

@@ -1,10 +1,11 @@
 package io.octavo.tree;
 
 import io.octavo.page.CatalogueRecord;
-import io.octavo.pager.ById;
 import io.octavo.pager.Catalogue;
 import io.octavo.pager.CatalogueEdit;
 import io.octavo.pager.WriteTransaction;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -19,7 +20,7 @@ public final class Changes {
   private final StackIndexes stackIndexes;
 
   /** The trees in use, by collection. */
-  private ById<TreeWriter> trees = new ById<>();
+  private final Map<Integer, TreeWriter> trees = new HashMap<>();
 
   /** The lists that were opened, by identifier; null for none, as in most transactions. */
   private @Nullable NavigableMap<Integer, ListedTree> lists;
@@ -305,7 +306,7 @@ public final class Changes {
   /** Closes all trees if one may have a collection as its large values, by its name until now. */
   private void forgetPieces(CatalogueRecord record) {
     if (record.isOf(CatalogueRecord.PIECES)) {
-      trees = new ById<>();
+      trees.clear();
     }
   }
 

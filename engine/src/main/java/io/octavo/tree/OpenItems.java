@@ -1,6 +1,7 @@
 package io.octavo.tree;
 
-import io.octavo.pager.ById;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ public final class OpenItems {
   /** No items: those of a snapshot of a commit. */
   public static final OpenItems NONE = new OpenItems();
 
-  private final ById<Object> blocks = new ById<>();
+  private final Map<Integer, Object> blocks = new HashMap<>();
 
   OpenItems() {}
 

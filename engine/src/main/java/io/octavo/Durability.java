@@ -3,16 +3,12 @@ package io.octavo;
 /** When a commit survives a crash of the program or the machine. */
 public enum Durability {
   /**
-   * A commit is durable when {@link Transaction#commit} returns. Readers see the commit when it is
-   * durable, or earlier if a later commit with {@link #ASYNC} or {@link #CHECKPOINT} is visible.
+   * A commit is durable when {@link Transaction#commit} returns. Commits of many threads share
+   * writes to the disk; one thread shares them by {@link Transaction#commitLater}. Readers see the
+   * commit when it is durable, or earlier if a later commit with {@link #ASYNC} or {@link
+   * #CHECKPOINT} is visible.
    */
   SYNC(true),
-
-  /**
-   * Like {@link #SYNC}, but a commit may wait up to {@link StoreOptions#groupDelay} for other
-   * commits to share one write to the disk: higher throughput of many threads, higher latency.
-   */
-  GROUP(true),
 
   /**
    * A commit is visible when {@link Transaction#commit} returns. The store makes the commit durable

@@ -112,7 +112,6 @@ final class StoreOpening {
     return new PagerOptions(
         options.cacheBytes(),
         options.durability() != Durability.CHECKPOINT,
-        options.durability() == Durability.GROUP ? options.groupDelay().toNanos() : 0,
         options.readOnly(),
         options.maxBytes(),
         background,
@@ -147,7 +146,6 @@ final class StoreOpening {
         pager.sequence(),
         options.cacheBytes(),
         options.durability().name(),
-        options.groupDelay().toNanos(),
         options.maxBytes(),
         limits.leaf(),
         limits.branch(),

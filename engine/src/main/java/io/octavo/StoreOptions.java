@@ -16,7 +16,6 @@ public final class StoreOptions {
   private static final long MIN_CACHE = 1 << 20;
   private static final long MAX_DEFAULT_CACHE = 1 << 30;
   private static final long MIN_FILE = 64 << 10;
-  private static final Duration MAX_GROUP_DELAY = Duration.ofSeconds(1);
   private static final Duration MIN_DURABLE_WITHIN = Duration.ofMillis(1);
   private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final Duration DEFAULT_DURABLE_WITHIN = Duration.ofSeconds(1);
@@ -34,7 +33,6 @@ public final class StoreOptions {
     long cacheBytes =
         Math.max(MIN_CACHE, Math.min(Runtime.getRuntime().maxMemory() / 4, MAX_DEFAULT_CACHE));
     Durability durability = Durability.SYNC;
-    Duration groupDelay = Duration.ofNanos(200_000);
     @Nullable Duration durableWithin;
     long durableBytes = 1 << 20;
     boolean readOnly;
@@ -52,7 +50,6 @@ public final class StoreOptions {
     Values(Values from) {
       cacheBytes = from.cacheBytes;
       durability = from.durability;
-      groupDelay = from.groupDelay;
       durableWithin = from.durableWithin;
       durableBytes = from.durableBytes;
       readOnly = from.readOnly;
@@ -130,29 +127,6 @@ public final class StoreOptions {
    */
   public StoreOptions durability(Durability level) {
     return with(changed -> changed.durability = level);
-  }
-
-  /**
-   * Sets how long a commit waits for other commits with {@link Durability#GROUP}. Default: 0.2 ms.
-   *
-   * @param delay 0 to one second
-   * @return the changed options
-   * @throws IllegalArgumentException if the delay is negative or longer
-   */
-  public StoreOptions groupDelay(Duration delay) {
-    if (delay.isNegative() || delay.compareTo(MAX_GROUP_DELAY) > 0) {
-      throw new IllegalArgumentException("groupDelay=" + delay + " is not from 0 to 1 s");
-    }
-    return with(changed -> changed.groupDelay = delay);
-  }
-
-  /**
-   * Returns how long a commit waits for other commits with {@link Durability#GROUP}.
-   *
-   * @return the delay
-   */
-  public Duration groupDelay() {
-    return values.groupDelay;
   }
 
   /**
@@ -445,8 +419,6 @@ public final class StoreOptions {
         + (values.sharedCache == null ? "" : ", sharedCache=" + values.sharedCache)
         + ", durability="
         + values.durability
-        + ", groupDelay="
-        + values.groupDelay
         + (values.durableWithin == null ? "" : ", durableWithin=" + values.durableWithin)
         + ", durableBytes="
         + values.durableBytes

@@ -384,8 +384,8 @@ public final class Transaction implements AutoCloseable {
   /**
    * Commits the changes and ends the transaction, even if this method throws. When this method
    * returns, the changes are visible to all transactions that begin later. With {@link
-   * Durability#SYNC} and {@link Durability#GROUP}, the changes are also durable. See {@link
-   * #durability} and {@link #commitLater}.
+   * Durability#SYNC}, the changes are also durable. See {@link #durability} and {@link
+   * #commitLater}.
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
    *     {@link Store#write(Consumer)}, or if a call of this thread that changes it has not returned
@@ -409,16 +409,16 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Commits the changes, ends the transaction, even if this method throws, and returns a ticket
-   * without waiting for the record of the commit. With {@link Durability#SYNC} and {@link
-   * Durability#GROUP} the store begins to write the record at once; with {@link Durability#ASYNC}
-   * and {@link Durability#CHECKPOINT} at the time that these say, or when {@link
-   * CommitTicket#await} is called. One thread can have many commits in flight; they share writes
-   * and become durable in their order. A commit that is a checkpoint waits for the disk: the first
-   * after an open, one too large for the commit ring, and a commit with {@link Durability#SYNC} in
-   * a store that is open with {@link Durability#CHECKPOINT}.
+   * without waiting for the record of the commit. With {@link Durability#SYNC} the store begins to
+   * write the record at once; with {@link Durability#ASYNC} and {@link Durability#CHECKPOINT} at
+   * the time that these say, or when {@link CommitTicket#await} is called. One thread can have many
+   * commits in flight; they share writes and become durable in their order. A commit that is a
+   * checkpoint waits for the disk: the first after an open, one too large for the commit ring, and
+   * a commit with {@link Durability#SYNC} in a store that is open with {@link
+   * Durability#CHECKPOINT}.
    *
-   * <p>With {@link Durability#SYNC} and {@link Durability#GROUP}, readers, this thread included,
-   * see the commit as {@link Durability#SYNC} says; the next write transaction sees it at once.
+   * <p>With {@link Durability#SYNC}, readers, this thread included, see the commit as {@link
+   * Durability#SYNC} says; the next write transaction sees it at once.
    *
    * <pre>{@code
    * CommitTicket ticket = tx.commitLater();
@@ -458,9 +458,7 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Sets the durability of this transaction. Default: {@link StoreOptions#durability}. A durable
-   * commit makes all earlier commits durable. In a store that is not open with {@link
-   * Durability#GROUP}, that means {@link Durability#SYNC}; in a store that is, {@link
-   * Durability#SYNC} means {@link Durability#GROUP}. In a store that is open with {@link
+   * commit makes all earlier commits durable. In a store that is open with {@link
    * Durability#CHECKPOINT}, a commit with {@link Durability#SYNC} is a checkpoint, and slower than
    * a record.
    *

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -351,9 +350,7 @@ class BackgroundCheckpointTest {
     AtomicBoolean done = new AtomicBoolean();
     List<Throwable> failures = new CopyOnWriteArrayList<>();
     AtomicLongArray acknowledged = new AtomicLongArray(threads);
-    StoreOptions sharing =
-        StoreOptions.defaults().durability(Durability.GROUP).groupDelay(Duration.ofNanos(200_000));
-    try (Store store = open(checkpoint -> new Thread(checkpoint).start(), sharing)) {
+    try (Store store = open(checkpoint -> new Thread(checkpoint).start())) {
       List<Thread> writers = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         int own = i;

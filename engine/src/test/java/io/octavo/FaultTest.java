@@ -66,8 +66,7 @@ class FaultTest {
       List.of(
           new Scenario(Durability.SYNC, 0),
           new Scenario(Durability.SYNC, 1),
-          new Scenario(Durability.GROUP, 0),
-          new Scenario(Durability.GROUP, 2),
+          new Scenario(Durability.SYNC, 2),
           new Scenario(Durability.CHECKPOINT, 2));
 
   /** What happened in a run of the scenario. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +39,7 @@ class FullDiskTest {
   private final List<Long> lists = new ArrayList<>();
 
   private Store open(Durability durability) {
-    StoreOptions options = StoreOptions.defaults().durability(durability).groupDelay(Duration.ZERO);
+    StoreOptions options = StoreOptions.defaults().durability(durability);
     return Store.open(file, null, options, TreeLimits.PAGE);
   }
 

@@ -8,7 +8,6 @@ import io.octavo.error.StoreFailedException;
 import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -23,8 +22,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commits of many threads that share records of the ring. */
 @Timeout(120)
@@ -64,12 +61,11 @@ class GroupCommitTest {
     return thread;
   }
 
-  private Store open(Durability durability, Duration delay) {
+  private Store open() {
     if (file.length() == 0) {
       Pager.create(file, new UUID(1, 1));
     }
-    return Store.open(
-        file, null, StoreOptions.defaults().durability(durability).groupDelay(delay), LIMITS);
+    return Store.open(file, null, StoreOptions.defaults(), LIMITS);
   }
 
   /** Writes the number of the commit to three keys far apart, and counts all commits. */
@@ -121,13 +117,11 @@ class GroupCommitTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void whatWasAcknowledgedIsThereAfterAKillAtAnyMoment(Durability durability)
-      throws InterruptedException {
+  @Test
+  void whatWasAcknowledgedIsThereAfterAKillAtAnyMoment() throws InterruptedException {
     AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
     AtomicInteger records = new AtomicInteger();
-    try (Store store = open(durability, Duration.ofNanos(200_000))) {
+    try (Store store = open()) {
       file.setFault(
           (call, position) -> {
             if (call == Call.WRITE_DURABLE) {
@@ -195,12 +189,10 @@ class GroupCommitTest {
   }
 
   /** A checkpoint ends the wait of sealed commits: their threads must see what they committed. */
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void aThreadSeesItsOwnCommitsBesideCheckpoints(Durability durability)
-      throws InterruptedException {
+  @Test
+  void aThreadSeesItsOwnCommitsBesideCheckpoints() throws InterruptedException {
     AtomicInteger checkpoints = new AtomicInteger();
-    try (Store store = open(durability, Duration.ofNanos(20_000))) {
+    try (Store store = open()) {
       for (int i = 0; i < 4; i++) {
         int thread = i;
         start(
@@ -228,16 +220,13 @@ class GroupCommitTest {
   }
 
   /** Each thread is told the truth: what failed is not seen, what returned is there. */
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void aFailedRecordFailsAllThatWasBuiltOnIt(Durability durability) throws InterruptedException {
+  @Test
+  void aFailedRecordFailsAllThatWasBuiltOnIt() throws InterruptedException {
     for (int round = 0; round < Effort.times(12); round++) {
       HeapFile disk = new HeapFile();
       Pager.create(disk, new UUID(1, round));
       int done = new int[] {0, 100, 1 << 20}[round % 3];
-      StoreOptions options =
-          StoreOptions.defaults().durability(durability).groupDelay(Duration.ofNanos(100_000));
-      Store store = Store.open(disk, null, options, LIMITS);
+      Store store = Store.open(disk, null, StoreOptions.defaults(), LIMITS);
       AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
       AtomicInteger failed = new AtomicInteger();
       AtomicInteger records = new AtomicInteger();
@@ -294,7 +283,7 @@ class GroupCommitTest {
   /** Readers keep to the last durable state while commits wait for the disk. */
   @Test
   void commitsOfNothingWaitForWhatTheyReadBesideItsOwnThread() throws InterruptedException {
-    try (Store store = open(Durability.GROUP, Duration.ofNanos(50_000))) {
+    try (Store store = open()) {
       List<Thread> writers = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         int own = i;
@@ -321,7 +310,7 @@ class GroupCommitTest {
   void aSealedCommitIsSeenByTheNextWriterAndByNoReader() throws InterruptedException {
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    try (Store store = open(Durability.SYNC, Duration.ZERO)) {
+    try (Store store = open()) {
       store.write(tx -> tx.longMap("m").put(1, 0));
       file.setFault(
           (call, position) -> {
@@ -389,13 +378,11 @@ class GroupCommitTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void interruptsOfCommitsThatWaitAreKeptAndLoseNothing(Durability durability)
-      throws InterruptedException {
+  @Test
+  void interruptsOfCommitsThatWaitAreKeptAndLoseNothing() throws InterruptedException {
     AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
     AtomicInteger kept = new AtomicInteger();
-    try (Store store = open(durability, Duration.ofMillis(1))) {
+    try (Store store = open()) {
       file.setFault((call, position) -> sleep(call == Call.WRITE_DURABLE ? 200_000 : 0));
       for (int i = 0; i < THREADS; i++) {
         int thread = i;
@@ -425,8 +412,19 @@ class GroupCommitTest {
 
   @Test
   void oneInterruptDuringTheWaitIsKept() throws InterruptedException {
-    try (Store store = open(Durability.GROUP, Duration.ofSeconds(1))) {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    try (Store store = open()) {
       store.write(tx -> tx.longMap("m").put(1, 1));
+      file.setFault(
+          (call, position) -> {
+            if (call == Call.WRITE_DURABLE) {
+              writing.countDown();
+              awaitLatch(released);
+            }
+          });
+      Thread writer = start(() -> store.write(tx -> tx.longMap("m").put(2, 1)));
+      awaitLatch(writing);
       AtomicBoolean kept = new AtomicBoolean();
       Thread thread =
           start(
@@ -434,9 +432,14 @@ class GroupCommitTest {
                 store.write(tx -> tx.longMap("m").put(1, 2));
                 kept.set(Thread.interrupted());
               });
-      Thread.sleep(50);
+      while (thread.getState() != Thread.State.TIMED_WAITING) {
+        Thread.sleep(1);
+      }
       thread.interrupt();
+      Thread.sleep(50);
+      released.countDown();
       thread.join();
+      writer.join();
       assertThat(failures).isEmpty();
       assertThat(kept).isTrue();
       assertThat(store.readLong(tx -> tx.longMap("m").get(1, -1))).isEqualTo(2);
@@ -444,15 +447,12 @@ class GroupCommitTest {
   }
 
   /** Whoever waits when the store is closed has its commit in the last checkpoint. */
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void aCloseWhileCommitsWaitKeepsThem(Durability durability) throws InterruptedException {
+  @Test
+  void aCloseWhileCommitsWaitKeepsThem() throws InterruptedException {
     for (int round = 0; round < Effort.times(15); round++) {
       HeapFile disk = new HeapFile();
       Pager.create(disk, new UUID(2, round));
-      StoreOptions options =
-          StoreOptions.defaults().durability(durability).groupDelay(Duration.ofMillis(2));
-      Store store = Store.open(disk, null, options, LIMITS);
+      Store store = Store.open(disk, null, StoreOptions.defaults(), LIMITS);
       disk.setFault((call, position) -> sleep(call == Call.WRITE_DURABLE ? 500_000 : 0));
       AtomicLongArray acknowledged = new AtomicLongArray(THREADS);
       List<Thread> writers = new ArrayList<>();

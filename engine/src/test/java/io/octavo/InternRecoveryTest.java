@@ -31,7 +31,7 @@ final class InternRecoveryTest {
 
   private static final PagerOptions BESIDE =
       new PagerOptions(
-          1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+          1 << 20, false, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
 
   private static HeapFile killed(Consumer<OperationLog> operations) {
     OperationLog log = new OperationLog(1 << 16);

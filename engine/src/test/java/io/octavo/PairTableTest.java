@@ -209,7 +209,7 @@ final class PairTableTest {
         Pager.open(
             file,
             new PagerOptions(
-                1 << 20, true, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
+                1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     StoreCheck.of(
         pager.durable(),
         new StoreCheck.Visitor() {

@@ -171,7 +171,7 @@ class RingRecoveryTest {
     byte[] before = image.content();
     PagerOptions options =
         new PagerOptions(
-            1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+            1 << 20, false, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
     try (Pager pager = Recovery.beside(image, options)) {
       StoreCheck check = StoreCheck.of(pager.durable());
       assertThat(check.problems()).isEmpty();

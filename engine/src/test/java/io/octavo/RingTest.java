@@ -11,7 +11,6 @@ import static io.octavo.RingFile.open;
 import static io.octavo.RingFile.put;
 import static io.octavo.RingFile.ringPages;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.HeapFile.Call;
@@ -20,7 +19,6 @@ import io.octavo.error.StoreFullException;
 import io.octavo.pager.Pager;
 import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,18 +29,15 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The commit ring: what small commits leave in the file of a store that nobody has closed. */
 @Timeout(120)
 class RingTest {
   private final HeapFile file = new HeapFile();
 
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void everyCommitSurvivesAKillWithoutACheckpoint(Durability durability) {
-    try (Store store = open(file, SYNC.durability(durability).groupDelay(Duration.ZERO))) {
+  @Test
+  void everyCommitSurvivesAKillWithoutACheckpoint() {
+    try (Store store = open(file, SYNC)) {
       Model model = new Model();
       model.put("m", new TreeMap<>());
       for (long commit = 0; commit < 40; commit++) {
@@ -57,9 +52,8 @@ class RingTest {
   }
 
   /** All operations there are, in transactions of all shapes; names as long as they may be. */
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void everyOperationGoesThroughTheRingAndBack(Durability durability) {
+  @Test
+  void everyOperationGoesThroughTheRingAndBack() {
     String[] names = {
       "a", "\0", "\u00E4".repeat(127) + "x", "z".repeat(255), "\uD834\uDD1E".repeat(63), "m"
     };
@@ -67,9 +61,8 @@ class RingTest {
       SplittableRandom random = new SplittableRandom(seed);
       HeapFile seeded = new HeapFile();
       Pager.create(seeded, new UUID(seed, 1));
-      StoreOptions options = SYNC.durability(durability).groupDelay(Duration.ZERO);
       Model model = new Model();
-      try (Store store = Store.open(seeded, null, options, LIMITS)) {
+      try (Store store = Store.open(seeded, null, SYNC, LIMITS)) {
         for (int commit = 0; commit < 150; commit++) {
           Model next = model.copy();
           try (Transaction tx = store.beginWrite()) {
@@ -333,19 +326,13 @@ class RingTest {
     store.close();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"SYNC", "GROUP"})
-  void largeCommitsGoByCheckpointAndMixWithSmallOnes(Durability durability) {
+  @Test
+  void largeCommitsGoByCheckpointAndMixWithSmallOnes() {
     SplittableRandom random = new SplittableRandom(3);
     Model model = new Model();
     model.put("m", new TreeMap<>());
     TreeMap<Long, Long> map = model.get("m");
-    Store store =
-        Store.open(
-            RingFile.create(file),
-            null,
-            SYNC.durability(durability).groupDelay(Duration.ZERO),
-            TreeLimits.PAGE);
+    Store store = Store.open(RingFile.create(file), null, SYNC, TreeLimits.PAGE);
     int large = 0;
     for (int commit = 0; commit < 16; commit++) {
       int[] counts = {1, 20, 3_000, 40_000, 250_000};
@@ -471,25 +458,5 @@ class RingTest {
       }
       store.close();
     }
-  }
-
-  @Test
-  void theDelayOfAGroupIsZeroToOneSecond() {
-    for (Duration delay :
-        List.of(
-            Duration.ofNanos(-1),
-            Duration.ofSeconds(1).plusNanos(1),
-            Duration.ofSeconds(Long.MAX_VALUE),
-            Duration.ofSeconds(Long.MIN_VALUE))) {
-      assertThatThrownBy(() -> SYNC.groupDelay(delay))
-          .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage("groupDelay=" + delay + " is not from 0 to 1 s");
-    }
-    for (Duration delay : List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(1))) {
-      assertThat(SYNC.groupDelay(delay).groupDelay()).isEqualTo(delay);
-    }
-    assertThat(SYNC.groupDelay()).isEqualTo(Duration.ofNanos(200_000));
-    assertThat(SYNC.groupDelay(Duration.ofMillis(3)).readOnly(true).maxBytes(1 << 20).groupDelay())
-        .isEqualTo(Duration.ofMillis(3));
   }
 }

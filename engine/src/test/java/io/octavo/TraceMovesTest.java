@@ -96,7 +96,6 @@ class TraceMovesTest {
         opened.sequence(),
         opened.cacheBytes(),
         opened.durability(),
-        opened.groupDelayNanos(),
         opened.maxBytes(),
         opened.leafLimit(),
         opened.branchLimit(),

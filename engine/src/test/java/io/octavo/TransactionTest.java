@@ -273,7 +273,7 @@ class TransactionTest {
     assertThat(other).hasToString("Store[memory, closed]");
     assertThat(StoreOptions.defaults().cacheBytes(1 << 20).maxBytes(1 << 30))
         .hasToString(
-            "StoreOptions[cacheBytes=1048576, durability=SYNC, groupDelay=PT0.0002S, durableBytes=1048576,"
+            "StoreOptions[cacheBytes=1048576, durability=SYNC, durableBytes=1048576,"
                 + " readOnly=false, maxBytes=1073741824, traceTransactions=false,"
                 + " registerMBean=false, unlocked=false]");
   }

@@ -25,7 +25,7 @@ final class CollectionPages {
   static CollectionPages of(Path file) throws IOException {
     PagerOptions options =
         new PagerOptions(
-            CACHE_BYTES, false, 0, true, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+            CACHE_BYTES, false, true, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
     try (OpenedFile opened = OpenedFile.of(file, true);
         Pager pager = Pager.open(opened.file(), options)) {
       StoreCheck check = StoreCheck.of(pager.durable());

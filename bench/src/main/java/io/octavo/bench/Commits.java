@@ -142,10 +142,6 @@ public final class Commits {
 
   private static void flight(Path directory) throws Exception {
     try (Store sync = Store.open(directory.resolve("sync.oct"));
-        Store group =
-            Store.open(
-                directory.resolve("group.oct"),
-                StoreOptions.defaults().durability(Durability.GROUP));
         Store async =
             Store.open(
                 directory.resolve("async.oct"),
@@ -155,11 +151,6 @@ public final class Commits {
       List<Way> ways =
           List.of(
               new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT, new ArrayList<>()),
-              new Way(
-                  "GROUP, " + FLIGHT + " threads",
-                  new CommitStore.Octavo(group),
-                  FLIGHT,
-                  new ArrayList<>()),
               new Way("SYNC, " + FLIGHT + " in flight", tickets, 1, new ArrayList<>()),
               new Way("SYNC", waiting, 1, new ArrayList<>()),
               new Way("ASYNC", new CommitStore.Octavo(async), 1, new ArrayList<>()));

@@ -42,7 +42,6 @@ final class CommitLog {
   private final StoreFile file;
   private final Health health;
   private final Ownership ownership;
-  private final long delayNanos;
   private final RingLimits limits;
   private final States states;
 
@@ -59,12 +58,10 @@ final class CommitLog {
    *
    * @param states publishes durable states
    */
-  CommitLog(
-      StoreFile file, Ownership ownership, long delayNanos, RingLimits limits, States states) {
+  CommitLog(StoreFile file, Ownership ownership, RingLimits limits, States states) {
     this.file = file;
     this.health = ownership.health();
     this.ownership = ownership;
-    this.delayNanos = delayNanos;
     this.limits = limits;
     this.states = states;
   }
@@ -200,18 +197,8 @@ final class CommitLog {
     return isDurable(commit) || health.isFailed();
   }
 
-  /** Waits as {@link #await(SealedCommit, boolean)} does, after waiting for other commits. */
+  /** Waits until a commit is durable. Throws if it is unknown whether it is durable. */
   void await(SealedCommit commit) {
-    await(commit, true);
-  }
-
-  /**
-   * Waits until a commit is durable. Throws if it is unknown whether it is durable.
-   *
-   * @param isGrouped whether to wait for other commits first; false for the holder of the writer
-   *     slot, because no commit can follow, and for a flush at a set time
-   */
-  void await(SealedCommit commit, boolean isGrouped) {
     boolean interrupted = false;
     boolean isRegistered = false;
     int errors = 0;
@@ -223,7 +210,7 @@ final class CommitLog {
         } else if (writing.tryLock()) {
           // The unlock is in a finally from here on; no call comes between tryLock and try.
           try {
-            writeSealed(commit, isGrouped);
+            writeSealed(commit);
           } finally {
             writing.unlock();
             wakeNext();
@@ -252,18 +239,15 @@ final class CommitLog {
   void awaitOldest() {
     for (SealedCommit next = durable.next; next != null; next = next.next) {
       if (next.isLogged()) {
-        await(next, false);
+        await(next);
         return;
       }
     }
   }
 
   /** Writes records up to a commit, unless another thread has. */
-  private void writeSealed(SealedCommit commit, boolean isGrouped) {
+  private void writeSealed(SealedCommit commit) {
     if (!isDecided(commit)) {
-      if (isGrouped) {
-        waitForCompany();
-      }
       writeSealed();
     }
   }
@@ -275,17 +259,6 @@ final class CommitLog {
   private void wakeNext() {
     for (SealedCommit waiting = durable.next; waiting != null; waiting = waiting.next) {
       if (waiting.wake()) {
-        return;
-      }
-    }
-  }
-
-  private void waitForCompany() {
-    long end = System.nanoTime() + delayNanos;
-    for (long left = delayNanos; left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-      if (Thread.currentThread().isInterrupted()) {
-        // Parking returns at once from here on. The interrupt status is the caller's.
         return;
       }
     }

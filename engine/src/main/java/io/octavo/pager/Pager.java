@@ -54,7 +54,7 @@ public final class Pager implements AutoCloseable {
     this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
     this.reserve = new Reserve(space, writer);
     this.states = new States();
-    this.log = new CommitLog(file, ownership, options.groupDelayNanos(), options.ring(), states);
+    this.log = new CommitLog(file, ownership, options.ring(), states);
     DurableCheckpoint durable = DurableCheckpoint.open(file, loader, space, options.readOnly());
     Meta meta = durable.meta();
     this.checkpoints =
@@ -284,7 +284,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether they are durable
    */
   public void awaitAll() {
-    log.await(head.commit(), false);
+    log.await(head.commit());
   }
 
   /**

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes heap for pages
  * @param durableCommits whether commits are durable by records of the commit ring; else by the next
  *     checkpoint
- * @param groupDelayNanos how long a durable commit waits for others to share its record
  * @param readOnly whether the file is never written
  * @param maxBytes length that the file may reach
  * @param checkpoints runs the checkpoints that nobody waits for; one that does not run them, or
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public record PagerOptions(
     long cacheBytes,
     boolean durableCommits,
-    long groupDelayNanos,
     boolean readOnly,
     long maxBytes,
     Executor checkpoints,

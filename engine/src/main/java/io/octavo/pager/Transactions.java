@@ -294,7 +294,7 @@ final class Transactions {
     if (log.isDurable(newest)) {
       return false;
     }
-    log.await(newest, false);
+    log.await(newest);
     return true;
   }
 
@@ -396,7 +396,7 @@ final class Transactions {
     health.requireWritable();
     SealedCommit commit = head.commit();
     // Even if the checkpoint fails, this wait decides the commits for threads that wait for them.
-    log.await(commit, false);
+    log.await(commit);
     states.closeAll();
     head.reclaim();
     // The last checkpoint renumbers pages, so it cannot be tried twice.

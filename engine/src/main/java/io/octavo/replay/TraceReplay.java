@@ -157,7 +157,6 @@ public final class TraceReplay implements AutoCloseable {
         StoreOptions.defaults()
             .cacheBytes(opened.cacheBytes())
             .durability(Durability.valueOf(opened.durability()))
-            .groupDelay(Duration.ofNanos(opened.groupDelayNanos()))
             .maxBytes(opened.maxBytes())
             .compactWhileOpen(opened.movePercent())
             // The trace has the steps of a compaction before close.

@@ -37,7 +37,8 @@ final class EventEncoder {
     number(store.sequence());
     number(store.cacheBytes());
     bytes(durability, 0, durability.length);
-    number(store.groupDelayNanos());
+    // Earlier versions had an option here.
+    number(0);
     number(store.maxBytes());
     number(store.leafLimit());
     number(store.branchLimit());

@@ -14,7 +14,6 @@ public sealed interface TraceEvent {
    * @param sequence number of the last commit of the store
    * @param cacheBytes memory budget for pages
    * @param durability name of the durability
-   * @param groupDelayNanos how long commits wait for other commits, in nanoseconds
    * @param maxBytes limit of the file size
    * @param leafLimit the maximal number of entries of a leaf
    * @param branchLimit the maximal number of children of a branch
@@ -26,7 +25,6 @@ public sealed interface TraceEvent {
       long sequence,
       long cacheBytes,
       String durability,
-      long groupDelayNanos,
       long maxBytes,
       int leafLimit,
       int branchLimit,
@@ -48,7 +46,6 @@ public sealed interface TraceEvent {
           commits,
           cacheBytes,
           durability,
-          groupDelayNanos,
           maxBytes,
           leafLimit,
           branchLimit,
@@ -69,7 +66,6 @@ public sealed interface TraceEvent {
           sequence,
           cacheBytes,
           durability,
-          groupDelayNanos,
           maxBytes,
           leaf,
           branch,

@@ -275,7 +275,8 @@ public final class TraceReader implements AutoCloseable {
     long sequence = readNumber();
     long cacheBytes = readNumber();
     String durability = new String(readBytes(), StandardCharsets.US_ASCII);
-    long groupDelayNanos = readNumber();
+    // Earlier versions had an option here.
+    readNumber();
     long maxBytes = readNumber();
     int leafLimit = (int) readNumber();
     int branchLimit = (int) readNumber();
@@ -285,7 +286,6 @@ public final class TraceReader implements AutoCloseable {
         sequence,
         cacheBytes,
         durability,
-        groupDelayNanos,
         maxBytes,
         leafLimit,
         branchLimit,

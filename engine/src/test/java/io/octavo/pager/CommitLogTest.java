@@ -25,7 +25,7 @@ class CommitLogTest {
     Pager.create(file, storeId);
     PageLoader loader = new PageLoader(file, new PageCache(1));
     Ownership ownership = new Ownership(file, loader, new Health("kept", false));
-    CommitLog log = new CommitLog(file, ownership, 0, RingLimits.DEFAULT, states);
+    CommitLog log = new CommitLog(file, ownership, RingLimits.DEFAULT, states);
     SealedCommit found = SealedCommit.found(0);
     log.follow(found);
     states.publish(state(0));

@@ -56,7 +56,7 @@ final class IndexCheckTest {
         Pager.open(
             file,
             new PagerOptions(
-                1 << 20, true, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
+                1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     write(changes -> changes.create(NAME, CatalogueRecord.DICTIONARY));
     for (int id = 0; id < strings.size(); id++) {
       byte[] string = strings.get(id).getBytes(StandardCharsets.UTF_8);

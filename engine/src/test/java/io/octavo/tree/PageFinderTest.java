@@ -37,7 +37,7 @@ class PageFinderTest {
         Pager.open(
             file,
             new PagerOptions(
-                1 << 20, true, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
+                1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
     Changes changes = new Changes(transaction, SMALL);
     LongTreeWriter longs = changes.longTree(changes.create("longs", CatalogueRecord.LONG_MAP));

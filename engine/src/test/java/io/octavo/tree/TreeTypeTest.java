@@ -67,7 +67,7 @@ final class TreeTypeTest {
         Pager.open(
             file,
             new PagerOptions(
-                1 << 20, true, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
+                1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     Recovery.run(pager, TreeLimits.PAGE);
     return pager;
   }

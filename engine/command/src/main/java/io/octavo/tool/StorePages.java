@@ -67,7 +67,7 @@ final class StorePages implements AutoCloseable {
 
   private static PagerOptions options(long cacheBytes, boolean readOnly) {
     return new PagerOptions(
-        cacheBytes, false, 0, readOnly, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+        cacheBytes, false, readOnly, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
   }
 
   /** Returns the number of commits in the ring, which the pages do not contain. */

@@ -103,7 +103,6 @@ final class TraceStatsCommand extends Verb {
               "sequence", opening.sequence(),
               "durability", opening.durability(),
               "cacheBytes", opening.cacheBytes(),
-              "groupDelayNanos", opening.groupDelayNanos(),
               "maxBytes", opening.maxBytes(),
               "leafLimit", opening.leafLimit(),
               "branchLimit", opening.branchLimit(),

@@ -51,8 +51,6 @@ final class TraceText {
               + opened.cacheBytes()
               + "\tdurability="
               + opened.durability()
-              + "\tgroupDelayNanos="
-              + opened.groupDelayNanos()
               + "\tmaxBytes="
               + opened.maxBytes()
               + "\tleafLimit="
@@ -123,7 +121,6 @@ final class TraceText {
         sequence,
         cacheBytes,
         durability,
-        fields.natural("groupDelayNanos"),
         fields.natural("maxBytes"),
         fields.int32("leafLimit"),
         fields.int32("branchLimit"),

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceSeriesTest {
   private static final TraceEvent OPENED =
       new TraceEvent.Opened(
-          1, new UUID(1, 2), 0, 1 << 20, "CHECKPOINT", 0, Long.MAX_VALUE, 1000, 500, 12);
+          1, new UUID(1, 2), 0, 1 << 20, "CHECKPOINT", Long.MAX_VALUE, 1000, 500, 12);
 
   @TempDir Path directory;
 

@@ -28,7 +28,7 @@ class TraceCommandsTest {
   private static final String SMALL =
       """
       octavo trace 1
-      opened\tformat=1\tstore=00000000-0000-0001-0000-000000000002\tsequence=0\tcacheBytes=1048576\tdurability=CHECKPOINT\tgroupDelayNanos=0\tmaxBytes=9223372036854775807\tleafLimit=1000\tbranchLimit=500
+      opened\tformat=1\tstore=00000000-0000-0001-0000-000000000002\tsequence=0\tcacheBytes=1048576\tdurability=CHECKPOINT\tmaxBytes=9223372036854775807\tleafLimit=1000\tbranchLimit=500
       create\t1\tlongs\tlongs
       put\t1\t-5\t9223372036854775807
       put\t1\t7\t8

@@ -20,11 +20,11 @@ public final class OctavoConfig {
   public static final String CACHE_BYTES = "octavo.cache.bytes";
 
   /**
-   * When a commit of a task is durable: {@code sync}, {@code group}, {@code async} (the default) or
-   * {@code checkpoint}, see {@link Durability}. A crash of the machine, or a kill of the process,
-   * loses no commit with the first two, and the commits of the last second with {@code async}.
-   * Whatever is lost, the file holds data and offsets of one commit, and Kafka restores the rest
-   * from the changelogs.
+   * When a commit of a task is durable: {@code sync}, {@code async} (the default) or {@code
+   * checkpoint}, see {@link Durability}. A crash of the machine, or a kill of the process, loses no
+   * commit with {@code sync}, and the commits of the last second with {@code async}. Whatever is
+   * lost, the file holds data and offsets of one commit, and Kafka restores the rest from the
+   * changelogs.
    */
   public static final String DURABILITY = "octavo.durability";
 
@@ -74,7 +74,7 @@ public final class OctavoConfig {
     try {
       return Durability.valueOf(given.toString().trim().toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(DURABILITY, given, "give sync, group, async or checkpoint");
+      throw new ConfigException(DURABILITY, given, "give sync, async or checkpoint");
     }
   }
 }

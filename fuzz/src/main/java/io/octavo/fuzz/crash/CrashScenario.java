@@ -101,7 +101,7 @@ record CrashScenario(
       EnumSet.range(Step.Kind.PUT, Step.Kind.CLEAR);
 
   private static final List<Durability> LEVELS =
-      List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
+      List.of(Durability.SYNC, Durability.SYNC, Durability.CHECKPOINT);
 
   /** What is done to a map. */
   private static final Set<Step.Kind> CHANGES = EnumSet.range(Step.Kind.PUT, Step.Kind.RENAME);
@@ -229,10 +229,7 @@ record CrashScenario(
    */
   static CrashScenario large(long seed) {
     SplittableRandom random = new SplittableRandom(Hashes.mix(seed));
-    Durability durability =
-        random.nextInt(4) == 0
-            ? Durability.CHECKPOINT
-            : random.nextInt(2) == 0 ? Durability.SYNC : Durability.GROUP;
+    Durability durability = random.nextInt(4) == 0 ? Durability.CHECKPOINT : Durability.SYNC;
     RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 4, 4), RingLimits.DEFAULT};
     TreeLimits limits =
         new TreeLimits(

@@ -272,7 +272,7 @@ enum FileCases implements CleanupCases.Case {
       file.setAccessible(true);
       ((RandomAccessFile) file.get(trace)).close();
       try (LogLines log = new LogLines()) {
-        trace.opened(new TraceEvent.Opened(1, new UUID(1, 1), 0, 0, "SYNC", 0, 0, 0, 0, 12));
+        trace.opened(new TraceEvent.Opened(1, new UUID(1, 1), 0, 0, "SYNC", 0, 0, 0, 12));
         log.await(path + ": the trace cannot be written");
         trace.compacted(1);
         trace.compacted(2);

@@ -27,7 +27,7 @@ final class ForgedCommits {
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
   private static final PagerOptions BESIDE =
       new PagerOptions(
-          1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+          1 << 20, false, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
 
   private final DamageStores.Sample sample;
   private final byte[] content;

@@ -48,7 +48,7 @@ public final class ForgedSweep {
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
   private static final PagerOptions BESIDE =
       new PagerOptions(
-          1 << 20, false, 0, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
+          1 << 20, false, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null);
   private static final Pattern RULE = Pattern.compile("\\bR\\d+\\b");
 
   private final SplittableRandom random;

@@ -43,7 +43,7 @@ public final class KillLoop {
   private static final int LANES = 2;
 
   private static final List<Durability> LEVELS =
-      List.of(Durability.SYNC, Durability.SYNC, Durability.GROUP, Durability.ASYNC);
+      List.of(Durability.SYNC, Durability.SYNC, Durability.SYNC, Durability.ASYNC);
 
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(8 << 20);
 

@@ -82,10 +82,6 @@ final class MethodRun {
             : "the end";
   }
 
-  private StoreOptions options() {
-    return scenario.options().groupDelay(Duration.ZERO);
-  }
-
   /** Does all steps, closes the store, and opens what is left. */
   void run() {
     if (!create()) {
@@ -186,7 +182,7 @@ final class MethodRun {
 
   private void open() {
     begun.clear();
-    StoreOptions options = options();
+    StoreOptions options = scenario.options();
     if (attempt(() -> store = open(options))) {
       return;
     }

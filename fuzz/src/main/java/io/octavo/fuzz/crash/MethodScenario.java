@@ -14,10 +14,10 @@ final class MethodScenario {
   private static final List<Durability> LEVELS =
       List.of(
           Durability.SYNC,
-          Durability.GROUP,
+          Durability.SYNC,
           Durability.CHECKPOINT,
           Durability.SYNC,
-          Durability.GROUP,
+          Durability.SYNC,
           Durability.CHECKPOINT,
           Durability.ASYNC);
 

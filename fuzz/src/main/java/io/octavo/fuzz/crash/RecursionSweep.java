@@ -203,11 +203,7 @@ public final class RecursionSweep {
       this.left = left;
       this.pads = pads;
       TestStores.create(file, new UUID(left, 7));
-      StoreOptions options =
-          StoreOptions.defaults()
-              .cacheBytes(1 << 20)
-              .durability(durability)
-              .groupDelay(Duration.ZERO);
+      StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
       store = TestStores.open(file, options, LIMITS);
       for (long i = 0; i < 6; i++) {
         long number = i;

@@ -68,16 +68,12 @@ final class RoleRun {
   /** Opens an empty store. */
   RoleRun(long seed, Role role, Plan plan, boolean isFree) {
     this.seed = seed;
-    List<Durability> levels = List.of(Durability.SYNC, Durability.GROUP, Durability.CHECKPOINT);
+    List<Durability> levels = List.of(Durability.SYNC, Durability.SYNC, Durability.CHECKPOINT);
     Durability durability =
         seed % 4 == 3
             ? Durability.ASYNC
             : levels.get((int) Long.remainderUnsigned(Hashes.mix(seed), levels.size()));
-    options =
-        StoreOptions.defaults()
-            .cacheBytes(1 << 20)
-            .durability(durability)
-            .groupDelay(seed % 2 == 0 ? Duration.ZERO : Duration.ofNanos(3_000));
+    options = StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
     turns = new Turns(seed, isFree);
     TestStores.create(file, new UUID(seed, 13));
     store =

@@ -10,7 +10,6 @@ import io.octavo.page.PageHeader;
 import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -64,11 +63,7 @@ final class ThreadsRun {
   ThreadsRun(long seed, Counts counts) {
     this.counts = counts;
     random = new SplittableRandom(Hashes.mix(seed));
-    // Half of the runs wait for each commit, with and without company.
-    durability =
-        random.nextInt(8) == 0
-            ? Durability.CHECKPOINT
-            : random.nextBoolean() ? Durability.SYNC : Durability.GROUP;
+    durability = random.nextInt(8) == 0 ? Durability.CHECKPOINT : Durability.SYNC;
     RingLimits[] rings = {new RingLimits(1, 2, 2), new RingLimits(2, 8, 8), RingLimits.DEFAULT};
     limits =
         new TreeLimits(
@@ -87,10 +82,7 @@ final class ThreadsRun {
   }
 
   private StoreOptions options() {
-    return StoreOptions.defaults()
-        .cacheBytes(1 << 20)
-        .durability(durability)
-        .groupDelay(Duration.ofNanos(random.nextInt(500_000)));
+    return StoreOptions.defaults().cacheBytes(1 << 20).durability(durability);
   }
 
   Journal journal() {

@@ -7,13 +7,65 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules about the sources that no compiler knows. */
 class TidyTest {
-  private static final int MAX_LINES = 600;
+  private static final int MAX_LINES = 1_000;
+
+  /** Lines between the braces of a method. */
+  private static final int MAX_BODY = 60;
+
+  /** Files of a package folder. */
+  private static final int MAX_FILES = 25;
+
+  /** The methods that are longer, and their lines: a number may fall and not rise. */
+  private static final Map<String, Integer> LONG_METHODS =
+      Map.ofEntries(
+          Map.entry("engine/command/src/test/java/io/octavo/tool/ForgedRingTest.java accepted", 66),
+          Map.entry("engine/command/src/test/java/io/octavo/tool/ForgedRingTest.java refused", 106),
+          Map.entry("engine/command/src/test/java/io/octavo/tool/LocaleTest.java outputs", 67),
+          Map.entry("engine/src/main/java/io/octavo/pager/Pager.java Pager", 61),
+          Map.entry("engine/src/test/java/io/octavo/CodecSubjects.java all", 117),
+          Map.entry("engine/src/test/java/io/octavo/MapModelTest.java calls", 112),
+          Map.entry(
+              "engine/src/test/java/io/octavo/PostingMapTest.java readersRefuseChangesAndHandlesEnd",
+              61),
+          Map.entry("fuzz/src/main/java/io/octavo/fuzz/Execution.java perform", 73),
+          Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash/MethodSweep.java sweep", 65),
+          Map.entry("page/src/test/java/io/octavo/page/PageCheckCases.java bytes", 67));
+
+  /** The folders that have more files, and how many: a number may fall and not rise. */
+  private static final Map<String, Integer> FULL_FOLDERS =
+      Map.ofEntries(
+          Map.entry("bench/src/main/java/io/octavo/bench", 129),
+          Map.entry("bench/src/test/java/io/octavo/bench", 32),
+          Map.entry("engine/command/src/main/java/io/octavo/tool", 184),
+          Map.entry("engine/command/src/test/java/io/octavo/tool", 62),
+          Map.entry("engine/kafka/src/main/java/io/octavo/kafka", 28),
+          Map.entry("engine/src/main/java/io/octavo", 59),
+          Map.entry("engine/src/main/java/io/octavo/pager", 56),
+          Map.entry("engine/src/main/java/io/octavo/profile", 46),
+          Map.entry("engine/src/main/java/io/octavo/tree", 59),
+          Map.entry("engine/src/test/java/io/octavo", 98),
+          Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash", 79),
+          Map.entry("page/src/main/java/io/octavo/page", 61),
+          Map.entry("page/src/test/java/io/octavo/page", 51));
+
+  /**
+   * The first line of a method: in formatted sources, the nearest line above the closing brace that
+   * begins in its column.
+   */
+  private static final Pattern METHOD =
+      Pattern.compile(
+          "(?!(assert|case|catch|default|do|else|finally|for|if|return|switch|throw|try|while|yield)"
+              + "\\b)(?!synchronized \\()(?!.*\\b(class|enum|interface|record) )"
+              + "[\\w@<].*?(?<name>\\w+)\\(.*");
 
   private enum Where {
     EVERYWHERE,
@@ -93,6 +145,34 @@ class TidyTest {
     boolean isProgram() {
       return lines.stream().anyMatch(line -> line.contains("public static void main("));
     }
+
+    /** Returns the greatest number of lines between the braces of the methods of each name. */
+    Map<String, Integer> methods() {
+      Map<String, Integer> methods = new TreeMap<>();
+      for (int end = 0; end < lines.size(); end++) {
+        if (!lines.get(end).strip().equals("}")) {
+          continue;
+        }
+        int column = lines.get(end).indexOf('}');
+        int begin = end - 1;
+        while (begin > 0 && column(lines.get(begin)) != column) {
+          begin--;
+        }
+        Matcher method = METHOD.matcher(lines.get(begin).strip());
+        if (method.matches()) {
+          int brace = begin;
+          while (brace < end && !lines.get(brace).endsWith("{")) {
+            brace++;
+          }
+          methods.merge(method.group("name"), end - brace - 1, Math::max);
+        }
+      }
+      return methods;
+    }
+
+    private static int column(String line) {
+      return line.isBlank() ? -1 : line.length() - line.stripLeading().length();
+    }
   }
 
   @Test
@@ -103,6 +183,10 @@ class TidyTest {
       if (source.lines().size() > MAX_LINES) {
         problems.add(
             source.path() + ": " + source.lines().size() + " lines; a file is read in one sitting");
+      }
+      if (source.path().endsWith("/TidyTest.java")) {
+        // Its examples break the rules.
+        continue;
       }
       for (int i = 0; i < source.lines().size(); i++) {
         String line = source.lines().get(i);
@@ -116,6 +200,70 @@ class TidyTest {
     }
     assertThat(problems).isEmpty();
     assertThat(sources).hasSizeGreaterThan(50);
+  }
+
+  @Test
+  void methodsAreShort() throws IOException {
+    Map<String, Integer> lengths = new TreeMap<>();
+    for (Source source : sources()) {
+      source.methods().forEach((name, lines) -> lengths.put(source.path() + " " + name, lines));
+    }
+    assertThat(lengths).hasSizeGreaterThan(5_000);
+    assertThat(exceeding(lengths, MAX_BODY, LONG_METHODS)).isEmpty();
+  }
+
+  @Test
+  void foldersHaveFewFiles() throws IOException {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Source source : sources()) {
+      counts.merge(source.path().substring(0, source.path().lastIndexOf('/')), 1, Integer::sum);
+    }
+    assertThat(exceeding(counts, MAX_FILES, FULL_FOLDERS)).isEmpty();
+  }
+
+  /** Returns what is above a limit or above its exception, and the exceptions without need. */
+  private static List<String> exceeding(
+      Map<String, Integer> found, int limit, Map<String, Integer> exceptions) {
+    List<String> problems = new ArrayList<>();
+    found.forEach(
+        (name, number) -> {
+          int most = exceptions.getOrDefault(name, limit);
+          if (number > most) {
+            problems.add(name + ": " + number + ", at most " + most);
+          }
+        });
+    exceptions.forEach(
+        (name, number) -> {
+          if (found.getOrDefault(name, 0) <= limit) {
+            problems.add(name + ": needs no exception");
+          }
+        });
+    return problems;
+  }
+
+  @Test
+  void whatIsTooLongOrFullIsFound() {
+    List<String> lines =
+        List.of(
+            "  @Test",
+            "  void one(",
+            "      int x)",
+            "      throws IOException {",
+            "    if (x > 0) {",
+            "      run();",
+            "    }",
+            "  }",
+            "",
+            "  record Two(int x) {",
+            "    Two {",
+            "    }",
+            "  }");
+    assertThat(new Source("A.java", lines).methods()).isEqualTo(Map.of("one", 3));
+    Map<String, Integer> found = Map.of("a", 3, "b", 5, "c", 1);
+    assertThat(exceeding(found, 3, Map.of("b", 5))).isEmpty();
+    assertThat(exceeding(found, 3, Map.of("b", 4))).containsExactly("b: 5, at most 4");
+    assertThat(exceeding(found, 2, Map.of("b", 5))).containsExactly("a: 3, at most 2");
+    assertThat(exceeding(found, 5, Map.of("d", 9))).containsExactly("d: needs no exception");
   }
 
   @Test
@@ -156,10 +304,8 @@ class TidyTest {
             "bench")) {
       try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src"))) {
         for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-          if (!file.endsWith("TidyTest.java")) {
-            String path = root.relativize(file).toString().replace('\\', '/');
-            sources.add(new Source(path, Files.readAllLines(file)));
-          }
+          String path = root.relativize(file).toString().replace('\\', '/');
+          sources.add(new Source(path, Files.readAllLines(file)));
         }
       }
     }

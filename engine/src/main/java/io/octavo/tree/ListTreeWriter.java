@@ -6,6 +6,7 @@ import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.WriteTransaction;
 
 /**
@@ -66,7 +67,7 @@ final class ListTreeWriter extends LongBranchWriter {
       TreeLimits limits,
       ListForm form,
       OpenBlock block) {
-    super(transaction, record, limits);
+    super(transaction, record, TreeKinds.LISTS, limits);
     this.form = form;
     this.block = block;
     this.encoded = Memory.allocate(form.maxLength());

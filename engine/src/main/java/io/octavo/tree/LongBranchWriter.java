@@ -7,6 +7,7 @@ import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.WriteSet;
 import io.octavo.pager.WriteTransaction;
 
@@ -24,16 +25,19 @@ abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
 
   private long changes;
 
-  LongBranchWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    this(transaction, record, limits, transaction.log());
+  LongBranchWriter(
+      WriteTransaction transaction, CatalogueRecord record, TreeKinds kinds, TreeLimits limits) {
+    this(transaction, record, kinds, limits, transaction.log());
   }
 
   LongBranchWriter(
-      WriteTransaction transaction, CatalogueRecord record, TreeLimits limits, OperationLog log) {
-    super(
-        transaction.pages(record.id(), TreeType.of(record).kinds()),
-        transaction.catalogue().root(record));
-    this.branchKind = TreeType.of(record).kinds().branch();
+      WriteTransaction transaction,
+      CatalogueRecord record,
+      TreeKinds kinds,
+      TreeLimits limits,
+      OperationLog log) {
+    super(transaction.pages(record.id(), kinds), transaction.catalogue().root(record));
+    this.branchKind = kinds.branch();
     this.writeSet = transaction.writeSet();
     this.log = log;
     this.limits = limits;

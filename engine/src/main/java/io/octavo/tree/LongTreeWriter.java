@@ -8,6 +8,7 @@ import io.octavo.page.LeafPage;
 import io.octavo.page.OperationLog;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.WriteTransaction;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
@@ -69,12 +70,12 @@ public final class LongTreeWriter extends LongBranchWriter {
    * @param limits how full pages may be
    */
   public LongTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, limits);
+    super(transaction, record, TreeKinds.LONGS, limits);
   }
 
   private LongTreeWriter(
       WriteTransaction transaction, CatalogueRecord record, TreeLimits limits, OperationLog log) {
-    super(transaction, record, limits, log);
+    super(transaction, record, TreeKinds.LONGS, limits, log);
   }
 
   /** Opens a tree whose changes follow from those of another collection, and are not logged. */

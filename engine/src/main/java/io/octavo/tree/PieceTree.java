@@ -7,6 +7,7 @@ import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.WriteTransaction;
 
 /**
@@ -23,7 +24,7 @@ public final class PieceTree extends LongBranchWriter {
    * @param limits how full pages may be
    */
   public PieceTree(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, limits);
+    super(transaction, record, TreeKinds.PIECES, limits);
   }
 
   /**

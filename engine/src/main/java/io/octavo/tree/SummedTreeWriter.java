@@ -10,6 +10,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SeriesRun;
 import io.octavo.page.SummedPage;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.WriteTransaction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class SummedTreeWriter extends LongBranchWriter {
    * @param limits how full pages may be
    */
   SummedTreeWriter(WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
-    super(transaction, record, limits);
+    super(transaction, record, TreeKinds.SERIES, limits);
     this.leafLimit = limits.items();
   }
 

@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * first child, so that no separator must change when a child is removed. The first separator is
  * lowered when a separator is added that is not above it.
  */
-abstract sealed class BytesBranchWriter extends BytesTree implements TreeWriter
-    permits BytesTreeWriter {
+abstract class BytesBranchWriter extends BytesTree implements TreeWriter {
   /**
    * Free room from which on a page is laid out anew, or shares entries with a neighbour: a
    * sixteenth of a page.

@@ -15,8 +15,7 @@ import io.octavo.pager.WriteTransaction;
  * Changes of a tree of long keys above its lowest pages: copies of the path, added and removed
  * children, splits and merges of branches. One thread at a time.
  */
-abstract sealed class LongBranchWriter extends LongTree implements TreeWriter
-    permits LongTreeWriter, PieceTree, ListTreeWriter, SummedTreeWriter {
+abstract class LongBranchWriter extends LongTree implements TreeWriter {
   final WriteSet writeSet;
   final OperationLog log;
   final TreeLimits limits;

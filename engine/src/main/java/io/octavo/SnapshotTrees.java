@@ -49,20 +49,20 @@ final class SnapshotTrees {
 
   /** Returns the trees of pairs, with that of their index. */
   static PairTree pairs(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return resources
-        .openItems()
-        .pairs(longs(resources, record), longs(resources, indexOf(resources, record)));
+    return PairTree.open(
+        longs(resources, record),
+        longs(resources, indexOf(resources, record)),
+        resources.openItems());
   }
 
   /** Returns the trees of a dictionary, with that of its index. */
   static DictionaryTree dictionary(
       TransactionResources resources, @Nullable CatalogueRecord record) {
-    return resources
-        .openItems()
-        .dictionary(
-            longs(resources, record),
-            longs(resources, indexOf(resources, record)),
-            resources.pager().durable().meta().storeId());
+    return DictionaryTree.open(
+        longs(resources, record),
+        longs(resources, indexOf(resources, record)),
+        resources.pager().durable().meta().storeId(),
+        resources.openItems());
   }
 
   private static @Nullable CatalogueRecord indexOf(
@@ -71,11 +71,11 @@ final class SnapshotTrees {
   }
 
   static StackTree stacks(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return resources.openItems().stacks(longs(resources, record));
+    return StackTree.open(longs(resources, record), resources.openItems());
   }
 
   static SeriesTree series(TransactionResources resources, @Nullable CatalogueRecord record) {
-    return resources.openItems().series(longs(resources, record));
+    return SeriesTree.open(longs(resources, record), resources.openItems());
   }
 
   private static Pages pages(TransactionResources resources, TreeRoot root, TreeKinds kinds) {

@@ -4,6 +4,7 @@ import io.octavo.packed.TextBlock;
 import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
 import java.util.Arrays;
+import java.util.UUID;
 
 /**
  * Distinct byte strings by ids in the order of their arrival, as a snapshot sees them: a list, and
@@ -35,6 +36,20 @@ public class DictionaryTree {
     this.index = index;
     this.hash = hash;
     this.open = open;
+  }
+
+  /**
+   * Opens a dictionary.
+   *
+   * @param list the tree of the list
+   * @param index the tree of the index
+   * @param storeId the identity of the store
+   * @param items the items that no page has
+   * @return the dictionary
+   */
+  public static DictionaryTree open(LongTree list, LongTree index, UUID storeId, OpenItems items) {
+    SipHash hash = SipHash.of(storeId, list.root().owner());
+    return new DictionaryTree(list, index, hash, items.get(list, Texts.class, Texts.NONE));
   }
 
   /** Returns the id of the first byte string that the open block has. */

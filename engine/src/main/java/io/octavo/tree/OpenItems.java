@@ -2,13 +2,10 @@ package io.octavo.tree;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The items of lists and series that are in no page yet, as they are when a snapshot of a write
- * transaction is opened: at most one block of each collection. Opens the collections that have such
- * items.
+ * transaction is opened: at most one block of each collection, of a class that its family has.
  */
 public final class OpenItems {
   /** No items: those of a snapshot of a commit. */
@@ -16,65 +13,30 @@ public final class OpenItems {
 
   private final Map<Integer, Object> blocks = new HashMap<>();
 
-  OpenItems() {}
+  /** Begins without items. */
+  public OpenItems() {}
 
-  /** Adds a copy of the items of a collection. */
-  void add(int collection, Object block) {
+  /**
+   * Adds the items of a collection.
+   *
+   * @param collection the collection
+   * @param block a copy of its items
+   */
+  public void add(int collection, Object block) {
     blocks.put(collection, block);
   }
 
-  private <T> @Nullable T block(LongTree tree, Class<T> type) {
-    return type.cast(blocks.get(tree.root().owner()));
-  }
-
   /**
-   * Opens a table of pairs.
+   * Returns the items of a collection.
    *
-   * @param list the tree of the list
-   * @param index the tree of the index
-   * @return the table
+   * @param tree the tree of the collection
+   * @param type the class of its blocks
+   * @param none a block without items
+   * @param <T> the class of its blocks
+   * @return its items; none if all are in pages
    */
-  public PairTree pairs(LongTree list, LongTree index) {
-    PairTree.Pairs open = block(list, PairTree.Pairs.class);
-    return new PairTree(list, index, open == null ? PairTree.Pairs.NONE : open);
-  }
-
-  /**
-   * Opens a dictionary.
-   *
-   * @param list the tree of the list
-   * @param index the tree of the index
-   * @param storeId the identity of the store
-   * @return the dictionary
-   */
-  public DictionaryTree dictionary(LongTree list, LongTree index, UUID storeId) {
-    DictionaryTree.Texts open = block(list, DictionaryTree.Texts.class);
-    return new DictionaryTree(
-        list,
-        index,
-        SipHash.of(storeId, list.root().owner()),
-        open == null ? DictionaryTree.Texts.NONE : open);
-  }
-
-  /**
-   * Opens a table of stacks.
-   *
-   * @param list the tree of the list of nodes
-   * @return the table
-   */
-  public StackTree stacks(LongTree list) {
-    StackTree.Nodes open = block(list, StackTree.Nodes.class);
-    return new StackTree(list, open == null ? StackTree.Nodes.NONE : open);
-  }
-
-  /**
-   * Opens a series.
-   *
-   * @param tree the tree
-   * @return the series
-   */
-  public SeriesTree series(LongTree tree) {
-    Samples open = block(tree, Samples.class);
-    return new SeriesTree(tree, open == null ? Samples.NONE : open);
+  public <T> T get(LongTree tree, Class<T> type, T none) {
+    Object block = blocks.get(tree.root().owner());
+    return block == null ? none : type.cast(block);
   }
 }

@@ -35,6 +35,18 @@ public class PairTree {
     this.open = open;
   }
 
+  /**
+   * Opens a table.
+   *
+   * @param list the tree of the list
+   * @param index the tree of the index
+   * @param items the items that no page has
+   * @return the table
+   */
+  public static PairTree open(LongTree list, LongTree index, OpenItems items) {
+    return new PairTree(list, index, items.get(list, Pairs.class, Pairs.NONE));
+  }
+
   /** Returns the id of the first value that is in no page yet, or that the open block repeats. */
   private long openFrom() {
     return list.size() - open.count;

@@ -37,6 +37,17 @@ public class SeriesTree {
     this.open = open;
   }
 
+  /**
+   * Opens a series.
+   *
+   * @param tree the tree
+   * @param items the items that no page has
+   * @return the series
+   */
+  public static SeriesTree open(LongTree tree, OpenItems items) {
+    return new SeriesTree(tree, items.get(tree, Samples.class, Samples.NONE));
+  }
+
   /** Takes the aggregates of adjacent ranges. */
   @FunctionalInterface
   public interface Windows {

@@ -48,6 +48,17 @@ public class StackTree {
     this.open = open;
   }
 
+  /**
+   * Opens a table.
+   *
+   * @param list the tree of the list of nodes
+   * @param items the items that no page has
+   * @return the table
+   */
+  public static StackTree open(LongTree list, OpenItems items) {
+    return new StackTree(list, items.get(list, Nodes.class, Nodes.NONE));
+  }
+
   /** Returns the id of the first node that the open block has. */
   private long openFrom() {
     return list.size() - open.count;

@@ -10,6 +10,7 @@ import io.octavo.page.ListForm;
 import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.TreeKinds;
 import io.octavo.pager.DurablePages;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,13 +96,6 @@ final class ListCheck {
     public boolean canMove() {
       return true;
     }
-  }
-
-  /** Compares an index with its list. */
-  static List<String> indexProblems(
-      DurablePages durable, CatalogueRecord list, CatalogueRecord index) {
-    Keys keys = TreeType.of(list).indexKeys(durable.meta().storeId(), list);
-    return indexProblems(durable, list, index, keys);
   }
 
   /** Compares an index with the keys of its list. */
@@ -322,7 +316,7 @@ final class ListCheck {
     }
   }
 
-  /** Visits the lowest pages of a tree of longs that may have keys within bounds. */
+  /** Visits the lowest pages of a list or an index that may have keys within bounds. */
   private static void leaves(
       DurablePages durable, CatalogueRecord record, long from, long to, Consumer<byte[]> action) {
     if (!record.root().isNone()) {
@@ -337,7 +331,8 @@ final class ListCheck {
       long from,
       long to,
       Consumer<byte[]> action) {
-    byte[] page = durable.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+    TreeKinds kinds = record.isOf(CatalogueRecord.INDEX) ? TreeKinds.LONGS : TreeKinds.LISTS;
+    byte[] page = durable.read(ref, kinds.kind(ref.level()), record.id());
     if (ref.level() == 0) {
       action.accept(page);
       return;

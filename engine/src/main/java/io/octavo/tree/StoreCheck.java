@@ -269,7 +269,8 @@ public final class StoreCheck {
     if (index == null || !index.isOf(CatalogueRecord.INDEX)) {
       report(Rule.R33, record, List.of("the index is missing"));
     } else if (isWhole(record) && isWhole(index) && !unsoundLists.contains(record.id())) {
-      report(Rule.R33, record, ListCheck.indexProblems(durable, record, index));
+      ListCheck.Keys keys = TreeType.of(record).indexKeys(meta.storeId(), record);
+      report(Rule.R33, record, ListCheck.indexProblems(durable, record, index, keys));
     }
   }
 

@@ -11,20 +11,32 @@ import io.octavo.page.SeriesLeaf;
 import io.octavo.page.SummedPage;
 import io.octavo.page.Violation;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the pages of a series to the rules of FORMAT.md that go beyond one page. */
 final class SeriesTreeCheck {
   private final CatalogueRecord record;
   private final Source source;
-  private final TreeShape shape;
+  private final Consumer<byte[]> pages;
   private final BiConsumer<Rule, String> problems;
 
+  /**
+   * Begins a check.
+   *
+   * @param record the series
+   * @param source reads its pages
+   * @param pages is shown each page
+   * @param problems takes what is wrong
+   */
   SeriesTreeCheck(
-      CatalogueRecord record, Source source, TreeShape shape, BiConsumer<Rule, String> problems) {
+      CatalogueRecord record,
+      Source source,
+      Consumer<byte[]> pages,
+      BiConsumer<Rule, String> problems) {
     this.record = record;
     this.source = source;
-    this.shape = shape;
+    this.pages = pages;
     this.problems = problems;
   }
 
@@ -44,7 +56,7 @@ final class SeriesTreeCheck {
     if (page.length == 0) {
       return null;
     }
-    shape.add(page);
+    pages.accept(page);
     int count = PageHeader.count(page);
     Aggregate all = new Aggregate();
     if (ref.level() == 0) {

@@ -326,7 +326,7 @@ public final class StoreCheck {
     SeriesTreeCheck.Source source =
         (ref, from, to) ->
             read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
-    new SeriesTreeCheck(record, source, shape, this::problem).check();
+    new SeriesTreeCheck(record, source, shape::add, this::problem).check();
   }
 
   /** Checks that no node is in a list twice. */

@@ -231,7 +231,7 @@ public final class StoreCheck {
       shape.addIndex(ownIndex);
     }
     if (!record.root().isNone() && TreeType.isKnown(record)) {
-      TreeType.of(record).check(this, record, shape);
+      TreeType.of(record).check(record, new CheckedTree(record, shape));
     } else if (!record.root().isNone()) {
       unknown(record, record.root(), shape);
     }
@@ -275,7 +275,7 @@ public final class StoreCheck {
   }
 
   /** Returns whether all pages of a collection that were met so far could be read. */
-  boolean isWhole(CatalogueRecord record) {
+  private boolean isWhole(CatalogueRecord record) {
     return !damaged.contains(record.id());
   }
 
@@ -298,51 +298,68 @@ public final class StoreCheck {
   }
 
   /** Reports problems of a collection. */
-  void report(Rule rule, CatalogueRecord record, List<String> texts) {
+  private void report(Rule rule, CatalogueRecord record, List<String> texts) {
     texts.forEach(text -> problem(rule, "map " + record.name() + ": " + text));
   }
 
-  /** Checks a tree of long keys: entries, or pieces of large values. */
-  void longs(CatalogueRecord record, TreeShape shape) {
-    tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
-  }
+  /** The tree of a collection. */
+  private final class CheckedTree implements TreeCheck {
+    private final CatalogueRecord record;
+    private final TreeShape shape;
 
-  /** Checks a list, whose pages are the lowest of a tree under longs. */
-  void list(CatalogueRecord record, TreeShape shape, ListForm form) {
-    ListCheck check = new ListCheck(form);
-    list = check;
-    longs(record, shape);
-    list = null;
-    if (isWhole(record)) {
-      report(Rule.R31, record, check.problems());
+    CheckedTree(CatalogueRecord record, TreeShape shape) {
+      this.record = record;
+      this.shape = shape;
     }
-    if (!check.problems().isEmpty()) {
-      unsoundLists.add(record.id());
+
+    @Override
+    public void longs() {
+      tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE, shape);
     }
-  }
 
-  /** Checks a series, whose branches hold an aggregate of each child. */
-  void series(CatalogueRecord record, TreeShape shape) {
-    SeriesTreeCheck.Source source =
-        (ref, from, to) ->
-            read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
-    new SeriesTreeCheck(record, source, shape::add, this::problem).check();
-  }
-
-  /** Checks that no node is in a list twice. */
-  void stacks(CatalogueRecord record) {
-    if (isWhole(record) && !unsoundLists.contains(record.id())) {
-      report(Rule.R34, record, ListCheck.nodeProblems(durable, record));
+    @Override
+    public void bytes(@Nullable PostingCheck lists) {
+      bytesTree(record, record.root(), new byte[0], null, shape, lists);
     }
-  }
 
-  /**
-   * Checks a tree of byte strings.
-   *
-   * @param lists checks the entries of posting lists; null for other maps
-   */
-  void bytes(CatalogueRecord record, TreeShape shape, @Nullable PostingCheck lists) {
-    bytesTree(record, record.root(), new byte[0], null, shape, lists);
+    @Override
+    public void list(ListForm form) {
+      ListCheck check = new ListCheck(form);
+      list = check;
+      longs();
+      list = null;
+      if (isWhole()) {
+        report(Rule.R31, check.problems());
+      }
+      if (!check.problems().isEmpty()) {
+        unsoundLists.add(record.id());
+      }
+    }
+
+    @Override
+    public void stacks() {
+      if (isWhole() && !unsoundLists.contains(record.id())) {
+        report(Rule.R34, ListCheck.nodeProblems(durable, record));
+      }
+    }
+
+    @Override
+    public void series() {
+      SeriesTreeCheck.Source source =
+          (ref, from, to) ->
+              read(ref, kind(record, ref), record.id(), () -> place(record, KeyRange.of(from, to)));
+      new SeriesTreeCheck(record, source, shape::add, StoreCheck.this::problem).check();
+    }
+
+    @Override
+    public boolean isWhole() {
+      return StoreCheck.this.isWhole(record);
+    }
+
+    @Override
+    public void report(Rule rule, List<String> texts) {
+      StoreCheck.this.report(rule, record, texts);
+    }
   }
 
   /**

@@ -39,7 +39,7 @@ public abstract class TreeType {
         }
 
         @Override
-        void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+        void check(CatalogueRecord record, TreeCheck tree) {
           throw new IllegalStateException("the rules of type " + record.type() + " are not known");
         }
       };
@@ -222,7 +222,7 @@ public abstract class TreeType {
   abstract Operations operations(Changes changes, CatalogueRecord record);
 
   /** Checks the tree of a collection that is not empty. */
-  abstract void check(StoreCheck check, CatalogueRecord record, TreeShape shape);
+  abstract void check(CatalogueRecord record, TreeCheck tree);
 
   /** Ordered maps from long to long. */
   private static final class Longs extends TreeType {
@@ -257,8 +257,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.longs(record, shape);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.longs();
     }
   }
 
@@ -283,8 +283,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.bytes(record, shape, null);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.bytes(null);
     }
   }
 
@@ -306,8 +306,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.longs(record, shape);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.longs();
     }
   }
 
@@ -337,10 +337,10 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
+    void check(CatalogueRecord record, TreeCheck tree) {
       PostingCheck lists = new PostingCheck();
-      check.bytes(record, shape, lists);
-      check.report(Rule.R30, record, lists.problems(check.isWhole(record)));
+      tree.bytes(lists);
+      tree.report(Rule.R30, lists.problems(tree.isWhole()));
     }
   }
 
@@ -381,8 +381,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.list(record, shape, ListForm.TEXTS);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.list(ListForm.TEXTS);
     }
   }
 
@@ -422,8 +422,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.list(record, shape, ListForm.PAIRS);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.list(ListForm.PAIRS);
     }
   }
 
@@ -457,9 +457,9 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.list(record, shape, ListForm.NODES);
-      check.stacks(record);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.list(ListForm.NODES);
+      tree.stacks();
     }
   }
 
@@ -491,8 +491,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.series(record, shape);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.series();
     }
 
     @Override
@@ -528,8 +528,8 @@ public abstract class TreeType {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.longs(record, shape);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.longs();
     }
   }
 

@@ -47,10 +47,10 @@ final class TreeTypeTest {
     }
 
     @Override
-    void check(StoreCheck check, CatalogueRecord record, TreeShape shape) {
-      check.longs(record, shape);
+    void check(CatalogueRecord record, TreeCheck tree) {
+      tree.longs();
       if (record.entries() == 13) {
-        check.report(Rule.R24, record, List.of("thirteen entries"));
+        tree.report(Rule.R24, List.of("thirteen entries"));
       }
     }
   }

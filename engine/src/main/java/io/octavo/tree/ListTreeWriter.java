@@ -74,12 +74,12 @@ final class ListTreeWriter extends LongBranchWriter {
   }
 
   @Override
-  long firstKey(byte[] page) {
+  protected long firstKey(byte[] page) {
     return ListPage.first(page);
   }
 
   @Override
-  long lastKey(byte[] page) {
+  protected long lastKey(byte[] page) {
     return ListPage.first(page) + ListPage.items(page) - 1;
   }
 

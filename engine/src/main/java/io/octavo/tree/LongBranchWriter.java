@@ -16,15 +16,15 @@ import io.octavo.pager.WriteTransaction;
  * children, splits and merges of branches. One thread at a time.
  */
 abstract class LongBranchWriter extends LongTree implements TreeWriter {
-  final WriteSet writeSet;
+  protected final WriteSet writeSet;
   final OperationLog log;
-  final TreeLimits limits;
-  final TreePath path = new TreePath();
+  protected final TreeLimits limits;
+  protected final TreePath path = new TreePath();
   private final PageKind branchKind;
 
   private long changes;
 
-  LongBranchWriter(
+  protected LongBranchWriter(
       WriteTransaction transaction, CatalogueRecord record, TreeKinds kinds, TreeLimits limits) {
     this(transaction, record, kinds, limits, transaction.log());
   }
@@ -56,7 +56,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
    * Reads a child, and checks that it keeps to the bounds that its parent sets. A reader needs no
    * order across pages. A writer of a damaged tree would add to the disorder, or not terminate.
    */
-  final byte[] childPage(byte[] branch, int index) {
+  protected final byte[] childPage(byte[] branch, int index) {
     byte[] page = childPage(branch, index, 0);
     requireInBounds(branch, index, page);
     return page;
@@ -81,36 +81,36 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
   }
 
   /** Returns the greatest key that a child may hold before the next separator. */
-  long lastBefore(long separator) {
+  protected long lastBefore(long separator) {
     return separator - 1;
   }
 
   /** Notes in a branch what a child holds; for trees whose branches tell. */
-  void sum(byte[] branch, int index, byte[] child) {}
+  protected void sum(byte[] branch, int index, byte[] child) {}
 
   /** Notes what the path holds in its branches, from a level up. */
-  final void sumUp(int level) {
+  protected final void sumUp(int level) {
     for (int i = level; i <= path.top; i++) {
       sum(path.pages[i], path.indexes[i], path.pages[i - 1]);
     }
   }
 
   /** Returns the least key of a lowest page that is not empty. */
-  long firstKey(byte[] page) {
+  protected long firstKey(byte[] page) {
     return LeafPage.key(page, 0);
   }
 
   /** Returns the greatest key of a lowest page that is not empty. */
-  long lastKey(byte[] page) {
+  protected long lastKey(byte[] page) {
     return LeafPage.key(page, PageHeader.count(page) - 1);
   }
 
   /** Lets all pages go. */
-  final void freeAll() {
+  protected final void freeAll() {
     counted(-TreeTop.free(pages, writeSet, root));
   }
 
-  final void counted(long change) {
+  protected final void counted(long change) {
     root.addEntries(change);
     changes++;
   }
@@ -131,7 +131,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
    * Makes the path from the root to the leaf writable, and clears the checksums of the children on
    * it.
    */
-  final void makePathWritable() {
+  protected final void makePathWritable() {
     makeWritableTo(0);
   }
 
@@ -155,7 +155,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
    * Makes the path from the root to a level writable, and clears the checksums of the children on
    * it.
    */
-  final void makeWritableTo(int lowest) {
+  protected final void makeWritableTo(int lowest) {
     path.pages[path.top] = TreeTop.makeWritable(writeSet, root, path.pages[path.top]);
     for (int level = path.top; level > lowest; level--) {
       path.pages[level - 1] = makeChildWritable(level, path.indexes[level], path.pages[level - 1]);
@@ -163,7 +163,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
   }
 
   /** Makes a child of the path's branch at a level writable. */
-  final byte[] makeChildWritable(int level, int index, byte[] child) {
+  protected final byte[] makeChildWritable(int level, int index, byte[] child) {
     byte[] page = writeSet.writable(child);
     return link(level, index, page, page != child);
   }
@@ -183,7 +183,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
    * @param isEdge whether the path is on the right edge of the tree; passed along, because the path
    *     no longer shows it once a branch below was split
    */
-  final void addChild(int level, long separator, byte[] child, boolean isEdge) {
+  protected final void addChild(int level, long separator, byte[] child, boolean isEdge) {
     long reference = BranchPage.childOf(PageHeader.number(child), 0);
     if (level > path.top) {
       growRoot(level, separator, child);
@@ -229,7 +229,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
   }
 
   /** Removes a child of the path's branch at a level. Its range of keys goes to a neighbour. */
-  final void removeChild(int level, int index) {
+  protected final void removeChild(int level, int index) {
     byte[] branch = path.pages[level];
     if (index == 0) {
       // The lower bound of the branch must not change, so the second child takes it over.

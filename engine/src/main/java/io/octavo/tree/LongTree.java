@@ -138,9 +138,12 @@ public class LongTree {
   /**
    * Reads a child of a branch, for the search of a key.
    *
+   * @param branch the branch
+   * @param index which child
    * @param fraction position of the key between the bounds of the child, 0 to 1
+   * @return the page
    */
-  byte[] childPage(byte[] branch, int index, double fraction) {
+  protected byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);
     int level = PageHeader.level(branch) - 1;
     return level == 0

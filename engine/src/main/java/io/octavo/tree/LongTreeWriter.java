@@ -205,7 +205,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   @Override
-  byte[] childPage(byte[] branch, int index, double fraction) {
+  protected byte[] childPage(byte[] branch, int index, double fraction) {
     return changing && PageHeader.level(branch) == 1
         ? pages.leafToChange(BranchPage.child(branch, index))
         : super.childPage(branch, index, fraction);

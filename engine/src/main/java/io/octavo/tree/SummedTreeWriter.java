@@ -56,31 +56,31 @@ final class SummedTreeWriter extends LongBranchWriter {
   }
 
   @Override
-  long firstKey(byte[] page) {
+  protected long firstKey(byte[] page) {
     return SeriesLeaf.first(page, 0);
   }
 
   /** Returns the first time of the last block: its last time would have to be decoded. */
   @Override
-  long lastKey(byte[] page) {
+  protected long lastKey(byte[] page) {
     return SeriesLeaf.first(page, SeriesLeaf.blocks(page) - 1);
   }
 
   /** Entries with equal times may be in more than one leaf. */
   @Override
-  long lastBefore(long separator) {
+  protected long lastBefore(long separator) {
     return separator;
   }
 
   @Override
-  byte[] childPage(byte[] branch, int index, double fraction) {
+  protected byte[] childPage(byte[] branch, int index, double fraction) {
     long child = BranchPage.child(branch, index);
     int level = PageHeader.level(branch) - 1;
     return pages.page(BranchPage.number(child), BranchPage.crc(child), level);
   }
 
   @Override
-  void sum(byte[] branch, int index, byte[] child) {
+  protected void sum(byte[] branch, int index, byte[] child) {
     row.clear();
     SeriesTree.addAll(child, row);
     SummedPage.setRow(branch, index, row);

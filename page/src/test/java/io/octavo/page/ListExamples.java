@@ -1,7 +1,5 @@
 package io.octavo.page;
 
-import io.octavo.page.PagePart.Role;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -35,11 +33,9 @@ final class ListExamples {
       String meaning = ": end " + ListPage.end(page, i) + ", place " + ListPage.place(page, i);
       block.row(ListPage.entry(i), ListPage.ENTRY, "block " + i + meaning);
     }
-    for (PagePart part : PageParts.of(page)) {
-      if (part.role() == Role.ENTRY) {
-        for (PagePart inner : part.parts()) {
-          block.row(inner.from(), inner.length(), part.name() + ": " + inner.name());
-        }
+    for (int i = ListPage.blocks(page) - 1; i >= 0; i--) {
+      for (NaiveList.Part part : NaiveList.parts(page, i)) {
+        block.row(part.from(), part.to() - part.from(), "block " + i + ": " + part.name());
       }
     }
     return block.toString();
@@ -94,23 +90,15 @@ final class ListExamples {
     return columns;
   }
 
-  private static List<PagePart> parts(byte[] page) {
-    List<PagePart> parts = new ArrayList<>();
-    for (PagePart part : PageParts.of(page)) {
-      if (part.role() == Role.ENTRY) {
-        parts.addAll(part.parts());
-      }
-    }
-    return parts;
-  }
-
   private static String bytes(byte[] page) {
-    return parts(page).stream()
-        .map(part -> FormatExamples.hex(page, part.from(), part.to()))
+    return NaiveList.parts(page, 0).stream()
+        .map(part -> part.hex(page))
         .collect(Collectors.joining(" \\| ", "`", "`"));
   }
 
   private static String names(byte[] page) {
-    return parts(page).stream().map(PagePart::name).collect(Collectors.joining(", "));
+    return NaiveList.parts(page, 0).stream()
+        .map(NaiveList.Part::name)
+        .collect(Collectors.joining(", "));
   }
 }

@@ -13,7 +13,7 @@ public final class ModuleFiles {
 
   /** What to do about a file that differs on purpose. */
   public static final String HINT =
-      "\nIf the difference is wanted: mvn -pl page test -D" + REWRITE_PROPERTY + "=true\n";
+      "\nIf the difference is wanted: run the test with -D" + REWRITE_PROPERTY + "=true\n";
 
   private ModuleFiles() {}
 

@@ -32,7 +32,7 @@ public final class Seeds {
         String name = test.getClassName();
         throw new AssertionError(
             String.format(
-                "seed %d; replay with: mvn -pl page test -Dtest=%s#%s -D%s=%d%n%s",
+                "seed %d; replay with: mvn test -Dtest=%s#%s -D%s=%d%n%s",
                 seed,
                 name.substring(name.lastIndexOf('.') + 1),
                 test.getMethodName(),

@@ -4,7 +4,6 @@ import io.octavo.memory.Memory;
 import io.octavo.packed.NaiveSamples;
 import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
-import io.octavo.page.PagePart.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -15,6 +14,10 @@ final class SeriesExamples {
   static final String[] BLOCKS = {"times", "values", "bytes", "parts"};
 
   static final String[] TAILS = {"text", "tail"};
+
+  private static final String[] FIELDS = {
+    "first time", "bytes before", "missing entries", "least value", "greatest value", "excess"
+  };
 
   private SeriesExamples() {}
 
@@ -40,22 +43,22 @@ final class SeriesExamples {
     byte[] page = page();
     FormatExamples.Block block = new FormatExamples.Block(page);
     block.header("specific");
-    for (PagePart part : PageParts.of(page)) {
-      if (part.name().startsWith("width of ")) {
-        block.row(part.from(), part.length(), part.name());
-      }
+    for (int i = 0; i < FIELDS.length; i++) {
+      block.row(SeriesDirectory.WIDTHS + i, Byte.BYTES, "width of " + FIELDS[i]);
     }
     int unused = SeriesDirectory.WIDTHS + SeriesDirectory.FIELDS;
     block.row(unused, SeriesDirectory.DIRECTORY - unused, "unused");
-    for (PagePart part : PageParts.of(page)) {
-      if (part.role() == Role.SLOT) {
-        block.row(part.from(), part.length(), "block " + part.index() + ": row");
-      }
-      if (part.role() == Role.ENTRY) {
-        String name = "block " + part.index() + ": ";
-        for (PagePart inner : part.parts()) {
-          block.row(inner.from(), inner.length(), name + inner.name());
-        }
+    int length = SeriesDirectory.rowLength(SeriesDirectory.widths(page));
+    for (int i = 0; i < SeriesLeaf.blocks(page); i++) {
+      block.row(SeriesDirectory.row(page, i), length, "block " + i + ": row");
+    }
+    int offset = PageHeader.heapBound(page);
+    for (int i = SeriesLeaf.blocks(page) - 1; i >= 0; i--) {
+      NaiveSamples read = NaiveSamples.read(page, offset, SeriesLeaf.entries(page, i), 0, 0);
+      for (int part = 0; part < read.parts().size(); part++) {
+        int bytes = read.lengths().get(part);
+        block.row(offset, bytes, "block " + i + ": " + read.parts().get(part));
+        offset += bytes;
       }
     }
     return block.toString();

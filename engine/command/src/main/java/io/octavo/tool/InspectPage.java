@@ -104,7 +104,7 @@ final class InspectPage {
   }
 
   private String html(Map<String, @Nullable Object> data) {
-    return Resources.html(Resources.Kind.PICTURE, file.getFileName() + " - Octavo", Json.of(data));
+    return Resources.html(PageJson.KIND, file.getFileName() + " - Octavo", Json.of(data));
   }
 
   private Map<String, @Nullable Object> data(String mode) {

@@ -19,6 +19,19 @@ final class PageJson {
   /** Separates the key and the value in the meaning of an entry. */
   private static final String ARROW = " -> ";
 
+  /** What the pages of a store, and of one of its pages, are made of. */
+  static final Resources.Kind KIND =
+      new Resources.Kind(
+          List.of("picture/palette.css", "picture/picture.css", "web/html.css"),
+          List.of(
+              "picture/bytes.js",
+              "picture/tree.js",
+              "picture/view.js",
+              "picture/overview.js",
+              "picture/tiles.js",
+              "picture/picture.js"),
+          "");
+
   private final PageView view;
   private final Map<String, Integer> roles = new LinkedHashMap<>();
   private final Map<String, @Nullable Object> helps = Json.object();
@@ -30,9 +43,7 @@ final class PageJson {
   /** Makes a page of HTML that shows one page of the store. */
   static String html(PageView view) {
     return Resources.html(
-        Resources.Kind.PICTURE,
-        view.title(),
-        Json.of(Json.object("mode", "page", "page", of(view))));
+        KIND, view.title(), Json.of(Json.object("mode", "page", "page", of(view))));
   }
 
   static Map<String, @Nullable Object> of(PageView view) {

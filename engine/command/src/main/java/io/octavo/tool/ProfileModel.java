@@ -33,6 +33,24 @@ record ProfileModel(
     List<ProfileChoice> choices,
     StackTree tree,
     boolean isLarge) {
+  private static final Resources.Kind KIND =
+      new Resources.Kind(
+          List.of("web/html.css", "web/timeline.css", "profile/view/profile.css"),
+          List.of(
+              "web/served.js",
+              "web/sight.js",
+              "web/axis.js",
+              "web/colours.js",
+              "profile/view/lists.js",
+              "profile/view/stacks.js",
+              "profile/view/frames.js",
+              "web/brush.js",
+              "profile/view/strip.js",
+              "profile/view/flame.js",
+              "profile/view/symbols.js",
+              "profile/view/profile.js"),
+          Resources.Kind.SERVED);
+
   /** All whole numbers below this one are doubles. */
   private static final double EXACT = 1L << 53;
 
@@ -107,7 +125,7 @@ record ProfileModel(
   /** Returns the page of HTML of the data that it has. */
   static String html(Map<String, @Nullable Object> data) {
     String title = data.get("name") + " - " + data.get("file") + " - Octavo";
-    return Resources.html(Resources.Kind.PROFILE, title, Json.of(data));
+    return Resources.html(KIND, title, Json.of(data));
   }
 
   /** Returns how many characters the symbols and the tree take in a page. */

@@ -22,55 +22,15 @@ final class Resources {
    * @param policy what else the page may load
    */
   record Kind(List<String> styles, List<String> scripts, String policy) {
-    private static final String SERVED = "; connect-src 'self'; img-src data:";
-
-    /** A store, or a page of it. */
-    static final Kind PICTURE =
-        new Kind(
-            List.of("palette.css", "picture.css", "html.css"),
-            List.of("bytes.js", "tree.js", "view.js", "overview.js", "tiles.js", "picture.js"),
-            "");
-
-    /** Series, whose server the page asks. */
-    static final Kind TIMELINE =
-        new Kind(
-            List.of("html.css", "timeline.css"),
-            List.of(
-                "served.js",
-                "sight.js",
-                "windows.js",
-                "axis.js",
-                "colours.js",
-                "band.js",
-                "brush.js",
-                "hand.js",
-                "timeline.js"),
-            SERVED);
-
-    /** A profile, whose server the page asks. */
-    static final Kind PROFILE =
-        new Kind(
-            List.of("html.css", "timeline.css", "profile.css"),
-            List.of(
-                "served.js",
-                "sight.js",
-                "axis.js",
-                "colours.js",
-                "lists.js",
-                "stacks.js",
-                "frames.js",
-                "brush.js",
-                "strip.js",
-                "flame.js",
-                "symbols.js",
-                "profile.js"),
-            SERVED);
+    /** The policy of a page that asks the server that it comes from. */
+    static final String SERVED = "; connect-src 'self'; img-src data:";
   }
 
   private Resources() {}
 
+  /** Returns the text of a file, which is named below the package of the command. */
   static String text(String name) {
-    try (InputStream in = Resources.class.getResourceAsStream(name)) {
+    try (InputStream in = Resources.class.getResourceAsStream("/io/octavo/command/" + name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing in the jar");
       }
@@ -87,12 +47,12 @@ final class Resources {
    * @param data the data for its script, as JSON
    */
   static String html(Kind kind, String title, String data) {
-    return text("picture.html")
+    return text("web/picture.html")
         .replace("<!--connect-->", kind.policy)
-        .replace("<!--title-->", Svg.escape(title))
+        .replace("<!--title-->", escape(title))
         .replace("/*style*/", all(kind.styles))
         .replace("/*data*/", packed(data.getBytes(StandardCharsets.UTF_8)))
-        .replace("/*script*/", text("parts.js") + "\n" + all(kind.scripts));
+        .replace("/*script*/", text("web/parts.js") + "\n" + all(kind.scripts));
   }
 
   private static String all(List<String> names) {
@@ -113,5 +73,32 @@ final class Resources {
       throw new UncheckedIOException(e);
     }
     return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  /** Escapes text for XML, and replaces characters that XML cannot contain. */
+  static String escape(String raw) {
+    StringBuilder safe = new StringBuilder();
+    raw.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '&' -> safe.append("&amp;");
+                case '"' -> safe.append("&quot;");
+                default -> {
+                  boolean isText = c == '\n' || (c >= ' ' && !isForbidden(c));
+                  safe.appendCodePoint(isText ? c : 0xFFFD);
+                }
+              }
+            });
+    return safe.toString();
+  }
+
+  private static boolean isForbidden(int c) {
+    boolean isNoCharacter = c >= 0xFFFE && c <= 0xFFFF;
+    return Character.isISOControl(c)
+        || Character.getType(c) == Character.SURROGATE
+        || isNoCharacter;
   }
 }

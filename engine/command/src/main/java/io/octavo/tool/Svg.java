@@ -9,33 +9,6 @@ final class Svg {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** Escapes text for XML, and replaces characters that XML cannot contain. */
-  static String escape(String raw) {
-    StringBuilder safe = new StringBuilder();
-    raw.codePoints()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '<' -> safe.append("&lt;");
-                case '>' -> safe.append("&gt;");
-                case '&' -> safe.append("&amp;");
-                case '"' -> safe.append("&quot;");
-                default -> {
-                  boolean isText = c == '\n' || (c >= ' ' && !isForbidden(c));
-                  safe.appendCodePoint(isText ? c : 0xFFFD);
-                }
-              }
-            });
-    return safe.toString();
-  }
-
-  private static boolean isForbidden(int c) {
-    boolean isNoCharacter = c >= 0xFFFE && c <= 0xFFFF;
-    return Character.isISOControl(c)
-        || Character.getType(c) == Character.SURROGATE
-        || isNoCharacter;
-  }
-
   void open(String element, String attributes) {
     text.append('<').append(element).append(' ').append(attributes).append('>');
   }
@@ -46,7 +19,7 @@ final class Svg {
 
   /** Adds a tooltip. */
   void title(String title) {
-    text.append("<title>").append(escape(title)).append("</title>");
+    text.append("<title>").append(Resources.escape(title)).append("</title>");
   }
 
   void rect(String styleClass, int x, int y, int width, int height) {
@@ -74,7 +47,7 @@ final class Svg {
             x,
             y,
             attributes.isEmpty() ? "" : " " + attributes,
-            escape(label)));
+            Resources.escape(label)));
   }
 
   /** Adds the heading. The letters of a long heading are closer together. */
@@ -95,10 +68,10 @@ final class Svg {
         + " "
         + height
         + "\">\n<title>"
-        + escape(title)
+        + Resources.escape(title)
         + "</title>\n<style>\n"
-        + Resources.text("palette.css")
-        + Resources.text("picture.css")
+        + Resources.text("picture/palette.css")
+        + Resources.text("picture/picture.css")
         + "</style>\n<rect class=\"ground\" width=\""
         + width
         + "\" height=\""

@@ -17,6 +17,21 @@ final class ViewPage {
   /** The most tiles of a level: such that compress well would fill the memory of the browser. */
   private static final int MOST_TILES = 1 << 11;
 
+  private static final Resources.Kind KIND =
+      new Resources.Kind(
+          List.of("web/html.css", "web/timeline.css"),
+          List.of(
+              "web/served.js",
+              "web/sight.js",
+              "series/windows.js",
+              "web/axis.js",
+              "web/colours.js",
+              "series/band.js",
+              "web/brush.js",
+              "series/hand.js",
+              "series/timeline.js"),
+          Resources.Kind.SERVED);
+
   private ViewPage() {}
 
   /** A tile: the number of its series and its index. */
@@ -31,7 +46,7 @@ final class ViewPage {
   static String html(Map<String, @Nullable Object> about, @Nullable List<Object> levels) {
     Map<String, @Nullable Object> data = new LinkedHashMap<>(about);
     data.put("levels", levels);
-    return Resources.html(Resources.Kind.TIMELINE, data.get("file") + " - Octavo", Json.of(data));
+    return Resources.html(KIND, data.get("file") + " - Octavo", Json.of(data));
   }
 
   /**

@@ -202,7 +202,7 @@ final class Browser implements AutoCloseable {
     while (loads == before) {
       next();
     }
-    run(Resources.text("until.js") + "await isReady();");
+    run(Resources.text("web/until.js") + "await isReady();");
   }
 
   /** Runs the body of an asynchronous function in the page; returns what it returns. */

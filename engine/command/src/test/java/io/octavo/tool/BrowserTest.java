@@ -67,7 +67,7 @@ class BrowserTest {
 
   /** Has the page that is open do what a reader would; returns what the script finds. */
   private @Nullable Object does(String script) throws Exception {
-    return browser.run(Resources.text("until.js") + script);
+    return browser.run(Resources.text("web/until.js") + script);
   }
 
   private @Nullable Object runs(String name) throws Exception {
@@ -77,7 +77,7 @@ class BrowserTest {
   @Test
   void clicksLeadFromTheMapToAPageToAnEntryAndAKeyToItsPath() throws Exception {
     browser.open(sampleHtml, "");
-    runs("visit.js");
+    runs("picture/visit.js");
   }
 
   @Test
@@ -99,13 +99,13 @@ class BrowserTest {
           });
     }
     inspect("", 0);
-    runs("find.js");
+    runs("picture/find.js");
   }
 
   @Test
   void aMapIsSelectedInAllPanels() throws Exception {
     browser.open(sampleHtml, "");
-    runs("select.js");
+    runs("picture/select.js");
   }
 
   @Test
@@ -261,13 +261,13 @@ class BrowserTest {
   void damageAndEmptinessAreShownWithoutErrors() throws Exception {
     PictureSamples.empty(store);
     inspect("", 0);
-    runs("visit.js");
+    runs("picture/visit.js");
 
     store = directory.resolve("b.oct");
     PictureSamples.mixed(store);
     PictureSamples.damage(store, PictureSamples.find(store, PageKind.LEAF));
     inspect("", 1);
-    runs("visit.js");
+    runs("picture/visit.js");
     assertThat(does("return document.body.textContent"))
         .asString()
         .contains("breaks rule R1 (checksum)");
@@ -334,14 +334,14 @@ class BrowserTest {
         browser.show(width, HEIGHT, theme);
         for (var one : pages.entrySet()) {
           browser.open(one.getKey(), one.getValue());
-          assertThat((List<?>) runs("look.js"))
+          assertThat((List<?>) runs("web/look.js"))
               .as("%s, %s, %d wide", one.getKey(), theme, width)
               .isEmpty();
         }
       }
       for (Path svg : List.of(pageSvg, space)) {
         browser.open(svg, "");
-        assertThat((List<?>) runs("look.js")).as("%s, %s", svg, theme).isEmpty();
+        assertThat((List<?>) runs("web/look.js")).as("%s, %s", svg, theme).isEmpty();
       }
     }
   }

@@ -64,7 +64,7 @@ class LargeWeightsViewTest {
   }
 
   private @Nullable Object does(String script) throws Exception {
-    return browser.run(Resources.text("until.js") + script);
+    return browser.run(Resources.text("web/until.js") + script);
   }
 
   private void choose(int from, int end) throws Exception {

@@ -129,7 +129,8 @@ public final class ProfileViewRun {
   }
 
   private static void report(Browser browser, ViewServer server) throws Exception {
-    Object found = browser.run(Resources.text("until.js") + Resources.text("drag.js"));
+    Object found =
+        browser.run(Resources.text("web/until.js") + Resources.text("profile/view/drag.js"));
     ((Map<?, ?>) Objects.requireNonNull(found))
         .forEach((what, figures) -> System.out.printf(Locale.ROOT, "%s: %s%n", what, figures));
     System.out.printf(Locale.ROOT, "server: longest answer %.1f ms%n", server.longest() / 1e6);
@@ -160,7 +161,7 @@ public final class ProfileViewRun {
     String cursor =
         "await draws(); view.flame.cursor = null;"
             + "for (let row = 0; row < 5; row++) view.flame.move('Down'); await draws();";
-    browser.run(Resources.text("until.js") + script + cursor);
+    browser.run(Resources.text("web/until.js") + script + cursor);
     Files.write(target, browser.screenshot());
   }
 }

@@ -79,7 +79,7 @@ class ProfileViewTest {
 
   /** Has the page that is open do what a reader would; returns what the script finds. */
   private @Nullable Object does(String script) throws Exception {
-    return browser.run(Resources.text("until.js") + script);
+    return browser.run(Resources.text("web/until.js") + script);
   }
 
   private void choose(int from, int end) throws Exception {
@@ -282,7 +282,7 @@ class ProfileViewTest {
   @Test
   void aZoomFillsTheWidthAndGoesBack() throws Exception {
     view();
-    does(Resources.text("zooms.js"));
+    does(Resources.text("profile/view/zooms.js"));
   }
 
   @Test
@@ -390,7 +390,7 @@ class ProfileViewTest {
   @Test
   void theBrushesAreDrawnMovedAndStretched() throws Exception {
     view();
-    does(Resources.text("brushes.js"));
+    does(Resources.text("profile/view/brushes.js"));
   }
 
   @Test
@@ -539,7 +539,9 @@ class ProfileViewTest {
         does(
             "view.compare(); view.search('run'); await draws();"
                 + "view.flame.move('Down'); view.flame.move('Down'); view.flame.move('Down');");
-        assertThat((List<?>) does(Resources.text("look.js"))).as("%s, %d", theme, width).isEmpty();
+        assertThat((List<?>) does(Resources.text("web/look.js")))
+            .as("%s, %d", theme, width)
+            .isEmpty();
         does(
             "const ratio = (a, b) => { const l = c => c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)"
                 + ".reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0); const [x, y] = [l(a), l(b)].sort((p, q) => p - q); return (y + 0.05) / (x + 0.05); };"

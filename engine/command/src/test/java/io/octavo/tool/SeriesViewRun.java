@@ -65,7 +65,10 @@ public final class SeriesViewRun {
 
   private static void report(Browser browser, ViewServer server) throws Exception {
     Object found =
-        browser.run("const FRAMES = 300;" + Resources.text("until.js") + Resources.text("zoom.js"));
+        browser.run(
+            "const FRAMES = 300;"
+                + Resources.text("web/until.js")
+                + Resources.text("series/zoom.js"));
     Map<?, ?> figures = (Map<?, ?>) Objects.requireNonNull(found);
     System.out.printf(
         Locale.ROOT,
@@ -101,7 +104,7 @@ public final class SeriesViewRun {
     for (String theme : List.of("light", "dark")) {
       for (int width : List.of(WIDE, NARROW)) {
         browser.show(width, HEIGHT, theme);
-        browser.run(Resources.text("until.js") + "await settles();");
+        browser.run(Resources.text("web/until.js") + "await settles();");
         Files.write(directory.resolve(theme + "-" + width + ".png"), browser.screenshot());
       }
     }

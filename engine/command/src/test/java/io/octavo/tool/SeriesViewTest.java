@@ -79,7 +79,7 @@ class SeriesViewTest {
 
   /** Has the page that is open do what a reader would; returns what the script finds. */
   private @Nullable Object does(String script) throws Exception {
-    return browser.run(Resources.text("until.js") + script);
+    return browser.run(Resources.text("web/until.js") + script);
   }
 
   private String said() throws Exception {
@@ -416,7 +416,8 @@ class SeriesViewTest {
     fill("b", 50_000, 2);
     view(List.of("a", "b"), "");
     Map<?, ?> found =
-        (Map<?, ?>) Objects.requireNonNull(does("const FRAMES = 60;" + Resources.text("zoom.js")));
+        (Map<?, ?>)
+            Objects.requireNonNull(does("const FRAMES = 60;" + Resources.text("series/zoom.js")));
     assertThat(found.get("frames")).isEqualTo(BigDecimal.valueOf(60));
     assertThat(found.get("never")).isEqualTo(BigDecimal.ZERO);
     does("await settles();");
@@ -551,7 +552,9 @@ class SeriesViewTest {
             "timeline.tellQuantiles();"
                 + "await until('the range', () => element('range').textContent);");
         figures();
-        assertThat((List<?>) does(Resources.text("look.js"))).as("%s, %d", theme, width).isEmpty();
+        assertThat((List<?>) does(Resources.text("web/look.js")))
+            .as("%s, %d", theme, width)
+            .isEmpty();
       }
     }
   }

@@ -228,7 +228,7 @@ public final class Main implements Runnable {
       case "completion" -> new CompletionCommand(streams);
       case "help" -> new HelpCommand(streams);
       case "man" -> new ManCommand(streams);
-      case "trace" -> TraceCommand.withVerbs(streams);
+      case "trace" -> TraceCommand.withVerbs(streams, Main::run);
       default -> throw new IllegalArgumentException(name);
     };
   }

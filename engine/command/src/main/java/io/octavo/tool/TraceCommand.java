@@ -1,5 +1,6 @@
 package io.octavo.tool;
 
+import java.util.function.ToIntBiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -24,10 +25,16 @@ final class TraceCommand extends Verb {
     super(streams);
   }
 
-  static CommandLine withVerbs(Streams streams) {
+  /**
+   * Makes the command with its subcommands.
+   *
+   * @param octavo runs a command of octavo
+   */
+  static CommandLine withVerbs(Streams streams, ToIntBiFunction<Streams, String[]> octavo) {
     return new CommandLine(new TraceCommand(streams))
         // The arguments after the trace are another command with its own options.
-        .addSubcommand(new CommandLine(new TraceRecordCommand(streams)).setStopAtPositional(true))
+        .addSubcommand(
+            new CommandLine(new TraceRecordCommand(streams, octavo)).setStopAtPositional(true))
         .addSubcommand(new TraceReplayCommand(streams))
         .addSubcommand(new TraceTextCommand(streams))
         .addSubcommand(new TracePackCommand(streams))

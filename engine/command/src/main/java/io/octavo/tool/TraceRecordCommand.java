@@ -3,6 +3,7 @@ package io.octavo.tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToIntBiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +29,8 @@ final class TraceRecordCommand extends Verb {
   private static final List<String> VERBS =
       List.of("load", "put", "del", "rename", "drop", "series", "index", "compact", "demo");
 
+  private final ToIntBiFunction<Streams, String[]> octavo;
+
   @Parameters(index = "0", paramLabel = "TRACE", description = "The trace.")
   Path trace;
 
@@ -38,8 +41,9 @@ final class TraceRecordCommand extends Verb {
       description = "The command and its arguments.")
   List<String> verb = List.of();
 
-  TraceRecordCommand(Streams streams) {
+  TraceRecordCommand(Streams streams, ToIntBiFunction<Streams, String[]> octavo) {
     super(streams);
+    this.octavo = octavo;
   }
 
   @Override
@@ -52,6 +56,6 @@ final class TraceRecordCommand extends Verb {
       // Checked before the command creates a store.
       TraceFiles.open(trace).close();
     }
-    return Main.run(streams.recordingTo(trace), verb.toArray(String[]::new));
+    return octavo.applyAsInt(streams.recordingTo(trace), verb.toArray(String[]::new));
   }
 }

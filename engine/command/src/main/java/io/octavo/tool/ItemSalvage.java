@@ -43,7 +43,7 @@ final class ItemSalvage {
 
   /** Takes the items that the catalogue counts: what is behind them is of an earlier time. */
   void collection(CatalogueRecord record, MapForm form) {
-    form.addTo(target, record.id(), record.name());
+    target.create(record.id(), record.name(), form);
     long most = Math.min(Integer.MAX_VALUE, (long) ListPage.MAX_ITEMS * salvage.pages());
     long entries = Math.min(most, record.entries());
     if (entries < record.entries()) {

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of maps, as the command writes, reads and salvages it: the command's rows of the table of
- * types. No other class of the command depends on the type.
+ * A type of maps, as the command writes and reads it: the command's rows of the table of types.
+ * Only the salvage knows the types too.
  */
 enum MapForm {
   /** Maps of longs. */
@@ -21,16 +21,6 @@ enum MapForm {
     @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new LongTextMap(name);
-    }
-
-    @Override
-    void addTo(SalvageTarget target, int id, String name) {
-      target.add(id, name);
-    }
-
-    @Override
-    void salvage(Salvage salvage, CatalogueRecord record) {
-      salvage.longs(record);
     }
   },
 
@@ -52,16 +42,6 @@ enum MapForm {
     @Override
     boolean isNumber(String field) {
       return false;
-    }
-
-    @Override
-    void addTo(SalvageTarget target, int id, String name) {
-      target.addBytes(id, name);
-    }
-
-    @Override
-    void salvage(Salvage salvage, CatalogueRecord record) {
-      salvage.bytes(record, this);
     }
   },
 
@@ -95,21 +75,6 @@ enum MapForm {
     @Override
     String key(byte[] separator, int most) {
       return "list " + TreeType.of(CatalogueRecord.POSTINGS).keys(separator, null).from();
-    }
-
-    @Override
-    TreeSurvey survey() {
-      return new TreeSurvey(true);
-    }
-
-    @Override
-    void addTo(SalvageTarget target, int id, String name) {
-      target.addPostings(id, name);
-    }
-
-    @Override
-    void salvage(Salvage salvage, CatalogueRecord record) {
-      salvage.bytes(record, this);
     }
   },
 
@@ -175,16 +140,6 @@ enum MapForm {
     @Override
     TextMap map(String name, @Nullable Notation notation, CodecNames codecs, boolean isRestored) {
       return new SeriesTextMap(name, SeriesUnits.NONE, isRestored);
-    }
-
-    @Override
-    void addTo(SalvageTarget target, int id, String name) {
-      target.addSeries(id, name);
-    }
-
-    @Override
-    void salvage(Salvage salvage, CatalogueRecord record) {
-      salvage.series(record);
     }
   };
 
@@ -284,20 +239,5 @@ enum MapForm {
   /** Returns the key of a separator between pages, as text. */
   String key(byte[] separator, int most) {
     return ByteText.quote(separator, most);
-  }
-
-  /** Begins to survey the pages of a collection. */
-  TreeSurvey survey() {
-    return new TreeSurvey(false);
-  }
-
-  /** Gives a collection that is salvaged a map of this form. */
-  void addTo(SalvageTarget target, int id, String name) {
-    target.addItems(id, name, this);
-  }
-
-  /** Salvages a collection from its tree. */
-  void salvage(Salvage salvage, CatalogueRecord record) {
-    salvage.items(record, this);
   }
 }

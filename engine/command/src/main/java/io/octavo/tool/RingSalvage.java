@@ -203,7 +203,7 @@ final class RingSalvage implements OperationReader.Target {
       nextCollectionId += TreeType.of(type).hasIndex() ? 2 : 1;
       MapForm form = MapForm.of(type);
       if (form != null) {
-        form.addTo(target, selected, name);
+        target.create(selected, name, form);
       } else if (type == CatalogueRecord.PIECES) {
         own.add(name);
       } else {

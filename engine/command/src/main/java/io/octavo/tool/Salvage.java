@@ -120,7 +120,7 @@ final class Salvage {
     for (CatalogueRecord record : records.values()) {
       MapForm form = MapForm.of(record.type());
       if (form != null) {
-        form.salvage(this, record);
+        collection(record, form);
       } else if (!record.isOwn()) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
@@ -388,8 +388,17 @@ final class Salvage {
         || Objects.requireNonNull(taken.comparator()).compare(before.getValue(), first) < 0;
   }
 
-  /** Salvages a map of longs. */
-  void longs(CatalogueRecord record) {
+  /** Salvages a collection from its tree. */
+  private void collection(CatalogueRecord record, MapForm form) {
+    switch (form) {
+      case LONGS -> longs(record);
+      case BYTES, POSTINGS -> bytes(record, form);
+      case SERIES -> series.collection(record);
+      default -> items.collection(record, form);
+    }
+  }
+
+  private void longs(CatalogueRecord record) {
     target.add(record.id(), record.name());
     if (!record.root().isNone()) {
       tree(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE);
@@ -397,20 +406,10 @@ final class Salvage {
   }
 
   /** Salvages a map whose tree is a tree of byte strings. */
-  void bytes(CatalogueRecord record, MapForm form) {
-    form.addTo(target, record.id(), record.name());
+  private void bytes(CatalogueRecord record, MapForm form) {
+    target.create(record.id(), record.name(), form);
     target.describe(record.id(), CodecNames.of(record));
     strings.map(record);
-  }
-
-  /** Salvages a collection whose items have ids. */
-  void items(CatalogueRecord record, MapForm form) {
-    items.collection(record, form);
-  }
-
-  /** Salvages a series. */
-  void series(CatalogueRecord record) {
-    series.collection(record);
   }
 
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {

@@ -47,6 +47,17 @@ final class SalvageTarget {
     this.transaction = transaction;
   }
 
+  /** Creates what a collection of a form becomes. */
+  void create(int id, String name, MapForm form) {
+    switch (form) {
+      case LONGS -> add(id, name);
+      case BYTES -> addBytes(id, name);
+      case POSTINGS -> addPostings(id, name);
+      case SERIES -> addSeries(id, name);
+      default -> addItems(id, name, form);
+    }
+  }
+
   /** Creates a map for a collection, under its name, or a longer one if that name is taken. */
   void add(int id, String name) {
     String free = name;

@@ -259,7 +259,7 @@ final class Survey implements StoreCheck.Visitor {
     for (CatalogueRecord record : records) {
       MapForm form = record.id() == owner ? MapForm.of(record.type()) : null;
       if (form != null) {
-        return form.survey();
+        return new TreeSurvey(form == MapForm.POSTINGS);
       }
     }
     return new TreeSurvey(false);

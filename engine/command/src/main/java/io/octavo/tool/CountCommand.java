@@ -39,7 +39,7 @@ final class CountCommand extends StoreVerb {
     Range asked = range.given();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      TextMap target = Stores.map(transaction, file, map, notation.given());
+      TextMap target = TextMaps.map(transaction, file, map, notation.given());
       long count = target.count(transaction, asked);
       streams.line(
           "%s", json ? Json.of(Json.object("map", map, "count", count)) : String.valueOf(count));

@@ -54,7 +54,8 @@ final class DelCommand extends StoreVerb {
     try (Store store = Stores.openToWrite(streams, file)) {
       store.write(
           transaction -> {
-            TextMap target = Stores.writable(Stores.map(transaction, file, map, notation.given()));
+            TextMap target =
+                TextMaps.writable(TextMaps.map(transaction, file, map, notation.given()));
             title[0] = target.title();
             if (range.isGiven()) {
               removed[0] = target.removeRange(transaction, range.given());

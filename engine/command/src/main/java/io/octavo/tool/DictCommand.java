@@ -119,7 +119,7 @@ final class DictCommand extends StoreVerb {
   }
 
   private void requireDictionary() {
-    TextMap found = Stores.existing(file, map, Notation.UTF8);
+    TextMap found = TextMaps.existing(file, map, Notation.UTF8);
     if (found != null && !(found instanceof DictionaryTextMap)) {
       throw Failure.wrongType("dict", map, found.contents(), MapForm.DICTIONARY.text());
     }

@@ -75,7 +75,7 @@ final class DumpCommand extends StoreVerb {
       // Find all maps before anything is printed.
       Collection<TextMap> found =
           names.stream()
-              .map(name -> Stores.anyMap(transaction, file, name, form).inDump())
+              .map(name -> TextMaps.anyMap(transaction, file, name, form).inDump())
               .toList();
       Output out = new Output(streams, ndjson);
       out.ascii(ndjson ? "" : DumpSource.HEADER + "\n");

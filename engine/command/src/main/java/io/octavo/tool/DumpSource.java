@@ -12,7 +12,6 @@ final class DumpSource extends TextSource {
   static final String MAP = "map ";
   static final String KEYS = "keys ";
   static final String VALUES = "values ";
-  static final String UNITS = "units ";
   static final String END = "end";
 
   private boolean isBegun;
@@ -91,11 +90,13 @@ final class DumpSource extends TextSource {
   /** Parses the line of the units of a series, if it has them; has else read the next line. */
   private SeriesUnits readUnits() {
     isAhead = lines.next();
-    if (!isAhead || !lines.text().startsWith(UNITS) || lines.text().indexOf('\t') >= 0) {
+    if (!isAhead
+        || !lines.text().startsWith(SeriesTextMap.UNITS)
+        || lines.text().indexOf('\t') >= 0) {
       return SeriesUnits.NONE;
     }
     isAhead = false;
-    return SeriesUnits.parse(lines.text().substring(UNITS.length()));
+    return SeriesUnits.parse(lines.text().substring(SeriesTextMap.UNITS.length()));
   }
 
   /** Parses the two lines of codecs, if the map has them. The next line may have been read then. */

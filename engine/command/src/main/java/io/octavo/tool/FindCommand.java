@@ -50,7 +50,7 @@ final class FindCommand extends StoreVerb {
     List<String> missing = new ArrayList<>();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      TextMap found = Stores.map(transaction, file, map, notation.given());
+      TextMap found = TextMaps.map(transaction, file, map, notation.given());
       if (!(found instanceof ItemTextMap items)) {
         throw Failure.wrongType("find", map, found.contents(), "dictionary, pairs or stacks");
       }

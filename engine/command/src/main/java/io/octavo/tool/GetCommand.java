@@ -59,7 +59,7 @@ final class GetCommand extends StoreVerb {
     List<String> missing = new ArrayList<>();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      TextMap target = Stores.map(transaction, file, map, notation.given());
+      TextMap target = TextMaps.map(transaction, file, map, notation.given());
       // Look up all keys before anything is printed.
       List<TextCursor> cursors =
           Arrays.stream(keys).map(key -> target.cursor(transaction, Range.only(key))).toList();

@@ -100,6 +100,6 @@ final class Input implements AutoCloseable {
 
   @Override
   public void close() {
-    StorePages.close(stream);
+    Stores.close(stream);
   }
 }

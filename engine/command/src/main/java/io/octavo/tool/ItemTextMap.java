@@ -72,7 +72,7 @@ abstract class ItemTextMap implements TextMap {
 
   @Override
   public final void read(String key, String value) {
-    id = LongTextMap.number("the id", key);
+    id = Decimal.number("the id", key);
     readItem("the value", value);
     requireItem(id);
   }
@@ -152,7 +152,7 @@ abstract class ItemTextMap implements TextMap {
   }
 
   private static long bound(@Nullable String text, long otherwise) {
-    return text == null ? otherwise : LongTextMap.argument(text);
+    return text == null ? otherwise : Decimal.argument(text);
   }
 
   @Override
@@ -162,7 +162,7 @@ abstract class ItemTextMap implements TextMap {
 
   @Override
   public final void writeKey(String text, Output out) {
-    out.ascii(Long.toString(LongTextMap.argument(text)));
+    out.ascii(Long.toString(Decimal.argument(text)));
   }
 
   private static final class Cursor implements TextCursor {

@@ -199,7 +199,7 @@ final class LoadCommand extends StoreVerb {
     MapForm asked = asked();
     TextMap map =
         asked == null
-            ? Stores.mapToWrite(file, String.valueOf(first), given, given)
+            ? TextMaps.mapToWrite(file, String.valueOf(first), given, given)
             : mapOf(asked, given);
     if (map instanceof LongTextMap longs) {
       return longs.source(pairs(input));
@@ -243,7 +243,7 @@ final class LoadCommand extends StoreVerb {
     }
     Notation form = given == null ? Notation.UTF8 : given;
     TextMap map = asked.map(String.valueOf(first), form, CodecNames.NONE, false);
-    TextMap found = Stores.existing(file, map.name(), form);
+    TextMap found = TextMaps.existing(file, map.name(), form);
     if (found != null && !found.form().equals(map.form())) {
       throw Failure.wrongType(option, map.name(), found.contents(), asked.text());
     }

@@ -38,22 +38,8 @@ final class LongTextMap implements TextMap {
 
   @Override
   public void read(String newKey, String newValue) {
-    key = number("the key", newKey);
-    value = number("the value", newValue);
-  }
-
-  /** Reads an integer; the subject is what it is called if it is none. */
-  static long number(String subject, String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new BadField(subject + " is not a 64-bit integer", text, e);
-    }
-  }
-
-  /** Reads an integer of the command line. */
-  static long argument(String text) {
-    return number("'" + text + "'", text);
+    key = Decimal.number("the key", newKey);
+    value = Decimal.number("the value", newValue);
   }
 
   @Override
@@ -84,7 +70,7 @@ final class LongTextMap implements TextMap {
 
   @Override
   public boolean remove(Transaction transaction, String text) {
-    return transaction.longMap(name).remove(argument(text));
+    return transaction.longMap(name).remove(Decimal.argument(text));
   }
 
   @Override
@@ -110,12 +96,12 @@ final class LongTextMap implements TextMap {
   }
 
   private static long bound(@Nullable String text, long otherwise) {
-    return text == null ? otherwise : argument(text);
+    return text == null ? otherwise : Decimal.argument(text);
   }
 
   @Override
   public void writeKey(String text, Output out) {
-    out.ascii(Long.toString(argument(text)));
+    out.ascii(Long.toString(Decimal.argument(text)));
   }
 
   private record Cursor(String map, LongCursor cursor) implements TextCursor {

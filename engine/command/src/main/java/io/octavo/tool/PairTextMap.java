@@ -13,7 +13,7 @@ final class PairTextMap extends ItemTextMap {
 
   @Override
   void readItem(String subject, String text) {
-    value = LongTextMap.number(subject, text);
+    value = Decimal.number(subject, text);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class PutCommand extends StoreVerb {
   @Override
   public Integer call() throws IOException {
     if (value != null && source == null) {
-      TextMap target = Stores.mapToWrite(file, map, notation.given(), notation.given());
+      TextMap target = TextMaps.mapToWrite(file, map, notation.given(), notation.given());
       target.requireKeysToChoose();
       target.read(key, value);
       try (Store store = Stores.openToWrite(streams, file)) {
@@ -74,7 +74,7 @@ final class PutCommand extends StoreVerb {
   private void putFile(Path path) throws IOException {
     Notation given = notation.given();
     Notation forNew = given == null ? Notation.UTF8 : given;
-    TextMap found = Stores.mapToWrite(file, map, given, forNew);
+    TextMap found = TextMaps.mapToWrite(file, map, given, forNew);
     if (!(found instanceof BytesTextMap target)) {
       throw Failure.wrongType("--file", map, found.contents(), "bytes");
     }

@@ -55,7 +55,7 @@ final class ScanCommand extends StoreVerb {
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
       TextCursor cursor =
-          Stores.map(transaction, file, map, notation.given()).cursor(transaction, asked);
+          TextMaps.map(transaction, file, map, notation.given()).cursor(transaction, asked);
       Output out = new Output(streams, json);
       out.ascii(json ? "[" : "");
       for (long n = 0;

@@ -130,7 +130,7 @@ final class SeriesImportCommand extends SeriesVerb {
   }
 
   private Function<Input, Source> entries(List<String> chosen) {
-    TextMap found = Stores.existing(file, map, Notation.UTF8);
+    TextMap found = TextMaps.existing(file, map, Notation.UTF8);
     SeriesTextMap series = found == null ? describedAsAsked() : requireAsked(requireSeries(found));
     TimeForm form = times.form == null ? TimeForm.of(series.units().time()) : times.form;
     return input -> series.source(new CsvReader(input, form, choice.of(series.units()), chosen));

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * are plain numbers.
  */
 final class SeriesTextMap implements TextMap {
+  /** Begins the line of a dump with the units of a series. */
+  static final String UNITS = "units ";
+
   private final String name;
 
   /** What the series keeps, or will keep if it is new. */
@@ -81,7 +84,7 @@ final class SeriesTextMap implements TextMap {
   @Override
   public String head() {
     String text = units.text();
-    return text.isEmpty() ? "" : DumpSource.UNITS + text + "\n";
+    return text.isEmpty() ? "" : UNITS + text + "\n";
   }
 
   /** Returns whether times and values are read and written as something else than integers. */
@@ -92,8 +95,7 @@ final class SeriesTextMap implements TextMap {
   @Override
   public void read(String newKey, String newValue) {
     time = times.read("the time", newKey);
-    value =
-        hasForms() ? places.read("the value", newValue) : LongTextMap.number("the value", newValue);
+    value = hasForms() ? places.read("the value", newValue) : Decimal.number("the value", newValue);
   }
 
   /** Adds the entry that was read, behind those of the same time. */

@@ -21,7 +21,7 @@ abstract class SeriesVerb extends StoreVerb {
 
   /** Opens the series, which must exist, and finds what its times are unless that was given. */
   final Series series(Transaction transaction) {
-    SeriesTextMap series = requireSeries(Stores.map(transaction, file, map, null));
+    SeriesTextMap series = requireSeries(TextMaps.map(transaction, file, map, null));
     units = series.units();
     return transaction.series(map);
   }

@@ -39,7 +39,7 @@ abstract class SomeSeriesVerb extends StoreVerb {
     for (String name : names.isEmpty() ? all : names) {
       List<String> below = all.stream().filter(one -> one.startsWith(name + "/")).toList();
       if (below.isEmpty() || transaction.exists(name)) {
-        SeriesVerb.requireSeries(Stores.map(transaction, file, name, null));
+        SeriesVerb.requireSeries(TextMaps.map(transaction, file, name, null));
         chosen.add(name);
       }
       if (!names.isEmpty()) {

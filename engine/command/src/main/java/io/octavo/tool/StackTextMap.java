@@ -22,7 +22,7 @@ final class StackTextMap extends ItemTextMap {
     if (numbers.length != 2) {
       throw new BadField(subject + " is not a parent and a frame, separated by a tab", text, null);
     }
-    set(LongTextMap.number("the parent", numbers[0]), LongTextMap.number("the frame", numbers[1]));
+    set(Decimal.number("the parent", numbers[0]), Decimal.number("the frame", numbers[1]));
   }
 
   private void set(long newParent, long newFrame) {

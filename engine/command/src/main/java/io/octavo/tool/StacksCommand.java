@@ -76,7 +76,7 @@ final class StacksCommand extends StoreVerb {
     }
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
-      TextMap found = Stores.map(transaction, file, map, null);
+      TextMap found = TextMaps.map(transaction, file, map, null);
       if (!(found instanceof StackTextMap)) {
         throw Failure.wrongType("stacks", map, found.contents(), MapForm.STACKS.text());
       }
@@ -95,7 +95,7 @@ final class StacksCommand extends StoreVerb {
   }
 
   private Dictionary dictionary(Transaction transaction, String name) {
-    TextMap found = Stores.map(transaction, file, name, null);
+    TextMap found = TextMaps.map(transaction, file, name, null);
     if (!(found instanceof DictionaryTextMap)) {
       throw Failure.wrongType("--symbols", name, found.contents(), MapForm.DICTIONARY.text());
     }

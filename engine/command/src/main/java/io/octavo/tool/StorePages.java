@@ -53,7 +53,7 @@ final class StorePages implements AutoCloseable {
         Pager pager = openPager(file);
         return new StorePages(opened, file, pager, pager.replay().count());
       } catch (RuntimeException | Error e) {
-        close(file, opened);
+        Stores.close(file, opened);
         throw e;
       }
     } catch (StoreException e) {
@@ -156,17 +156,6 @@ final class StorePages implements AutoCloseable {
     }
   }
 
-  /** Closes resources that were only read, so that errors lose nothing and are ignored. */
-  static void close(AutoCloseable... resources) {
-    for (AutoCloseable resource : resources) {
-      try {
-        resource.close();
-      } catch (Exception e) {
-        System.getLogger(StorePages.class.getName()).log(System.Logger.Level.DEBUG, "close", e);
-      }
-    }
-  }
-
   /** Returns the collections that users know. */
   List<CatalogueRecord> maps() {
     return pager.durable().catalogue().records().stream()
@@ -212,6 +201,6 @@ final class StorePages implements AutoCloseable {
 
   @Override
   public void close() {
-    close(pager, opened);
+    Stores.close(pager, opened);
   }
 }

@@ -1,13 +1,11 @@
 package io.octavo.tool;
 
-import io.octavo.CollectionType;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.CatalogueRecord;
-import io.octavo.page.CodecNames;
 import io.octavo.pager.OpenedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +16,7 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Opens stores and maps for the commands. */
+/** Opens stores for the commands. */
 final class Stores {
   private static final int MOST_NAMES = 10;
 
@@ -65,7 +63,7 @@ final class Stores {
   }
 
   /** Throws for devices and pipes, which would look like empty files, and be filled. */
-  private static void requireRegular(Path file) {
+  static void requireRegular(Path file) {
     if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
       throw new Failure(Failure.CANNOT_OPEN, file + ": not a regular file");
     }
@@ -126,6 +124,17 @@ final class Stores {
     }
   }
 
+  /** Closes resources that were only read, so that errors lose nothing and are ignored. */
+  static void close(AutoCloseable... resources) {
+    for (AutoCloseable resource : resources) {
+      try {
+        resource.close();
+      } catch (Exception e) {
+        System.getLogger(Stores.class.getName()).log(System.Logger.Level.DEBUG, "close", e);
+      }
+    }
+  }
+
   private static Store open(Path file, StoreOptions options) {
     try {
       return Store.open(file, options);
@@ -146,83 +155,6 @@ final class Stores {
       CatalogueRecord.encodeName(map);
     } catch (IllegalArgumentException e) {
       throw new Failure(Failure.USAGE, "MAP: " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Finds a map that must exist.
-   *
-   * @param notation the requested notation, null if none
-   */
-  static TextMap map(Transaction transaction, Path file, String map, @Nullable Notation notation) {
-    requireName(map);
-    TextMap found = anyMap(transaction, file, map, notation == null ? Notation.UTF8 : notation);
-    requireNotation(found, notation);
-    return found;
-  }
-
-  private static void requireNotation(TextMap found, @Nullable Notation notation) {
-    if (notation != null && !found.takes(notation)) {
-      throw Failure.wrongType("--" + notation.label(), found.name(), found.contents(), "bytes");
-    }
-  }
-
-  /** Finds a map that must exist. The notation is used if it is a map of byte strings. */
-  static TextMap anyMap(Transaction transaction, Path file, String map, Notation notation) {
-    if (!transaction.exists(map)) {
-      throw noMap(file, map, transaction.names());
-    }
-    CollectionType type = type(transaction, map);
-    if (type == CollectionType.SERIES) {
-      return SeriesTextMap.of(transaction, map);
-    }
-    return MapForm.of(type).map(map, notation, MapCodecs.of(transaction, map), false);
-  }
-
-  private static CollectionType type(Transaction transaction, String map) {
-    CollectionType type = transaction.type(map);
-    if (type == null) {
-      throw new IllegalStateException("map " + map + " was there a moment ago");
-    }
-    return type;
-  }
-
-  /**
-   * Finds a map to write, before the store is opened for writing or created.
-   *
-   * @param notation the requested notation, null if none
-   * @param forNew the notation of a map that will be created; null if it will be a map of longs
-   */
-  static TextMap mapToWrite(
-      Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
-    requireName(map);
-    TextMap found = existing(file, map, notation == null ? Notation.UTF8 : notation);
-    if (found == null) {
-      return forNew == null
-          ? new LongTextMap(map)
-          : new BytesTextMap(map, forNew, CodecNames.NONE, false);
-    }
-    requireNotation(found, notation);
-    return writable(found);
-  }
-
-  /** Returns a map if the command can write it. Throws otherwise. */
-  static TextMap writable(TextMap found) {
-    if (found instanceof BytesTextMap map) {
-      map.requireWritable();
-    }
-    return found;
-  }
-
-  /** Finds a map. Returns null if the map or the store does not exist. */
-  static @Nullable TextMap existing(Path file, String map, Notation notation) {
-    requireRegular(file);
-    if (!Files.exists(file) || length(file) == 0) {
-      return null;
-    }
-    try (Store store = openToRead(file);
-        Transaction transaction = store.beginRead()) {
-      return transaction.exists(map) ? anyMap(transaction, file, map, notation) : null;
     }
   }
 

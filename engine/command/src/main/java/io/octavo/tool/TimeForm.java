@@ -70,10 +70,10 @@ enum TimeForm {
   /** Reads a time; the subject is what it is called if it is none. */
   long read(String subject, String text) {
     if (unit == null) {
-      return LongTextMap.number(subject, text);
+      return Decimal.number(subject, text);
     }
     if (this != iso && text.matches("[-+]?[0-9]+")) {
-      return LongTextMap.number(subject, text);
+      return Decimal.number(subject, text);
     }
     Instant instant;
     try {

@@ -50,7 +50,7 @@ record ViewQuestion(String path, Map<String, String> fields) {
   }
 
   long number(String name) {
-    return LongTextMap.number(name, text(name));
+    return Decimal.number(name, text(name));
   }
 
   int integer(String name) {
@@ -58,7 +58,7 @@ record ViewQuestion(String path, Map<String, String> fields) {
   }
 
   private static int integer(String name, String text) {
-    long number = LongTextMap.number(name, text);
+    long number = Decimal.number(name, text);
     if (number != (int) number) {
       throw new Failure(Failure.USAGE, name + "=" + text + " does not fit in 32 bits");
     }
@@ -73,7 +73,7 @@ record ViewQuestion(String path, Map<String, String> fields) {
   /** Returns numbers that commas separate. */
   long[] numbers(String name) {
     return Arrays.stream(text(name).split(",", -1))
-        .mapToLong(one -> LongTextMap.number(name, one))
+        .mapToLong(one -> Decimal.number(name, one))
         .toArray();
   }
 

@@ -65,12 +65,16 @@ module io.octavo {
   exports io.octavo.profile;
   exports io.octavo.replay;
   exports io.octavo.trace;
+  exports io.octavo.catalogue to
+      io.octavo.command;
+  exports io.octavo.check to
+      io.octavo.command;
+  exports io.octavo.collection to
+      io.octavo.command;
+  exports io.octavo.commit to
+      io.octavo.command;
   exports io.octavo.file to
       io.octavo.command;
-  exports io.octavo.pager to
-      io.octavo.command;
   exports io.octavo.text to
-      io.octavo.command;
-  exports io.octavo.tree to
       io.octavo.command;
 }

@@ -16,4 +16,28 @@ module io.octavo.page {
   exports io.octavo.page to
       io.octavo,
       io.octavo.command;
+  exports io.octavo.page.bytes to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.check to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.list to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.longs to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.meta to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.ring to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.series to
+      io.octavo,
+      io.octavo.command;
+  exports io.octavo.page.tree to
+      io.octavo,
+      io.octavo.command;
 }

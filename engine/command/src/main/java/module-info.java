@@ -16,6 +16,28 @@ module io.octavo.command {
   requires org.jline.reader;
   requires org.jline.terminal;
 
-  opens io.octavo.tool to
+  opens io.octavo.command to
+      info.picocli;
+  opens io.octavo.command.cli to
+      info.picocli;
+  opens io.octavo.command.data to
+      info.picocli;
+  opens io.octavo.command.demo to
+      info.picocli;
+  opens io.octavo.command.load to
+      info.picocli;
+  opens io.octavo.command.picture to
+      info.picocli;
+  opens io.octavo.command.profile to
+      info.picocli;
+  opens io.octavo.command.salvage to
+      info.picocli;
+  opens io.octavo.command.series to
+      info.picocli;
+  opens io.octavo.command.survey to
+      info.picocli;
+  opens io.octavo.command.text to
+      info.picocli;
+  opens io.octavo.command.trace to
       info.picocli;
 }

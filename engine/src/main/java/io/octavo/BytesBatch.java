@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.page.BytesCopy;
+import io.octavo.page.bytes.BytesCopy;
 import java.util.Objects;
 
 /**

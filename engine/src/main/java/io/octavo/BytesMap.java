@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.page.BytesPage;
+import io.octavo.page.bytes.BytesPage;
 import io.octavo.tree.BytesTree;
 import io.octavo.tree.BytesTreeCursor;
 import io.octavo.tree.BytesTreeWriter;

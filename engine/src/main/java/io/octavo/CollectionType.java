@@ -1,8 +1,8 @@
 package io.octavo;
 
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.CodecNames;
-import io.octavo.tree.TreeType;
+import io.octavo.collection.TreeType;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.CodecNames;
 import java.io.IOException;
 
 /** The type of a collection in a store. */

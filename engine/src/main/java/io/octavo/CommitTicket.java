@@ -1,7 +1,7 @@
 package io.octavo;
 
 import io.octavo.error.StoreException;
-import io.octavo.pager.SealedCommit;
+import io.octavo.snapshot.SealedCommit;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

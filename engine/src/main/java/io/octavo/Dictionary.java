@@ -1,8 +1,8 @@
 package io.octavo;
 
 import io.octavo.codec.Codecs;
-import io.octavo.tree.DictionaryTree;
-import io.octavo.tree.DictionaryTreeWriter;
+import io.octavo.ids.DictionaryTree;
+import io.octavo.ids.DictionaryTreeWriter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.octavo;
 
+import io.octavo.collection.Changes;
+import io.octavo.collection.TreeType;
 import io.octavo.file.StoreFile;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.tree.Changes;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeLimits;
-import io.octavo.tree.TreeType;
 import io.octavo.tree.ValueSink;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.pager.Pager;
-import io.octavo.pager.SealedCommit;
+import io.octavo.commit.Pager;
+import io.octavo.snapshot.SealedCommit;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

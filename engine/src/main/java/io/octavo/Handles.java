@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.page.CatalogueRecord;
-import io.octavo.tree.Changes;
+import io.octavo.collection.Changes;
+import io.octavo.page.meta.CatalogueRecord;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,12 +1,12 @@
 package io.octavo;
 
-import io.octavo.pager.Pager;
-import io.octavo.pager.RunningCheckpoint;
-import io.octavo.pager.Snapshot;
-import io.octavo.pager.WriteTransaction;
-import io.octavo.tree.Changes;
+import io.octavo.collection.Changes;
+import io.octavo.commit.Pager;
+import io.octavo.commit.RunningCheckpoint;
+import io.octavo.commit.WriteTransaction;
+import io.octavo.ids.StackIndexes;
+import io.octavo.snapshot.Snapshot;
 import io.octavo.tree.OpenItems;
-import io.octavo.tree.StackIndexes;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.Set;

@@ -1,17 +1,17 @@
 package io.octavo;
 
+import io.octavo.collection.Changes;
+import io.octavo.collection.TreeType;
 import io.octavo.error.StoreException;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.SeriesUnits;
+import io.octavo.ids.DictionaryTreeWriter;
+import io.octavo.ids.PairTreeWriter;
+import io.octavo.ids.StackTreeWriter;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.SeriesUnits;
+import io.octavo.posting.PostingTreeWriter;
+import io.octavo.series.SeriesTreeWriter;
 import io.octavo.tree.BytesTreeWriter;
-import io.octavo.tree.Changes;
-import io.octavo.tree.DictionaryTreeWriter;
 import io.octavo.tree.LongTreeWriter;
-import io.octavo.tree.PairTreeWriter;
-import io.octavo.tree.PostingTreeWriter;
-import io.octavo.tree.SeriesTreeWriter;
-import io.octavo.tree.StackTreeWriter;
-import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.tree.PairTree;
-import io.octavo.tree.PairTreeWriter;
+import io.octavo.ids.PairTree;
+import io.octavo.ids.PairTreeWriter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.octavo;
 
 import io.octavo.packed.PackedBlock;
 import io.octavo.posting.ListCursor;
-import io.octavo.tree.PostingTreeCursor;
+import io.octavo.posting.PostingTreeCursor;
 import java.util.ConcurrentModificationException;
 import java.util.function.BooleanSupplier;
 

@@ -2,12 +2,12 @@ package io.octavo;
 
 import io.octavo.posting.ListCursor;
 import io.octavo.posting.PostingPairs;
+import io.octavo.posting.PostingTree;
+import io.octavo.posting.PostingTreeCursor;
+import io.octavo.posting.PostingTreeWriter;
 import io.octavo.posting.ReadGuard;
 import io.octavo.posting.SortedIds;
 import io.octavo.tree.BytesTree;
-import io.octavo.tree.PostingTree;
-import io.octavo.tree.PostingTreeCursor;
-import io.octavo.tree.PostingTreeWriter;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Spliterators;

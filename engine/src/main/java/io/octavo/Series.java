@@ -1,12 +1,12 @@
 package io.octavo;
 
 import io.octavo.packed.SampleBlock;
-import io.octavo.page.Aggregate;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.SeriesUnits;
-import io.octavo.tree.SeriesTree;
-import io.octavo.tree.SeriesTreeCursor;
-import io.octavo.tree.SeriesTreeWriter;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.SeriesUnits;
+import io.octavo.page.tree.Aggregate;
+import io.octavo.series.SeriesTree;
+import io.octavo.series.SeriesTreeCursor;
+import io.octavo.series.SeriesTreeWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;

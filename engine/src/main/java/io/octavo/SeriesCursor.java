@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.tree.SeriesTreeCursor;
+import io.octavo.series.SeriesTreeCursor;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 

@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.pager.SharedMemory;
+import io.octavo.cache.SharedMemory;
 
 /**
  * Memory for pages that several stores share, in place of a budget for each of them: see {@link

@@ -1,17 +1,17 @@
 package io.octavo;
 
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.TreeKinds;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
+import io.octavo.catalogue.TreeRoot;
+import io.octavo.collection.TreeType;
+import io.octavo.ids.DictionaryTree;
+import io.octavo.ids.PairTree;
+import io.octavo.ids.StackTree;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.posting.PostingTree;
+import io.octavo.series.SeriesTree;
+import io.octavo.space.Pages;
 import io.octavo.tree.BytesTree;
-import io.octavo.tree.DictionaryTree;
 import io.octavo.tree.LongTree;
-import io.octavo.tree.PairTree;
-import io.octavo.tree.PostingTree;
-import io.octavo.tree.SeriesTree;
-import io.octavo.tree.StackTree;
-import io.octavo.tree.TreeType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.octavo;
 
-import io.octavo.tree.StackTree;
-import io.octavo.tree.StackTreeWriter;
+import io.octavo.ids.StackTree;
+import io.octavo.ids.StackTreeWriter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

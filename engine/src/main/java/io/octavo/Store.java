@@ -1,14 +1,14 @@
 package io.octavo;
 
+import io.octavo.check.StoreCheck;
 import io.octavo.codec.Codec;
+import io.octavo.commit.OpenedFile;
+import io.octavo.commit.Pager;
+import io.octavo.commit.RunningCheckpoint;
 import io.octavo.error.StoreException;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.OpenedFile;
-import io.octavo.pager.Pager;
-import io.octavo.pager.RunningCheckpoint;
-import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.io.OutputStream;
 import java.nio.file.Path;

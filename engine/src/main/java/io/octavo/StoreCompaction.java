@@ -1,15 +1,15 @@
 package io.octavo;
 
-import io.octavo.page.CatalogueRecord;
+import io.octavo.collection.TreeType;
+import io.octavo.commit.Compaction;
+import io.octavo.commit.MoveLimits;
+import io.octavo.commit.Pager;
+import io.octavo.commit.PagerStats;
+import io.octavo.commit.TailMoves;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Compaction;
-import io.octavo.pager.MoveLimits;
-import io.octavo.pager.Pager;
-import io.octavo.pager.PagerStats;
-import io.octavo.pager.TailMoves;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeMover;
-import io.octavo.tree.TreeType;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

@@ -1,12 +1,12 @@
 package io.octavo;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
 import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.pager.Pager;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;

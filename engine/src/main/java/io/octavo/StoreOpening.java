@@ -1,16 +1,16 @@
 package io.octavo;
 
+import io.octavo.collection.Recovery;
+import io.octavo.commit.Pager;
+import io.octavo.commit.PagerOptions;
 import io.octavo.error.StoreException;
 import io.octavo.event.Events;
 import io.octavo.event.RecoveryEvent;
 import io.octavo.file.Lease;
 import io.octavo.file.StoreFile;
-import io.octavo.page.MetaPage;
-import io.octavo.pager.Pager;
-import io.octavo.pager.PagerOptions;
+import io.octavo.page.meta.MetaPage;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceWriter;
-import io.octavo.tree.Recovery;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Path;

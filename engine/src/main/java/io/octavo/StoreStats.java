@@ -1,7 +1,7 @@
 package io.octavo;
 
+import io.octavo.commit.PagerStats;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.PagerStats;
 import java.time.Duration;
 
 /**

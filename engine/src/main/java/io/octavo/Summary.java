@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.page.Aggregate;
+import io.octavo.page.tree.Aggregate;
 import java.math.BigInteger;
 import java.util.NoSuchElementException;
 

@@ -1,11 +1,11 @@
 package io.octavo;
 
+import io.octavo.catalogue.Catalogue;
 import io.octavo.codec.Codec;
+import io.octavo.collection.Changes;
 import io.octavo.error.StoreFullException;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.CodecNames;
-import io.octavo.pager.Catalogue;
-import io.octavo.tree.Changes;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.CodecNames;
 import io.octavo.view.Entries;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;

@@ -1,15 +1,15 @@
 package io.octavo;
 
+import io.octavo.catalogue.Catalogue;
+import io.octavo.collection.Changes;
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
 import io.octavo.file.Lease;
-import io.octavo.pager.Catalogue;
-import io.octavo.pager.Pager;
-import io.octavo.pager.SealedCommit;
-import io.octavo.pager.Snapshot;
-import io.octavo.tree.Changes;
+import io.octavo.snapshot.SealedCommit;
+import io.octavo.snapshot.Snapshot;
 import io.octavo.tree.OpenItems;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.locks.ReentrantLock;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.KeptFile;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.Arrays;
 import java.util.NavigableMap;

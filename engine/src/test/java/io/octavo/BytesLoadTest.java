@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;

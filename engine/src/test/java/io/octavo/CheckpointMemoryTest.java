@@ -2,10 +2,10 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;

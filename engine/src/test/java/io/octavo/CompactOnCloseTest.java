@@ -3,9 +3,9 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.NoSpaceException;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,10 +3,10 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.CodecException;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.pager.Pager;
-import io.octavo.tree.HomesOfStrings;
+import io.octavo.ids.HomesOfStrings;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.nio.charset.StandardCharsets;

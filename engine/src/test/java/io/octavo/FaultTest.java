@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.HeapFile.Call;
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.file.NoSpaceException;
-import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
+import io.octavo.page.meta.MetaPage;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.octavo;
 
+import io.octavo.commit.Pager;
 import io.octavo.memory.Memory;
-import io.octavo.page.BranchPage;
-import io.octavo.page.CataloguePage;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.Meta;
-import io.octavo.page.MetaPage;
-import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreePage;
-import io.octavo.pager.Pager;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.meta.CataloguePage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.meta.MetaPage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreePage;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,14 +3,14 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.CorruptionException;
 import io.octavo.memory.Memory;
-import io.octavo.page.CatalogueRecord;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.SpacePage;
-import io.octavo.pager.Pager;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.SpacePage;
 import io.octavo.tree.TreeLimits;
 import java.util.List;
 import java.util.UUID;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayOutputStream;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

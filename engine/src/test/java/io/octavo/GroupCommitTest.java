@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.HeapFile.Call;
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreFailedException;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreFullException;
-import io.octavo.page.BranchPage;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.ChildrenPage;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.ChildrenPage;
+import io.octavo.page.tree.BranchPage;
 import io.octavo.tree.TreeLimits;
 import java.util.Arrays;
 import java.util.List;

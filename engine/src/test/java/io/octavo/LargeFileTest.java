@@ -3,10 +3,10 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.CorruptionException;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SpacePage;
-import io.octavo.pager.Pager;
+import io.octavo.page.meta.SpacePage;
 import io.octavo.tree.TreeLimits;
 import java.nio.ByteBuffer;
 import java.util.UUID;

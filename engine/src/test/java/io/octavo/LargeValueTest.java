@@ -3,9 +3,9 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
 import io.octavo.file.NoSpaceException;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class LargeValueTest {
   /** Told of checkpoints that fail on purpose; held here so that it is not collected. */
-  private static final Logger QUIET = Logger.getLogger("io.octavo.pager");
+  private static final Logger QUIET = Logger.getLogger("io.octavo.commit");
 
   static {
     QUIET.setLevel(Level.OFF);

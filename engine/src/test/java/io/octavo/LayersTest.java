@@ -8,12 +8,12 @@ import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
@@ -32,8 +32,12 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,6 +45,8 @@ import java.util.stream.Stream;
 /** Imports go down only, and each dangerous thing has one place. */
 @AnalyzeClasses(packages = "io.octavo", importOptions = ImportOption.DoNotIncludeTests.class)
 public class LayersTest {
+  private static final String ROOT = "io.octavo";
+
   private static final Set<String> EXPORTED = exported();
 
   private static final DescribedPredicate<JavaClass> PUBLIC_API =
@@ -65,101 +71,119 @@ public class LayersTest {
         && type.getEnclosingClass().map(LayersTest::isApi).orElse(true);
   }
 
-  @ArchTest
-  static final ArchRule IMPORTS_GO_DOWN =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .withOptionalLayers(true)
-          .layer("tool")
-          .definedBy("io.octavo.tool")
-          .layer("replay")
-          .definedBy("io.octavo.replay")
-          .layer("shrink")
-          .definedBy("io.octavo.shrink")
-          .layer("agrona")
-          .definedBy("io.octavo.agrona")
-          .layer("profile")
-          .definedBy("io.octavo.profile")
-          .layer("api")
-          .definedBy("io.octavo")
-          .layer("view")
-          .definedBy("io.octavo.view")
-          .layer("posting")
-          .definedBy("io.octavo.posting")
-          .layer("codec")
-          .definedBy("io.octavo.codec")
-          .layer("tree")
-          .definedBy("io.octavo.tree")
-          .layer("pager")
-          .definedBy("io.octavo.pager")
-          .layer("trace")
-          .definedBy("io.octavo.trace")
-          .layer("file")
-          .definedBy("io.octavo.file")
-          .layer("text")
-          .definedBy("io.octavo.text")
-          .layer("event")
-          .definedBy("io.octavo.event")
-          .layer("error")
-          .definedBy("io.octavo.error")
-          .layer("page")
-          .definedBy("io.octavo.page")
-          .layer("packed")
-          .definedBy("io.octavo.packed")
-          .layer("memory")
-          .definedBy("io.octavo.memory")
-          .whereLayer("tool")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("shrink")
-          .mayOnlyBeAccessedByLayers("tool")
-          .whereLayer("replay")
-          .mayOnlyBeAccessedByLayers("tool", "shrink")
-          .whereLayer("agrona")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("agrona")
-          .mayOnlyAccessLayers("api", "codec", "error", "tree")
-          .whereLayer("profile")
-          .mayOnlyBeAccessedByLayers("tool")
-          .whereLayer("profile")
-          .mayOnlyAccessLayers("api", "codec", "error", "text")
-          .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "agrona", "profile")
-          .whereLayer("view")
-          .mayOnlyAccessLayers("codec")
-          .whereLayer("posting")
-          .mayOnlyAccessLayers("tree", "page", "packed", "memory")
-          .whereLayer("codec")
-          .mayOnlyAccessLayers("error")
-          .whereLayer("tree")
-          .mayOnlyBeAccessedByLayers("tool", "replay", "agrona", "api", "posting")
-          .whereLayer("pager")
-          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree")
-          .whereLayer("trace")
-          .mayOnlyBeAccessedByLayers("tool", "shrink", "replay", "api", "pager")
-          .whereLayer("file")
-          .mayOnlyBeAccessedByLayers("tool", "replay", "api", "tree", "pager", "trace")
-          .whereLayer("error")
-          .mayOnlyBeAccessedByLayers(
-              "tool", "shrink", "replay", "agrona", "profile", "api", "codec", "tree", "pager",
-              "trace", "file")
-          .whereLayer("text")
-          .mayOnlyBeAccessedByLayers("tool", "profile")
-          .whereLayer("text")
-          .mayNotAccessAnyLayer()
-          .whereLayer("event")
-          .mayNotAccessAnyLayer()
-          .whereLayer("error")
-          .mayNotAccessAnyLayer()
-          .whereLayer("page")
-          .mayOnlyAccessLayers("packed", "memory")
-          .whereLayer("packed")
-          .mayOnlyAccessLayers("memory")
-          .whereLayer("memory")
-          .mayNotAccessAnyLayer();
+  /**
+   * The packages below {@code io.octavo}, each with those that it imports. A package stands above
+   * what it imports only if it stands behind it here; "octavo" is {@code io.octavo} itself.
+   */
+  private static final String ROOMS =
+      """
+      memory:
+      packed: memory
+      page: memory
+      page.longs: memory page
+      page.bytes: memory page
+      page.tree: memory packed page page.longs page.bytes
+      page.list: memory page
+      page.series: memory packed page page.tree
+      page.meta: memory page
+      page.ring: memory packed page.meta
+      page.check: memory packed page page.longs page.bytes page.tree page.list page.series
+        page.meta
+      error:
+      event:
+      text:
+      file: error event
+      trace: packed page.ring error file
+      cache: memory page page.tree page.meta page.check error event file
+      catalogue: page page.meta error
+      snapshot: memory file cache catalogue
+      space: memory page page.longs page.bytes page.tree page.check error cache catalogue
+        snapshot
+      commit: memory page page.tree page.meta page.ring page.check error event file trace cache
+        catalogue snapshot space
+      tree: memory page page.longs page.bytes page.tree page.meta page.ring error catalogue
+        space commit
+      ids: memory packed page page.longs page.tree page.list page.meta page.ring error event
+        catalogue space commit tree
+      series: packed page page.tree page.series page.meta page.ring page.check catalogue space
+        commit tree
+      posting: memory packed page page.bytes page.ring error catalogue space tree
+      codec: error
+      collection: packed page page.bytes page.tree page.list page.meta page.ring page.check
+        error file catalogue commit tree ids series posting
+      check: memory page page.longs page.bytes page.tree page.list page.series page.meta
+        page.check error catalogue commit ids series posting collection
+      view: codec
+      octavo: memory page page.bytes page.tree page.meta page.ring error event file trace cache
+        catalogue snapshot space commit tree ids series posting codec collection check view
+      agrona: error tree codec octavo
+      profile: error text octavo
+      replay: page.meta file trace space commit tree collection octavo
+      shrink: page page.meta page.ring trace octavo replay
+      command.cli: page page.meta error text file commit octavo
+      command.text: packed page page.meta error file codec octavo command.cli
+      command.collection: page page.meta error codec collection octavo command.cli command.text
+      command.data: page error octavo command.cli command.text command.collection
+      command.load: page page.meta error text octavo command.cli command.text command.collection
+      command.parts: memory packed page page.longs page.bytes page.tree page.list page.series
+        page.meta page.ring page.check
+      command.salvage: memory packed page page.longs page.bytes page.tree page.list page.series
+        page.meta page.ring error commit collection octavo command.cli command.text
+        command.collection
+      command.survey: memory packed page page.bytes page.tree page.list page.series page.meta
+        page.check error catalogue commit collection check octavo command.cli command.text
+        command.collection command.parts
+      command.demo: page page.tree page.meta error catalogue commit codec collection check
+        octavo command.cli command.text command.collection command.parts command.survey
+      command.trace: page.meta page.ring file trace replay shrink command.cli command.text
+      command.web: file octavo command.cli command.text
+      command.picture: memory page page.bytes page.meta page.check error catalogue commit
+        command.cli command.text command.collection command.parts command.survey command.web
+      command.profile.view: octavo profile command.cli command.text command.web
+      command.profile: text octavo profile command.cli command.text command.web
+        command.profile.view
+      command.series: page.meta error check octavo command.cli command.text command.collection
+        command.survey command.web
+      command: error file octavo command.cli command.data command.load command.salvage
+        command.survey command.demo command.trace command.picture command.profile command.series
+      """;
 
   @ArchTest
-  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
-      slices().matching("io.(**)").should().beFreeOfCycles();
+  static void importsGoDown(JavaClasses classes) {
+    Map<String, Set<String>> rooms = new LinkedHashMap<>();
+    for (String line : ROOMS.replaceAll("\n +", " ").lines().toList()) {
+      int colon = line.indexOf(':');
+      String room = line.substring(0, colon);
+      Set<String> imports =
+          Pattern.compile(" ")
+              .splitAsStream(line.substring(colon + 1).strip())
+              .filter(name -> !name.isEmpty())
+              .collect(Collectors.toSet());
+      assertThat(rooms.keySet()).as("what stands before " + room).containsAll(imports);
+      rooms.put(room, imports);
+    }
+    Map<String, Set<String>> found = new TreeMap<>();
+    for (JavaClass type : classes) {
+      Set<String> imports = found.computeIfAbsent(room(type), name -> new TreeSet<>());
+      type.getDirectDependenciesFromSelf().stream()
+          .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+          .filter(target -> target.getPackageName().startsWith(ROOT))
+          .map(LayersTest::room)
+          .filter(name -> !name.equals(room(type)))
+          .forEach(imports::add);
+    }
+    List<String> wrong =
+        found.entrySet().stream()
+            .filter(entry -> !entry.getValue().equals(rooms.get(entry.getKey())))
+            .map(entry -> entry.getKey() + ": " + String.join(" ", entry.getValue()))
+            .toList();
+    assertThat(wrong).as("rooms that import something else than their line says").isEmpty();
+  }
+
+  private static String room(JavaClass type) {
+    String name = type.getPackageName();
+    return name.equals(ROOT) ? "octavo" : name.substring(ROOT.length() + 1);
+  }
 
   @ArchTest
   static final ArchRule THE_ENGINE_HAS_ONE_DOOR_TO_THE_STORE =
@@ -216,7 +240,8 @@ public class LayersTest {
       noClasses()
           .that()
           // Shutdown hooks of the command.
-          .haveNameNotMatching("io\\.octavo\\.(file\\.StoreThreads|tool\\.(AtExit|PagedOutput))")
+          .haveNameNotMatching(
+              "io\\.octavo\\.(file\\.StoreThreads|command\\.cli\\.(AtExit|PagedOutput))")
           .should()
           .accessTargetWhere(
               DescribedPredicate.describe(
@@ -243,9 +268,9 @@ public class LayersTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "io\\.octavo\\.(Confinement|StoreBean|WriterSlot|tool\\.Resources"
+              "io\\.octavo\\.(Confinement|StoreBean|WriterSlot|command\\.web\\.Resources"
                   // What records a JVM needs modules that the others do without.
-                  + "|tool\\.RunningJvm"
+                  + "|command\\.profile\\.RunningJvm"
                   // Records of users, who name them.
                   + "|codec\\.RecordCodecBuilder"
                   // An enum has its constants in every image.

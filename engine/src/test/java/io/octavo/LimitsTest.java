@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreFullException;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.CatalogueRecord;
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeLimits;
 import java.util.List;
 import java.util.UUID;

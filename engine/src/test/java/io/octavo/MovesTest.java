@@ -3,11 +3,11 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
+import io.octavo.commit.RingLimits;
 import io.octavo.error.StoreException;
 import io.octavo.file.NoSpaceException;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
-import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,14 +3,14 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.check.StoreCheck;
+import io.octavo.commit.Pager;
+import io.octavo.commit.PagerOptions;
+import io.octavo.commit.RingLimits;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pager;
-import io.octavo.pager.PagerOptions;
-import io.octavo.pager.RingLimits;
-import io.octavo.tree.StoreCheck;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.HashMap;

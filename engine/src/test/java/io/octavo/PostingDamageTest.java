@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.CorruptionException;
 import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.pager.Pager;
+import io.octavo.posting.PostingKeys;
 import io.octavo.tree.BytesTreeWriter;
-import io.octavo.tree.PostingKeys;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.octavo.codec.Codecs;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.tree.TreeLimits;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.octavo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.ChannelFile;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.Meta;
+import io.octavo.commit.Pager;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.Pager;
+import io.octavo.page.meta.Meta;
 import io.octavo.tree.TreeLimits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

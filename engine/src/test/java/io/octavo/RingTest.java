@@ -15,9 +15,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.HeapFile.Call;
 import io.octavo.RingFile.Model;
+import io.octavo.commit.Pager;
+import io.octavo.commit.RingLimits;
 import io.octavo.error.StoreFullException;
-import io.octavo.pager.Pager;
-import io.octavo.pager.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.page.SeriesUnits;
+import io.octavo.page.meta.SeriesUnits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.lang.reflect.Proxy;
 import java.util.ConcurrentModificationException;

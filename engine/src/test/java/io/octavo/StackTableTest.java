@@ -3,8 +3,8 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

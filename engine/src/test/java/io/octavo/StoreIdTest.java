@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.CorruptionException;
-import io.octavo.page.Meta;
-import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.meta.MetaPage;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.pager.OpenedFile;
+import io.octavo.commit.OpenedFile;
 import io.octavo.replay.TraceReplay;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceOutput;

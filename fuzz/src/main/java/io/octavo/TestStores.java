@@ -1,7 +1,7 @@
 package io.octavo;
 
+import io.octavo.commit.Pager;
 import io.octavo.file.StoreFile;
-import io.octavo.pager.Pager;
 import io.octavo.tree.TreeLimits;
 import java.util.UUID;
 import java.util.concurrent.Executor;

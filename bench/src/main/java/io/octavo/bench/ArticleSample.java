@@ -1,7 +1,7 @@
 package io.octavo.bench;
 
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
+import io.octavo.page.longs.SizeCode;
 import java.util.Locale;
 
 /** One of the article's sets by its protocol: independent draws, no key twice, no bases. */

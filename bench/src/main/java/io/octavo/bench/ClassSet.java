@@ -1,6 +1,6 @@
 package io.octavo.bench;
 
-import io.octavo.page.SizeCode;
+import io.octavo.page.longs.SizeCode;
 
 /**
  * Sets of size classes, as bits: bit i stands for the i-th pair of lengths of even total.

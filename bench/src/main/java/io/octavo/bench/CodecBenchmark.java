@@ -1,9 +1,9 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryCodec;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryCodec;
+import io.octavo.page.longs.SizeCode;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

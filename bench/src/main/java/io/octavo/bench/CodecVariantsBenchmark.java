@@ -1,10 +1,10 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryCodec;
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryCodec;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

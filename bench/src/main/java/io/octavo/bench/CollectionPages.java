@@ -1,12 +1,12 @@
 package io.octavo.bench;
 
+import io.octavo.check.StoreCheck;
+import io.octavo.check.TreeShape;
+import io.octavo.commit.OpenedFile;
+import io.octavo.commit.Pager;
+import io.octavo.commit.PagerOptions;
+import io.octavo.commit.RingLimits;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.OpenedFile;
-import io.octavo.pager.Pager;
-import io.octavo.pager.PagerOptions;
-import io.octavo.pager.RingLimits;
-import io.octavo.tree.StoreCheck;
-import io.octavo.tree.TreeShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashSet;

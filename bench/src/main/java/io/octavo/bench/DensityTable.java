@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The search that chose the fifteen classes of {@link io.octavo.page.SizeCode}.
+ * The search that chose the fifteen classes of {@link io.octavo.page.longs.SizeCode}.
  *
  * <p>A table must reach the required densities; among those that do, the weighted mean of the
  * densities counts, each relative to that of a code for every class, less a little for fallback

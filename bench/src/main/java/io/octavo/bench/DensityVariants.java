@@ -1,9 +1,9 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
-import io.octavo.page.SizeCode;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.longs.SizeCode;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashSet;

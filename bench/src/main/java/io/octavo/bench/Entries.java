@@ -1,6 +1,6 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
+import io.octavo.page.longs.EntryRun;
 
 /** Entries in key order. */
 public final class Entries {

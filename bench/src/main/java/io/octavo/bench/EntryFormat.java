@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.SizeCode;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

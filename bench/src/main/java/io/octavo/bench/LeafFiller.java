@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 
 /** Fills leaves from entries in key order, each with as many as fit. Not thread-safe. */
 final class LeafFiller {

@@ -1,7 +1,7 @@
 package io.octavo.bench;
 
-import io.octavo.page.LeafPage;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.LeafPage;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

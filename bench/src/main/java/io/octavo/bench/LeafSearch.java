@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryCodec;
 import io.octavo.page.PageHeader;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryCodec;
 
 /** Ways to find a key in a leaf, beside the one that the engine has; all give the same answers. */
 final class LeafSearch {
@@ -43,7 +43,7 @@ final class LeafSearch {
    * @param stored the key without its base
    * @param from the first slot
    * @param to the slot after the last
-   * @return as {@link io.octavo.page.LeafPage#find}, if the key belongs between the two
+   * @return as {@link io.octavo.page.longs.LeafPage#find}, if the key belongs between the two
    */
   private static int halve(byte[] page, long stored, int from, int to) {
     // Unsigned order by way of the flipped sign bit.

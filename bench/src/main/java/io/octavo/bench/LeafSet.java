@@ -1,7 +1,7 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

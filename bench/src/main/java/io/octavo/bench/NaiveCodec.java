@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.SizeCode;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.SizeCode;
 
 /** The entry format byte by byte, as one would write it first: the reference for speed. */
 final class NaiveCodec {
@@ -39,7 +39,7 @@ final class NaiveCodec {
     return number;
   }
 
-  /** Writes what {@link io.octavo.page.EntryCodec#write} writes. */
+  /** Writes what {@link io.octavo.page.longs.EntryCodec#write} writes. */
   static void write(byte[] page, int end, long key, long value, int encoding) {
     int keyLength = SizeCode.keyLength(encoding);
     int valueLength = SizeCode.valueLength(encoding);

@@ -1,9 +1,9 @@
 package io.octavo.bench;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.EntryRun;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.SizeCode;
 
 /**
  * A leaf whose slots have 13 bits of {@code end - 1} above 3 bits of size code: entries stand at

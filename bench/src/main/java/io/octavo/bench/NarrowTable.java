@@ -1,6 +1,6 @@
 package io.octavo.bench;
 
-import io.octavo.page.SizeCode;
+import io.octavo.page.longs.SizeCode;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

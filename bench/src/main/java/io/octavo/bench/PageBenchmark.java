@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.LeafPage;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -48,7 +48,7 @@ final class ProfileCopies {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.octavo.tool.Main",
+            "io.octavo.command.Main",
             verb,
             file,
             option)

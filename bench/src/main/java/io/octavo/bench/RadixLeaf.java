@@ -1,10 +1,10 @@
 package io.octavo.bench;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.EntryCodec;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryCodec;
+import io.octavo.page.longs.LeafPage;
 
 /**
  * A leaf with a directory between header and slots: for each range of keys, all of the same width,

@@ -1,8 +1,8 @@
 package io.octavo.bench;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -5,7 +5,7 @@ import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.pager.OpenedFile;
+import io.octavo.commit.OpenedFile;
 import io.octavo.tree.TreeLimits;
 import java.nio.file.Path;
 import java.util.Arrays;

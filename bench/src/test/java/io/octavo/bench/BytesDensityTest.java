@@ -2,7 +2,7 @@ package io.octavo.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.BytesRun;
+import io.octavo.page.bytes.BytesRun;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

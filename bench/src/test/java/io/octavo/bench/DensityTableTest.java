@@ -2,7 +2,7 @@ package io.octavo.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.octavo.page.SizeCode;
+import io.octavo.page.longs.SizeCode;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package io.octavo.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.bench.DensityVariants.Format;
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

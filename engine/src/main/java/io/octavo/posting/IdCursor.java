@@ -1,6 +1,6 @@
 package io.octavo.posting;
 
-import static io.octavo.tree.PostingTreeWriter.lowerBound;
+import static io.octavo.posting.PostingTreeWriter.lowerBound;
 
 import io.octavo.packed.PackedBlock;
 import java.util.Arrays;

@@ -1,10 +1,9 @@
 package io.octavo.posting;
 
-import static io.octavo.tree.PostingTreeWriter.lowerBound;
+import static io.octavo.posting.PostingTreeWriter.lowerBound;
 
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.BytesTree;
-import io.octavo.tree.PostingTreeCursor;
 
 /** The ids of one list. */
 public final class ListCursor extends IdCursor {

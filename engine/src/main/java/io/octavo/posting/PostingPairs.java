@@ -4,8 +4,6 @@ import io.octavo.memory.Memory;
 import io.octavo.packed.BlockEncoder;
 import io.octavo.packed.PackedBlock;
 import io.octavo.tree.BytesTreeWriter;
-import io.octavo.tree.PostingKeys;
-import io.octavo.tree.PostingTreeWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package io.octavo.trace;
 
-import io.octavo.page.OperationReader;
+import io.octavo.page.ring.OperationReader;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.octavo.trace;
 
-import io.octavo.page.OperationLog;
-import io.octavo.page.OperationReader;
+import io.octavo.page.ring.OperationLog;
+import io.octavo.page.ring.OperationReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

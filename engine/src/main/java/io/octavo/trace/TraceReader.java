@@ -2,7 +2,7 @@ package io.octavo.trace;
 
 import io.octavo.error.FormatException;
 import io.octavo.packed.Varint;
-import io.octavo.page.OperationReader;
+import io.octavo.page.ring.OperationReader;
 import io.octavo.trace.TraceEvent.Operation;
 import java.io.IOException;
 import java.io.RandomAccessFile;

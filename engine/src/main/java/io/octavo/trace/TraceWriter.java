@@ -1,7 +1,7 @@
 package io.octavo.trace;
 
 import io.octavo.file.StoreThreads;
-import io.octavo.page.OperationLog;
+import io.octavo.page.ring.OperationLog;
 import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;

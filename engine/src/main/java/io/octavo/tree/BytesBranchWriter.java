@@ -1,17 +1,17 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.BytesKeys;
-import io.octavo.page.BytesPage;
-import io.octavo.page.BytesRun;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.OperationLog;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreeKinds;
-import io.octavo.page.TreePage;
-import io.octavo.pager.WriteSet;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.bytes.BytesKeys;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.BytesRun;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationLog;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.page.tree.TreePage;
+import io.octavo.space.WriteSet;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ abstract class BytesBranchWriter extends BytesTree implements TreeWriter {
   static final int MERGED = BytesPage.CAPACITY - BytesPage.CAPACITY / 8;
 
   final WriteSet writeSet;
-  final OperationLog log;
+  public final OperationLog log;
   final TreeLimits limits;
   final BytesPath path = new BytesPath(this);
   private @Nullable BytesRun scratch;

@@ -1,10 +1,10 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.BytesCopy;
-import io.octavo.page.BytesPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
+import io.octavo.page.bytes.BytesCopy;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.tree.BranchPage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,13 @@
 package io.octavo.tree;
 
+import io.octavo.catalogue.TreeRoot;
 import io.octavo.memory.Memory;
-import io.octavo.page.BranchPage;
-import io.octavo.page.BytesPage;
-import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.OverflowPage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.space.Pages;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

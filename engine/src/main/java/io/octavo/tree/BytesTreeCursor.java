@@ -1,8 +1,8 @@
 package io.octavo.tree;
 
-import io.octavo.page.BytesCopy;
-import io.octavo.page.BytesPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.bytes.BytesCopy;
+import io.octavo.page.bytes.BytesPage;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -414,7 +414,7 @@ public final class BytesTreeCursor {
   }
 
   /** Drops the bounds of a leaf that may have been changed while they were computed. */
-  void forgetBounds() {
+  public void forgetBounds() {
     bounded = NOTHING;
   }
 

@@ -1,15 +1,15 @@
 package io.octavo.tree;
 
-import io.octavo.page.BytesLeafBuilder;
-import io.octavo.page.BytesPage;
-import io.octavo.page.BytesRun;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.LeafChanges;
-import io.octavo.page.OverflowPage;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreePage;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.bytes.BytesLeafBuilder;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.BytesRun;
+import io.octavo.page.bytes.OverflowPage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.tree.LeafChanges;
+import io.octavo.page.tree.TreePage;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.octavo.tree;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.BytesPage;
+import io.octavo.page.bytes.BytesPage;
 import java.util.Arrays;
 
 /**

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * keys arrive in random order, one added key in a thousand looks so in a leaf of four entries, and
  * practically none in a larger leaf.
  */
-final class LeafCut {
+public final class LeafCut {
   /** The distance of a run of few entries is multiplied: two or three random keys may be near. */
   private static final int FEW = 64;
 
   private LeafCut() {}
 
   /** The entries of a full leaf, together with the added one. */
-  interface Leaf {
+  public interface Leaf {
     /**
      * Returns whether some entries are nearer to the added one than the next one on the other side,
      * by {@link LeafCut#isRun}.
@@ -49,7 +49,7 @@ final class LeafCut {
    * @param leaf the entries
    * @return the first entry of the second part; 0 if the added entry does not continue a run
    */
-  static int of(int count, int added, Leaf leaf) {
+  public static int of(int count, int added, Leaf leaf) {
     int length = Math.max(2, count / 4);
     boolean ascends = added >= length && leaf.isRun(added - length, added + 1, length);
     boolean descends =
@@ -78,7 +78,7 @@ final class LeafCut {
    * @param ascends whether the added entry is above the others
    * @param length the number of entries without the added one
    */
-  static boolean isRun(long outer, long added, long next, boolean ascends, int length) {
+  public static boolean isRun(long outer, long added, long next, boolean ascends, int length) {
     long near = ascends ? added - outer : outer - added;
     long far = ascends ? next - added : added - next;
     return Long.compareUnsigned(Long.divideUnsigned(far, 1 + FEW / length), near) > 0;

@@ -1,21 +1,21 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.LeafPage;
-import io.octavo.page.OperationLog;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreeKinds;
-import io.octavo.pager.WriteSet;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationLog;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.space.WriteSet;
 
 /**
  * Changes of a tree of long keys above its lowest pages: copies of the path, added and removed
  * children, splits and merges of branches. One thread at a time.
  */
-abstract class LongBranchWriter extends LongTree implements TreeWriter {
+public abstract class LongBranchWriter extends LongTree implements TreeWriter {
   protected final WriteSet writeSet;
   final OperationLog log;
   protected final TreeLimits limits;
@@ -43,7 +43,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
   }
 
   @Override
-  final boolean isFixed() {
+  public final boolean isFixed() {
     return false;
   }
 
@@ -110,7 +110,7 @@ abstract class LongBranchWriter extends LongTree implements TreeWriter {
     counted(-TreeTop.free(pages, writeSet, root));
   }
 
-  protected final void counted(long change) {
+  public final void counted(long change) {
     root.addEntries(change);
     changes++;
   }

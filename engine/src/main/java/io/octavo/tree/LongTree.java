@@ -1,11 +1,11 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.LeafPage;
+import io.octavo.catalogue.TreeRoot;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.space.Pages;
 
 /**
  * An ordered map from long to long in one tree of pages, as a snapshot sees it. Any number of
@@ -13,10 +13,10 @@ import io.octavo.pager.TreeRoot;
  */
 public class LongTree {
   /** The pages of the tree. */
-  final Pages pages;
+  public final Pages pages;
 
   /** The root of the tree. */
-  final TreeRoot root;
+  public final TreeRoot root;
 
   /**
    * Opens a tree.
@@ -122,7 +122,7 @@ public class LongTree {
   }
 
   /** Returns whether the tree cannot change. */
-  boolean isFixed() {
+  public boolean isFixed() {
     return true;
   }
 

@@ -1,7 +1,7 @@
 package io.octavo.tree;
 
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.longs.LeafPage;
 
 /**
  * A place in a tree, within bounds. One thread at a time.

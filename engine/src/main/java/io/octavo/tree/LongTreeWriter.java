@@ -1,15 +1,15 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafChanges;
-import io.octavo.page.LeafPage;
-import io.octavo.page.OperationLog;
+import io.octavo.commit.WriteTransaction;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreeKinds;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationLog;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LeafChanges;
+import io.octavo.page.tree.TreeKinds;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +79,7 @@ public final class LongTreeWriter extends LongBranchWriter {
   }
 
   /** Opens a tree whose changes follow from those of another collection, and are not logged. */
-  static LongTreeWriter unlogged(
+  public static LongTreeWriter unlogged(
       WriteTransaction transaction, CatalogueRecord record, TreeLimits limits) {
     return new LongTreeWriter(transaction, record, limits, new OperationLog(0));
   }

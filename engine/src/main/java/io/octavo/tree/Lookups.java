@@ -1,8 +1,8 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageRef;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.tree.BranchPage;
 import java.util.Arrays;
 
 /** Arrays for lookups that descend a tree side by side, and the steps of these lookups. */

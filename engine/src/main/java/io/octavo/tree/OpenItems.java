@@ -1,7 +1,7 @@
 package io.octavo.tree;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The items of lists and series that are in no page yet, as they are when a snapshot of a write
@@ -11,7 +11,7 @@ public final class OpenItems {
   /** No items: those of a snapshot of a commit. */
   public static final OpenItems NONE = new OpenItems();
 
-  private final Map<Integer, Object> blocks = new HashMap<>();
+  private final NavigableMap<Integer, Object> blocks = new TreeMap<>();
 
   /** Begins without items. */
   public OpenItems() {}

@@ -1,14 +1,14 @@
 package io.octavo.tree;
 
+import io.octavo.commit.WriteTransaction;
 import io.octavo.error.CorruptionException;
-import io.octavo.page.BranchPage;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreeKinds;
-import io.octavo.pager.WriteTransaction;
+import io.octavo.page.bytes.OverflowPage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreeKinds;
 
 /**
  * The large values of a tree of byte strings, in a tree of their own: the lowest pages are {@link

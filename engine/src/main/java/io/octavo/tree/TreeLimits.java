@@ -1,10 +1,10 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.LeafPage;
-import io.octavo.page.ListPage;
+import io.octavo.commit.RingLimits;
 import io.octavo.page.PageHeader;
-import io.octavo.pager.RingLimits;
+import io.octavo.page.list.ListPage;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.tree.BranchPage;
 
 /**
  * How many entries and children a page may have, and how long the commit ring may be. Tests take
@@ -34,7 +34,7 @@ public record TreeLimits(int leaf, int branch, RingLimits ring) {
   }
 
   /** Returns the most items of a page of a list, where more would fit than entries fit a leaf. */
-  int items() {
+  public int items() {
     return leaf < LeafPage.MAX_COUNT ? leaf : ListPage.MAX_ITEMS;
   }
 

@@ -1,14 +1,14 @@
 package io.octavo.tree;
 
+import io.octavo.catalogue.TreeRoot;
+import io.octavo.commit.MoveLimits;
 import io.octavo.error.StoreException;
-import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreePage;
-import io.octavo.pager.MoveLimits;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreePage;
+import io.octavo.space.Pages;
+import io.octavo.space.WriteSet;
 import java.util.BitSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;

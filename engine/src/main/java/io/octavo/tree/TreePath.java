@@ -1,24 +1,24 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.LeafPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.SummedPage;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.SummedPage;
 
 /** The pages from the root to a leaf, by level, and the child taken in each branch. */
-final class TreePath {
-  final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
-  final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
+public final class TreePath {
+  public final byte[][] pages = new byte[BranchPage.MAX_LEVEL + 1][];
+  public final int[] indexes = new int[BranchPage.MAX_LEVEL + 1];
 
   /** Level of the root, -1 if the tree is empty. */
-  int top = -1;
+  public int top = -1;
 
   /** An upper bound of the keys of the leaf, from the last descent. */
   private long leafBound = Long.MAX_VALUE;
 
   /** Descends to the leaf that may hold a key. */
-  void descend(LongTree tree, long key) {
+  public void descend(LongTree tree, long key) {
     if (!start(tree)) {
       return;
     }
@@ -59,7 +59,7 @@ final class TreePath {
    * @throws io.octavo.error.CorruptionException if a branch has no such child, against the row
    *     above
    */
-  boolean descendToFirst(LongTree tree, long time) {
+  public boolean descendToFirst(LongTree tree, long time) {
     if (!start(tree)) {
       return false;
     }
@@ -79,7 +79,7 @@ final class TreePath {
   }
 
   /** Descends to the first or the last leaf. */
-  void descendToEdge(LongTree tree, boolean last) {
+  public void descendToEdge(LongTree tree, boolean last) {
     if (start(tree)) {
       edgeBelow(tree, top, last);
     }
@@ -168,12 +168,12 @@ final class TreePath {
     }
   }
 
-  byte[] leaf() {
+  public byte[] leaf() {
     return pages[0];
   }
 
   /** Returns whether the path is on the right edge of the tree. */
-  boolean isRightEdge() {
+  public boolean isRightEdge() {
     for (int level = 1; level <= top; level++) {
       if (indexes[level] != PageHeader.count(pages[level]) - 1) {
         return false;
@@ -200,12 +200,12 @@ final class TreePath {
   }
 
   /** Returns the separator of the leaf; {@link Long#MIN_VALUE} if there is none. */
-  long lowerBound() {
+  public long lowerBound() {
     return top == 0 ? Long.MIN_VALUE : BranchPage.separator(pages[1], indexes[1]);
   }
 
   /** Returns the separator behind the leaf; {@link Long#MAX_VALUE} if there is none. */
-  long upperBound() {
+  public long upperBound() {
     int level = boundLevel();
     return level < 0 ? Long.MAX_VALUE : bound(level);
   }

@@ -1,12 +1,12 @@
 package io.octavo.tree;
 
-import io.octavo.page.BranchPage;
+import io.octavo.catalogue.TreeRoot;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
-import io.octavo.page.TreePage;
-import io.octavo.pager.Pages;
-import io.octavo.pager.TreeRoot;
-import io.octavo.pager.WriteSet;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreePage;
+import io.octavo.space.Pages;
+import io.octavo.space.WriteSet;
 
 /** Changes of the root of a tree, and of the tree as a whole, for all types of keys. */
 final class TreeTop {

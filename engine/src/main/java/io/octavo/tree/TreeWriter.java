@@ -1,7 +1,7 @@
 package io.octavo.tree;
 
 /** A tree that a write transaction changes. */
-interface TreeWriter {
+public interface TreeWriter {
   /** Removes all entries, and frees their pages. */
   void clear();
 }

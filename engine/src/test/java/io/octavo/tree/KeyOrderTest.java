@@ -2,7 +2,7 @@ package io.octavo.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.BytesPage;
+import io.octavo.page.bytes.BytesPage;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;

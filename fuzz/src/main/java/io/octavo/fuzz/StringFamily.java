@@ -1,8 +1,8 @@
 package io.octavo.fuzz;
 
 import io.octavo.BytesMap;
-import io.octavo.page.BytesPage;
-import io.octavo.page.OverflowPage;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.OverflowPage;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -2,9 +2,9 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.BranchPage;
-import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.tree.BranchPage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

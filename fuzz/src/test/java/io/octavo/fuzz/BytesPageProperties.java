@@ -2,11 +2,11 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.BytesPage;
-import io.octavo.page.BytesRun;
-import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
-import io.octavo.page.TreePage;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.BytesRun;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.tree.TreePage;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -3,10 +3,10 @@ package io.octavo.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.EntryCodec;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SizeCode;
 import io.octavo.page.SlotWord;
+import io.octavo.page.longs.EntryCodec;
+import io.octavo.page.longs.SizeCode;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;

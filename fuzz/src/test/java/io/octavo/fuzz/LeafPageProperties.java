@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.EntryRun;
-import io.octavo.page.LeafPage;
-import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.longs.EntryRun;
+import io.octavo.page.longs.LeafPage;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;

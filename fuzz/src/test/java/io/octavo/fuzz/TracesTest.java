@@ -2,7 +2,7 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.replay.TraceReplay;
 import io.octavo.shrink.TraceCheck;
 import io.octavo.trace.TraceEvent;

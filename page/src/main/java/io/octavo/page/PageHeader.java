@@ -99,7 +99,7 @@ public final class PageHeader {
   }
 
   /** Does to the header what {@link #format} does, and leaves the bytes behind it as they are. */
-  static void formatHeader(byte[] page, PageKind kind, int level, int number, int owner) {
+  public static void formatHeader(byte[] page, PageKind kind, int level, int number, int owner) {
     Memory.zero(page, 0, LENGTH);
     Memory.putByte(page, KIND, kind.code());
     Memory.putByte(page, VERSION, CURRENT_VERSION);
@@ -234,11 +234,11 @@ public final class PageHeader {
     return Memory.getChar(page, COUNT);
   }
 
-  static void setCount(byte[] page, int count) {
+  public static void setCount(byte[] page, int count) {
     Memory.putChar(page, COUNT, count);
   }
 
-  static void setFlags(byte[] page, int flags) {
+  public static void setFlags(byte[] page, int flags) {
     Memory.putByte(page, FLAGS, flags);
   }
 
@@ -252,7 +252,7 @@ public final class PageHeader {
     return Memory.getChar(page, HEAP_BOUND);
   }
 
-  static void setHeapBound(byte[] page, int heapBound) {
+  public static void setHeapBound(byte[] page, int heapBound) {
     Memory.putChar(page, HEAP_BOUND, heapBound);
   }
 
@@ -266,7 +266,7 @@ public final class PageHeader {
     return Memory.getChar(page, FREE);
   }
 
-  static void setFree(byte[] page, int free) {
+  public static void setFree(byte[] page, int free) {
     Memory.putChar(page, FREE, free);
   }
 
@@ -280,7 +280,7 @@ public final class PageHeader {
     return Memory.getLong(page, KEY_BASE);
   }
 
-  static void setKeyBase(byte[] page, long keyBase) {
+  public static void setKeyBase(byte[] page, long keyBase) {
     Memory.putLong(page, KEY_BASE, keyBase);
   }
 
@@ -294,7 +294,7 @@ public final class PageHeader {
     return Memory.getLong(page, SPECIFIC);
   }
 
-  static void setSpecific(byte[] page, long specific) {
+  public static void setSpecific(byte[] page, long specific) {
     Memory.putLong(page, SPECIFIC, specific);
   }
 }

@@ -71,7 +71,7 @@ public enum PageKind {
   }
 
   /** Returns the name of a kind as messages show it. */
-  static String name(@Nullable PageKind kind) {
+  public static String name(@Nullable PageKind kind) {
     return kind == null ? "unknown kind" : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -62,11 +62,11 @@ public final class SlotWord {
     return Memory.getChar(page, offset(index));
   }
 
-  static void put(byte[] page, int index, int slot) {
+  public static void put(byte[] page, int index, int slot) {
     Memory.putChar(page, offset(index), slot);
   }
 
-  static int offset(int index) {
+  public static int offset(int index) {
     return PageHeader.LENGTH + index * LENGTH;
   }
 }

@@ -4,8 +4,9 @@
  * is the normative text, and a test compares the code with it.
  *
  * <p>Reading path: {@link io.octavo.page.PageHeader}, {@link io.octavo.page.SlotWord}, {@link
- * io.octavo.page.SizeCode}, {@link io.octavo.page.EntryCodec}, {@link io.octavo.page.LeafPage},
- * {@link io.octavo.page.BranchPage}, then {@link io.octavo.page.PageCheck}.
+ * io.octavo.page.longs.SizeCode}, {@link io.octavo.page.longs.EntryCodec}, {@link
+ * io.octavo.page.longs.LeafPage}, {@link io.octavo.page.tree.BranchPage}, then {@link
+ * io.octavo.page.check.PageCheck}.
  */
 @NullMarked
 package io.octavo.page;

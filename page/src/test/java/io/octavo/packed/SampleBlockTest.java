@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.Seeds;
-import io.octavo.page.SeriesSamples;
+import io.octavo.page.series.SeriesSamples;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

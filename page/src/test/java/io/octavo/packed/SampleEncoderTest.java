@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.memory.Memory;
 import io.octavo.page.Seeds;
-import io.octavo.page.SeriesSamples;
+import io.octavo.page.series.SeriesSamples;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.stream.IntStream;

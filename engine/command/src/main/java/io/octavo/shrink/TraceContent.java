@@ -12,7 +12,7 @@ import io.octavo.SeriesCursor;
 import io.octavo.StackTable;
 import io.octavo.Transaction;
 import io.octavo.page.ByteText;
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.meta.CatalogueRecord;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.octavo.shrink;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.page.CatalogueRecord;
-import io.octavo.page.OperationReader;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.ring.OperationReader;
 import io.octavo.trace.TraceEvent;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;

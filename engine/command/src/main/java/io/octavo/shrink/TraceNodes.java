@@ -1,6 +1,6 @@
 package io.octavo.shrink;
 
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.shrink.TraceParts.Step;
 import io.octavo.shrink.TraceParts.Work;
 import io.octavo.trace.TraceEvent;

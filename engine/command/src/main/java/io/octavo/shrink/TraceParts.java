@@ -1,8 +1,8 @@
 package io.octavo.shrink;
 
 import io.octavo.EngineAccess;
-import io.octavo.page.BytesPage;
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceEvent.Operation;
 import java.io.ByteArrayOutputStream;

@@ -7,7 +7,7 @@ import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.page.CatalogueRecord;
+import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceReader;
 import java.io.IOException;

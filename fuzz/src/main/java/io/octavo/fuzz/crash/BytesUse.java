@@ -4,11 +4,11 @@ import static io.octavo.fuzz.crash.PageUse.require;
 import static io.octavo.fuzz.crash.PageUse.requireSound;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.BytesPage;
-import io.octavo.page.BytesRun;
-import io.octavo.page.OverflowPage;
 import io.octavo.page.PageHeader;
-import io.octavo.page.TreePage;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.bytes.BytesRun;
+import io.octavo.page.bytes.OverflowPage;
+import io.octavo.page.tree.TreePage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.octavo.fuzz.crash;
 import io.octavo.Durability;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
-import io.octavo.pager.RingLimits;
+import io.octavo.commit.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.octavo.fuzz.crash;
 
-import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.meta.MetaPage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,8 +2,8 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
-import io.octavo.page.MetaPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.meta.MetaPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.Store;
 import io.octavo.Transaction;
-import io.octavo.pager.Pager;
+import io.octavo.commit.Pager;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -51,7 +51,7 @@ final class Inside {
   }
 
   static Class<?> type(String name) throws ClassNotFoundException {
-    return Class.forName(Pager.class.getPackageName() + "." + name);
+    return Class.forName("io.octavo." + name);
   }
 
   static Constructor<?> made(String name, Class<?>... parameters)

@@ -7,9 +7,9 @@ import io.octavo.memory.Memory;
 import io.octavo.packed.NodeBlock;
 import io.octavo.packed.PairBlock;
 import io.octavo.packed.TextBlock;
-import io.octavo.page.ListForm;
-import io.octavo.page.ListPage;
 import io.octavo.page.PageHeader;
+import io.octavo.page.list.ListForm;
+import io.octavo.page.list.ListPage;
 import java.util.Arrays;
 import java.util.Objects;
 

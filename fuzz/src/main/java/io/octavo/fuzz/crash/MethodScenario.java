@@ -1,7 +1,7 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.Durability;
-import io.octavo.pager.RingLimits;
+import io.octavo.commit.RingLimits;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.List;

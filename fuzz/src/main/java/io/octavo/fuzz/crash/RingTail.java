@@ -1,11 +1,11 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.memory.Memory;
-import io.octavo.page.Meta;
-import io.octavo.page.MetaPage;
-import io.octavo.page.PageCheck;
 import io.octavo.page.PageHeader;
-import io.octavo.page.RingRecord;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.meta.MetaPage;
+import io.octavo.page.ring.RingRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package io.octavo.fuzz.crash;
 
 import io.octavo.packed.SampleBlock;
-import io.octavo.page.Aggregate;
-import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.page.SeriesLeaf;
-import io.octavo.page.SeriesRun;
-import io.octavo.page.SummedPage;
+import io.octavo.page.series.SeriesLeaf;
+import io.octavo.page.series.SeriesRun;
+import io.octavo.page.tree.Aggregate;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.SummedPage;
 import java.util.SplittableRandom;
 
 /** Sound leaves and branches of series, for {@link PageSamples}. */

@@ -6,11 +6,11 @@ import static io.octavo.fuzz.crash.PageUse.requireSound;
 import io.octavo.packed.SampleBlock;
 import io.octavo.packed.SampleEncoder;
 import io.octavo.packed.SampleReader;
-import io.octavo.page.Aggregate;
 import io.octavo.page.PageHeader;
-import io.octavo.page.SeriesCheck;
-import io.octavo.page.SeriesLeaf;
-import io.octavo.page.SeriesRun;
+import io.octavo.page.check.SeriesCheck;
+import io.octavo.page.series.SeriesLeaf;
+import io.octavo.page.series.SeriesRun;
+import io.octavo.page.tree.Aggregate;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -9,7 +9,7 @@ import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
-import io.octavo.page.MetaPage;
+import io.octavo.page.meta.MetaPage;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
-import io.octavo.page.OverflowPage;
+import io.octavo.page.bytes.OverflowPage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;

@@ -3,11 +3,11 @@ package io.octavo.fuzz.crash;
 import static io.octavo.fuzz.crash.PageUse.require;
 import static io.octavo.fuzz.crash.PageUse.requireSound;
 
-import io.octavo.page.Aggregate;
-import io.octavo.page.BranchPage;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.page.SummedPage;
+import io.octavo.page.tree.Aggregate;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.SummedPage;
 import java.util.SplittableRandom;
 
 /** The part of {@link PageUse} for branches of series. */

@@ -1,0 +1,102 @@
+package io.octavo.command.collection;
+
+import io.octavo.Dictionary;
+import io.octavo.Transaction;
+import io.octavo.command.cli.Text;
+import io.octavo.command.text.Notation;
+import io.octavo.command.text.Output;
+import io.octavo.packed.TextBlock;
+
+/** A dictionary: the value of an id is a byte string in a notation. */
+public final class DictionaryTextMap extends ItemTextMap {
+  private static final byte[] EMPTY = {};
+
+  private final Notation notation;
+  private byte[] string = EMPTY;
+
+  DictionaryTextMap(String name, Notation notation) {
+    super(name, MapForm.DICTIONARY);
+    this.notation = notation;
+  }
+
+  @Override
+  public String form() {
+    return type().text() + "-" + notation.label();
+  }
+
+  @Override
+  public String jsonForm() {
+    return super.jsonForm() + ",\"encoding\":\"" + notation.label() + "\"";
+  }
+
+  @Override
+  public boolean takes(Notation asked) {
+    return true;
+  }
+
+  @Override
+  public void readItem(String subject, String text) {
+    string = requireLength(notation.read(subject, text));
+  }
+
+  /** Refuses a byte string that no dictionary takes. */
+  public static byte[] requireLength(byte[] string) {
+    if (string.length > TextBlock.MAX_TEXT) {
+      throw new IllegalArgumentException(
+          "the string has "
+              + Text.count(string.length)
+              + " bytes, more than "
+              + Text.count(TextBlock.MAX_TEXT)
+              + "; shorten it, or keep such strings in a map of bytes");
+    }
+    return string;
+  }
+
+  @Override
+  public int find(Transaction transaction) {
+    return transaction.dictionary(name()).find(string);
+  }
+
+  @Override
+  int intern(Transaction transaction) {
+    return transaction.dictionary(name()).intern(string);
+  }
+
+  @Override
+  public void writeItem(Output out) {
+    notation.write(string, string.length, out);
+  }
+
+  @Override
+  public void create(Transaction transaction) {
+    transaction.dictionary(name());
+  }
+
+  @Override
+  public long size(Transaction transaction) {
+    return transaction.dictionary(name()).size();
+  }
+
+  @Override
+  Items items(Transaction transaction) {
+    Dictionary dictionary = transaction.dictionary(name());
+    return new Items() {
+      private final byte[][] strings = new byte[MOST][];
+
+      @Override
+      public void read(int from) {
+        dictionary.read(from, strings);
+      }
+
+      @Override
+      public void write(int index, Output out) {
+        notation.write(strings[index], strings[index].length, out);
+      }
+
+      @Override
+      public void writeRaw(int index, Output out) {
+        out.raw(strings[index], strings[index].length);
+      }
+    };
+  }
+}

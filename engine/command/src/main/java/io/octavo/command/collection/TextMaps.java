@@ -1,0 +1,95 @@
+package io.octavo.command.collection;
+
+import io.octavo.CollectionType;
+import io.octavo.Store;
+import io.octavo.Transaction;
+import io.octavo.command.cli.Failure;
+import io.octavo.command.cli.Stores;
+import io.octavo.command.text.Notation;
+import io.octavo.page.meta.CodecNames;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the maps of a store, as text. */
+public final class TextMaps {
+  private TextMaps() {}
+
+  /**
+   * Finds a map that must exist.
+   *
+   * @param notation the requested notation, null if none
+   */
+  public static TextMap map(
+      Transaction transaction, Path file, String map, @Nullable Notation notation) {
+    Stores.requireName(map);
+    TextMap found = anyMap(transaction, file, map, notation == null ? Notation.UTF8 : notation);
+    requireNotation(found, notation);
+    return found;
+  }
+
+  private static void requireNotation(TextMap found, @Nullable Notation notation) {
+    if (notation != null && !found.takes(notation)) {
+      throw Failure.wrongType("--" + notation.label(), found.name(), found.contents(), "bytes");
+    }
+  }
+
+  /** Finds a map that must exist. The notation is used if it is a map of byte strings. */
+  public static TextMap anyMap(Transaction transaction, Path file, String map, Notation notation) {
+    if (!transaction.exists(map)) {
+      throw Stores.noMap(file, map, transaction.names());
+    }
+    CollectionType type = type(transaction, map);
+    if (type == CollectionType.SERIES) {
+      return SeriesTextMap.of(transaction, map);
+    }
+    return MapForm.of(type).map(map, notation, MapCodecs.of(transaction, map), false);
+  }
+
+  private static CollectionType type(Transaction transaction, String map) {
+    CollectionType type = transaction.type(map);
+    if (type == null) {
+      throw new IllegalStateException("map " + map + " was there a moment ago");
+    }
+    return type;
+  }
+
+  /**
+   * Finds a map to write, before the store is opened for writing or created.
+   *
+   * @param notation the requested notation, null if none
+   * @param forNew the notation of a map that will be created; null if it will be a map of longs
+   */
+  public static TextMap mapToWrite(
+      Path file, String map, @Nullable Notation notation, @Nullable Notation forNew) {
+    Stores.requireName(map);
+    TextMap found = existing(file, map, notation == null ? Notation.UTF8 : notation);
+    if (found == null) {
+      return forNew == null
+          ? new LongTextMap(map)
+          : new BytesTextMap(map, forNew, CodecNames.NONE, false);
+    }
+    requireNotation(found, notation);
+    return writable(found);
+  }
+
+  /** Returns a map if the command can write it. Throws otherwise. */
+  public static TextMap writable(TextMap found) {
+    if (found instanceof BytesTextMap map) {
+      map.requireWritable();
+    }
+    return found;
+  }
+
+  /** Finds a map. Returns null if the map or the store does not exist. */
+  public static @Nullable TextMap existing(Path file, String map, Notation notation) {
+    Stores.requireRegular(file);
+    if (!Files.exists(file) || Stores.length(file) == 0) {
+      return null;
+    }
+    try (Store store = Stores.openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      return transaction.exists(map) ? anyMap(transaction, file, map, notation) : null;
+    }
+  }
+}

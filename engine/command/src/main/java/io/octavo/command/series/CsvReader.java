@@ -1,0 +1,131 @@
+package io.octavo.command.series;
+
+import io.octavo.LongPairs;
+import io.octavo.command.cli.Failure;
+import io.octavo.command.cli.Input;
+import io.octavo.command.text.BadField;
+import io.octavo.command.text.Places;
+import io.octavo.command.text.TimeForm;
+import java.util.List;
+
+/** Reads times and values, and kinds if asked, from CSV, whose first line may name the columns. */
+final class CsvReader implements LongPairs {
+  private static final int TIME = 0;
+  private static final int VALUE = 1;
+  private static final int KIND = 2;
+
+  private final CsvLines lines;
+  private final TimeForm form;
+  private final Places places;
+
+  /** The columns of times, of values and of kinds, if any, as numbers from 1 or as names. */
+  private final List<String> columns;
+
+  /** The same as numbers from 0. */
+  private final int[] numbers;
+
+  /** What the fields are called in messages. */
+  private final List<String> subjects;
+
+  private boolean isBegun;
+  private long time;
+  private long value;
+
+  CsvReader(Input input, TimeForm form, Places places, List<String> columns) {
+    this.lines = new CsvLines(input);
+    this.form = form;
+    this.places = places;
+    this.columns = columns;
+    this.numbers = new int[columns.size()];
+    boolean isOfEvents = numbers.length > KIND;
+    this.subjects =
+        isOfEvents
+            ? List.of("the begin", "the duration", "the kind")
+            : List.of("the time", "the value");
+  }
+
+  @Override
+  public boolean next() {
+    while (lines.next()) {
+      boolean isFirst = !isBegun;
+      isBegun = true;
+      if (isFirst && findColumns(lines.fields())) {
+        continue;
+      }
+      try {
+        time = form.read(subjects.get(TIME), field(TIME));
+        value = places.read(subjects.get(VALUE), field(VALUE));
+        return true;
+      } catch (BadField e) {
+        throw lines.malformed(String.valueOf(e.getMessage()), e.text());
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long key() {
+    return time;
+  }
+
+  @Override
+  public long value() {
+    return value;
+  }
+
+  /** Returns the kind of the entry. */
+  String kind() {
+    return field(KIND);
+  }
+
+  /** Returns the failure for a malformed entry. */
+  Failure malformed(String reason) {
+    return lines.malformed(reason);
+  }
+
+  /** Finds the columns by the first line; returns whether it names them. */
+  private boolean findColumns(List<String> fields) {
+    boolean isNamed = false;
+    for (int i = 0; i < numbers.length; i++) {
+      String column = columns.get(i);
+      boolean isNumber = column.matches("[1-9][0-9]{0,4}");
+      numbers[i] = isNumber ? Integer.parseInt(column) - 1 : fields.indexOf(column);
+      isNamed |= !isNumber;
+      if (numbers[i] < 0) {
+        throw lines.malformed("--columns: no column is named " + column);
+      }
+    }
+    return isNamed
+        || (Math.max(numbers[TIME], numbers[VALUE]) < fields.size()
+            && !isTime(fields.get(numbers[TIME]))
+            && !isValue(fields.get(numbers[VALUE])));
+  }
+
+  private boolean isTime(String text) {
+    try {
+      form.read("", text);
+      return true;
+    } catch (BadField e) {
+      return false;
+    }
+  }
+
+  private boolean isValue(String text) {
+    try {
+      places.read("", text);
+      return true;
+    } catch (BadField e) {
+      // One with too many places is a value all the same.
+      return text.matches("(?s)[-+.0-9].*");
+    }
+  }
+
+  private String field(int column) {
+    String field = lines.field(numbers[column]);
+    if (field.isEmpty()) {
+      throw lines.malformed(
+          subjects.get(column) + " is missing in column " + (numbers[column] + 1));
+    }
+    return field;
+  }
+}

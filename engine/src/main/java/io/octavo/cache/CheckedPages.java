@@ -1,0 +1,56 @@
+package io.octavo.cache;
+
+import io.octavo.page.PageHeader;
+import java.util.Arrays;
+
+/**
+ * The checksums of the pages that were held to all rules of FORMAT.md since the file was opened. A
+ * page that is read again with the same bytes need not be held to them again, which costs more than
+ * its checksum. Four bytes a page, for the parts of the file that pages were read from. Any thread;
+ * a race costs a check.
+ */
+final class CheckedPages {
+  private static final int CHUNK_BITS = 12;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+
+  /** Stands for each chunk that no page was added to. */
+  private static final int[] EMPTY = new int[CHUNK];
+
+  private volatile int[][] chunks = {};
+
+  /**
+   * Returns whether a page that was just read has been checked before.
+   *
+   * @param page the page; its own checksum is verified
+   * @param number the place that it was read from
+   */
+  boolean contains(byte[] page, int number) {
+    int[][] present = chunks;
+    int index = number >>> CHUNK_BITS;
+    int crc = PageHeader.crc(page);
+    return index < present.length
+        && crc != 0
+        && present[index][number & (CHUNK - 1)] == crc
+        && PageHeader.computeCrc(page) == crc;
+  }
+
+  /** Notes that a page is sound. */
+  void add(byte[] page, int number) {
+    int index = number >>> CHUNK_BITS;
+    if (index >= chunks.length || chunks[index] == EMPTY) {
+      allocate(index);
+    }
+    chunks[index][number & (CHUNK - 1)] = PageHeader.crc(page);
+  }
+
+  private synchronized void allocate(int index) {
+    int before = chunks.length;
+    if (index < before && chunks[index] != EMPTY) {
+      return;
+    }
+    int[][] changed = Arrays.copyOf(chunks, Math.max(index + 1, before));
+    Arrays.fill(changed, before, changed.length, EMPTY);
+    changed[index] = new int[CHUNK];
+    chunks = changed;
+  }
+}

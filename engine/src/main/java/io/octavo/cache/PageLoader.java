@@ -1,0 +1,376 @@
+package io.octavo.cache;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.error.StoreException;
+import io.octavo.event.Events;
+import io.octavo.event.PageLoadEvent;
+import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.check.PageCheck;
+import io.octavo.page.check.Rule;
+import io.octavo.page.check.Violation;
+import io.octavo.page.meta.ChildrenPage;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.meta.MetaPage;
+import io.octavo.page.tree.BranchPage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads pages from the file, and verifies each page before use. */
+public final class PageLoader {
+  /**
+   * A read that takes longer waits for the disk: a get that reads a page from the memory of the
+   * system takes some 3 us, and one that waits for the disk 60 us ({@code bench/RESULTS.md},
+   * "Larger than the cache" and "Larger than memory").
+   */
+  private static final long DISK_NANOS = 20_000;
+
+  private final StoreFile file;
+  private final PageCache cache;
+  private final CheckedPages checked = new CheckedPages();
+  private final LongAdder loaded = new LongAdder();
+  private final LongAdder restorations = new LongAdder();
+
+  public PageLoader(StoreFile file, PageCache cache) {
+    this.file = file;
+    this.cache = cache;
+  }
+
+  /**
+   * Loads a page of a tree into the cache. The page is not added if its number has got another
+   * meaning during the read.
+   *
+   * @param isPast whether the page may have become another one while it was read
+   */
+  public Frame load(int number, int crc, int form, int owner, BooleanSupplier isPast) {
+    PageLoadEvent event = Events.begin(PageLoadEvent::new);
+    byte[] bytes = read(number, crc, form & 0xFF, owner);
+    requireKind(bytes, number, form >>> Byte.SIZE);
+    loaded.increment();
+    if (event != null && event.shouldCommit()) {
+      event.store = file.name();
+      event.page = number;
+      event.commit();
+    }
+    return cache.putIfAbsent(new Frame(number, bytes, false), isPast);
+  }
+
+  /**
+   * Makes a leaf again of which the cache holds the delta only. If the delta has been replaced by
+   * the time this returns, the result may be wrong.
+   *
+   * @return the leaf; the cache does not hold it
+   */
+  public Frame restored(Frame reduced) {
+    restorations.increment();
+    return remade(reduced);
+  }
+
+  private Frame remade(Frame reduced) {
+    Delta delta = Objects.requireNonNull(reduced.delta, "a leaf that must be kept whole");
+    byte[] bytes = base(delta.base(), reduced);
+    PageHeader.setNumber(bytes, reduced.number);
+    delta.changes().applyTo(bytes);
+    Frame leaf = new Frame(reduced.number, bytes, true);
+    leaf.delta = delta;
+    return leaf;
+  }
+
+  /**
+   * Returns a page with its bytes where the cache holds only its remains; any other frame as it is.
+   */
+  public @Nullable Frame whole(@Nullable Frame found) {
+    Frame frame = found;
+    while (frame != null && frame.remains != null) {
+      Remains remains = frame.remains;
+      Frame leaf = remains.leaf(frame.number, cache.array());
+      boolean isRight = cache.restore(frame, leaf);
+      assert !isRight || remains.gives(leaf) : "I12: page " + frame.number + " has been changed";
+      frame = isRight ? leaf : cache.get(frame.number);
+    }
+    return frame;
+  }
+
+  /** Returns whether the base of a leaf and its delta give the leaf. */
+  public boolean isRestorable(Frame leaf) {
+    byte[] bytes = Images.of(leaf, true).bytes;
+    byte[] restored = Images.of(remade(new Frame(leaf)), true).bytes;
+    int from = Memory.index(PageHeader.OWNER);
+    return Arrays.equals(bytes, from, bytes.length, restored, from, bytes.length);
+  }
+
+  private Frame bytesOf(Frame frame) {
+    if (frame.remains != null) {
+      return frame.remains.leaf(frame.number, PageHeader.newPage());
+    }
+    return frame.isReduced() ? remade(frame) : frame;
+  }
+
+  /** Returns a copy of the page that a leaf is a changed copy of. */
+  private byte[] base(Delta.Base base, Frame leaf) {
+    Frame frame = cache.get(base.number);
+    while (frame != null && frame.dirty) {
+      // A checkpoint has not written the page yet.
+      byte[] image = null;
+      try {
+        image = Images.of(bytesOf(frame), true).bytes;
+      } catch (RuntimeException e) {
+        // The base of the base may have been overwritten since the base was written itself.
+        if (cache.get(base.number) == frame) {
+          throw e;
+        }
+      }
+      Frame present = cache.get(base.number);
+      if (present == frame && image != null) {
+        return image;
+      }
+      frame = present;
+    }
+    byte[] bytes = read(base.number, base.crc, leaf.level, leaf.owner);
+    loaded.increment();
+    requireKind(bytes, base.number, ~leaf.form >>> Byte.SIZE);
+    return bytes;
+  }
+
+  /**
+   * Makes a leaf again of which the cache holds the delta only.
+   *
+   * @param isKept whether to add the leaf to the cache
+   * @return the leaf; null if the delta has been replaced meanwhile
+   */
+  public @Nullable Frame restore(Frame reduced, boolean isKept) {
+    Frame leaf = restored(reduced);
+    boolean isRight = isKept ? cache.restore(reduced, leaf) : cache.get(leaf.number) == reduced;
+    return isRight ? leaf : null;
+  }
+
+  /** Reads a page without using the cache. */
+  public byte[] read(int number, int crc, int level, int owner) {
+    byte[] bytes = readRaw(number);
+    if (!checked.contains(bytes, number)) {
+      Violation violation = PageCheck.checkStored(bytes, number);
+      if (violation != null) {
+        throw corruption(number, violation);
+      }
+      checked.add(bytes, number);
+    }
+    if (crc != 0 && PageHeader.crc(bytes) != crc) {
+      throw corruption(number, Rule.R9, PageHeader.CRC, hex(PageHeader.crc(bytes)), hex(crc));
+    }
+    if (PageHeader.level(bytes) != level) {
+      throw corruption(number, Rule.R6, PageHeader.LEVEL, "" + PageHeader.level(bytes), "" + level);
+    }
+    if (PageHeader.owner(bytes) != owner) {
+      throw corruption(
+          number,
+          Rule.R7,
+          PageHeader.OWNER,
+          Integer.toUnsignedString(PageHeader.owner(bytes)),
+          Integer.toUnsignedString(owner));
+    }
+    return bytes;
+  }
+
+  /** Throws if a page is not of the kind that its reference requires. */
+  public void requireKind(byte[] page, int number, int code) {
+    if (PageHeader.kindCode(page) != code) {
+      throw corruption(
+          number,
+          Rule.R3,
+          PageHeader.KIND,
+          "" + PageKind.of(PageHeader.kindCode(page)),
+          "" + PageKind.of(code));
+    }
+  }
+
+  /**
+   * Visits a tree of {@link ChildrenPage}s in order, each page before its children. A page that is
+   * referred to twice is damage: branches that repeat a child could otherwise make the walk
+   * endless.
+   */
+  public void visit(
+      PageRef root, PageKind inner, PageKind bottom, BiConsumer<PageRef, byte[]> action) {
+    visit(root, inner, bottom, action, new HashSet<>());
+  }
+
+  private void visit(
+      PageRef root,
+      PageKind inner,
+      PageKind bottom,
+      BiConsumer<PageRef, byte[]> action,
+      Set<Integer> visited) {
+    if (!visited.add(root.number())) {
+      throw referredTwice(root.number());
+    }
+    byte[] page = read(root.number(), root.crc(), root.level(), 0);
+    PageKind expected = root.level() == 0 ? bottom : inner;
+    requireKind(page, root.number(), expected.code());
+    action.accept(root, page);
+    for (int i = 0; root.level() > 0 && i < PageHeader.count(page); i++) {
+      long child = ChildrenPage.child(page, i);
+      visit(
+          new PageRef(BranchPage.number(child), BranchPage.crc(child), root.level() - 1),
+          inner,
+          bottom,
+          action,
+          visited);
+    }
+  }
+
+  /** Reports a page that two references name, or a free page that a reference names. */
+  public CorruptionException referredTwice(int number) {
+    return corruption(
+        number, Rule.R25, 0, "a second reference, or one to a free page", "one reference");
+  }
+
+  /** Reads a page without verifying it. */
+  public byte[] readRaw(int number) {
+    byte[] bytes = PageHeader.newPage();
+    int read = read(number, 0, Memory.buffer(bytes, 0, PageHeader.PAGE_SIZE));
+    if (read < PageHeader.PAGE_SIZE) {
+      throw behindEnd(number, read);
+    }
+    return bytes;
+  }
+
+  /** Returns the exception for a page that the file does not have. */
+  private CorruptionException behindEnd(int number, int read) {
+    Meta newest = number < MetaPage.COUNT ? null : MetaPages.newest(this);
+    // Opening has compared the count with the length: the reference is wrong, or the file was cut.
+    return newest != null && number >= newest.pageCount()
+        ? corruption(number, Rule.R19, 0, "page " + number, "one below " + newest.pageCount())
+        : corruption(number, Rule.R26, read, "the end of the file", "a page");
+  }
+
+  /**
+   * Begins to read from the disk what is needed to have pages in memory, so that the pages need not
+   * wait for the disk one after the other. The first page is read here; if that is fast, the system
+   * has the file in memory, and no other page is read. Never fails.
+   *
+   * @param pages the numbers of pages
+   * @param count how many there are
+   * @return whether pages are being read
+   */
+  public boolean readAhead(int[] pages, int count) {
+    if (!file.readsAhead()) {
+      return false;
+    }
+    int[] places = new int[count];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      int place = pageToRead(pages[i]);
+      if (place >= 0) {
+        places[found++] = place;
+      }
+    }
+    if (found < 2) {
+      return false;
+    }
+    long begun = System.nanoTime();
+    byte[] first = readIfPossible(places[0]);
+    if (first == null || System.nanoTime() - begun < DISK_NANOS) {
+      return false;
+    }
+    Arrays.stream(places, 1, found)
+        .distinct()
+        .filter(place -> place != places[0])
+        .forEach(this::readPlaceAhead);
+    return true;
+  }
+
+  /** Begins to read what is needed to have a page in memory, if anything is. Never fails. */
+  public void readAhead(int number) {
+    int place = pageToRead(number);
+    if (place >= 0) {
+      readPlaceAhead(place);
+    }
+  }
+
+  private void readPlaceAhead(int place) {
+    file.readAhead((long) place * PageHeader.PAGE_SIZE, PageHeader.PAGE_SIZE);
+  }
+
+  /** Returns the page that must be read to have a page in memory, -1 if none must. */
+  private int pageToRead(int number) {
+    Frame frame = cache.get(number);
+    if (frame == null) {
+      return number;
+    }
+    Delta delta = frame.delta;
+    return frame.isReduced() && delta != null && cache.get(delta.base().number) == null
+        ? delta.base().number
+        : -1;
+  }
+
+  /** Reads a page without verifying it. Returns null if it cannot be read. */
+  public byte @Nullable [] readIfPossible(int number) {
+    try {
+      return readRaw(number);
+    } catch (RuntimeException e) {
+      // Whoever needs the page reports what is wrong.
+      return null;
+    }
+  }
+
+  /** Reads the epoch of a page, without verifying the page; 0 after the end of the file. */
+  long readEpoch(int number) {
+    byte[] bytes = Memory.allocate(Long.BYTES);
+    int read = read(number, PageHeader.EPOCH, Memory.buffer(bytes, 0, Long.BYTES));
+    return read < Long.BYTES ? 0 : Memory.getLong(bytes, 0);
+  }
+
+  private int read(int number, int offset, ByteBuffer target) {
+    try {
+      return file.read(target, (long) number * PageHeader.PAGE_SIZE + offset);
+    } catch (IOException e) {
+      throw new StoreException(file.name() + ": cannot read page " + number + ": " + e, e);
+    }
+  }
+
+  public CorruptionException corruption(int number, Violation violation) {
+    return corruption(
+        number, violation.rule(), violation.offset(), violation.found(), violation.expected());
+  }
+
+  /**
+   * Returns the exception for damage. Checks first that the file still belongs to this store: bytes
+   * of another owner are no damage, and no reason to restore a backup.
+   *
+   * @throws StoreException if the file no longer belongs to this store
+   */
+  public CorruptionException corruption(
+      int number, Rule rule, int offset, String found, String expected) {
+    try {
+      file.requireOwned();
+    } catch (IOException e) {
+      throw new StoreException(
+          file.name() + ": page " + number + " cannot be trusted: " + e.getMessage(), e);
+    }
+    return new CorruptionException(
+        file.name(), number, rule + " (" + rule.subject() + ")", offset, found, expected);
+  }
+
+  public long loaded() {
+    return loaded.sum();
+  }
+
+  /** Returns how many leaves have been made again from their deltas. */
+  public long restorations() {
+    return restorations.sum();
+  }
+
+  private static String hex(int value) {
+    return "0x" + Integer.toHexString(value);
+  }
+}

@@ -1,0 +1,88 @@
+package io.octavo.cache;
+
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.tree.TreePage;
+import io.octavo.space.TakeOver;
+
+/**
+ * What is left of a leaf whose array the next version of the leaf has taken over: a copy of its
+ * header and its slots. The next version adds entries only below those of the leaf, and removes
+ * slots, so the bytes of the entries stay where they are, and both give the leaf again.
+ */
+public final class Remains {
+  private static final byte[] NO_SALT = {};
+
+  private final byte[] head;
+  private final byte[] heap;
+
+  /**
+   * Whether the leaf was as in the file. Not read from the frame: a reader may find the frame
+   * through a data race, and sees only its final fields for certain.
+   */
+  private final boolean isClean;
+
+  /** The checksum of head and heap, for an assertion; 0 without assertions. */
+  private int checksum;
+
+  /**
+   * Keeps the header and the slots of a leaf, whose array may then be taken over.
+   *
+   * @param heads gives the array for them
+   */
+  Remains(Frame leaf, HeadPool heads) {
+    int length = TreePage.headLength(leaf.bytes);
+    head = heads.take(length);
+    Memory.copy(leaf.bytes, 0, head, 0, length);
+    heap = leaf.bytes;
+    isClean = !leaf.dirty;
+    assert remember(leaf.bytes);
+  }
+
+  private boolean remember(byte[] leaf) {
+    checksum = checksumOf(leaf);
+    return true;
+  }
+
+  /** Returns whether a leaf has the bytes of the one that left these remains, for an assertion. */
+  public boolean gives(Frame leaf) {
+    return checksumOf(leaf.bytes) == checksum;
+  }
+
+  private static int checksumOf(byte[] leaf) {
+    byte[] page = leaf.clone();
+    int length = TreePage.headLength(page);
+    Memory.zero(page, length, PageHeader.heapBound(page));
+    return Memory.crc32c(page, 0, PageHeader.PAGE_SIZE, NO_SALT);
+  }
+
+  /** Returns the array of header and slots, for reuse after the frame has left the table. */
+  byte[] head() {
+    return head;
+  }
+
+  /** Returns the checksum in the header of the leaf. */
+  int crc() {
+    return PageHeader.crc(head);
+  }
+
+  /**
+   * Makes the leaf again. Any thread, as long as the array is not {@linkplain TakeOver#giveBack
+   * given back}: the caller must then look again whether the frame is still in the table.
+   *
+   * @param number the page
+   * @param bytes the array for the leaf, with any bytes
+   */
+  public Frame leaf(int number, byte[] bytes) {
+    // If the frame has left the table, the head may be that of other remains by now.
+    int length = Math.min(TreePage.headLength(head), Memory.length(head));
+    Memory.copy(head, 0, bytes, 0, length);
+    int heapBound = Math.min(PageHeader.heapBound(bytes), PageHeader.PAGE_SIZE);
+    heapBound = Math.max(length, heapBound);
+    Memory.zero(bytes, length, heapBound);
+    Memory.copy(heap, heapBound, bytes, heapBound, PageHeader.PAGE_SIZE - heapBound);
+    // Before the caller looks again.
+    Memory.fence();
+    return new Frame(number, bytes, !isClean);
+  }
+}

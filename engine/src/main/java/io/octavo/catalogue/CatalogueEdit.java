@@ -1,0 +1,219 @@
+package io.octavo.catalogue;
+
+import io.octavo.error.StoreFullException;
+import io.octavo.page.meta.CatalogueRecord;
+import java.util.Collection;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collections as one write transaction changes them. Owns the roots of all trees that the
+ * transaction has used: the trees move them, a spill begins at them, and {@link #finish} puts them
+ * into the catalogue.
+ */
+public final class CatalogueEdit {
+  /** Sequence number of the commit that the transaction will become. */
+  private final long sequence;
+
+  /** The roots by collection, in an order that a replay repeats. */
+  private final NavigableMap<Integer, TreeRoot> used = new TreeMap<>();
+
+  private Catalogue catalogue;
+  private int nextId;
+  private long features;
+
+  public CatalogueEdit(State newest) {
+    this.sequence = newest.sequence() + 1;
+    this.catalogue = newest.catalogue();
+    this.nextId = newest.nextCollectionId();
+    this.features = newest.features();
+  }
+
+  /**
+   * Returns the collections.
+   *
+   * @return the catalogue; the records of trees that were changed have the old roots until {@link
+   *     #finish}
+   */
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /**
+   * Returns the identifier of the next collection.
+   *
+   * @return from 1
+   */
+  public int nextId() {
+    return nextId;
+  }
+
+  /** Returns the incompatible features of the file, those of dropped collections included. */
+  public long features() {
+    return features;
+  }
+
+  /**
+   * Returns the root of the tree of a collection. What the tree changes in it is committed.
+   *
+   * @param record the collection, which exists
+   * @return its root, the same one for each call
+   */
+  public TreeRoot root(CatalogueRecord record) {
+    TreeRoot root = used.get(record.id());
+    if (root == null) {
+      root = TreeRoot.of(record);
+      used.put(record.id(), root);
+    }
+    return root;
+  }
+
+  /** Returns the roots of the trees that the transaction has used. */
+  public Collection<TreeRoot> roots() {
+    return used.values();
+  }
+
+  /**
+   * Returns the record of a new collection, which {@link #add} takes.
+   *
+   * @param name its name
+   * @param type what it is
+   * @return its record, with the next identifier
+   * @throws StoreFullException if all identifiers have been given out
+   */
+  public CatalogueRecord next(String name, int type) {
+    if (nextId > CatalogueRecord.MAX_ID) {
+      throw new StoreFullException(
+          "the store has given out all identifiers of collections; copy it by compactTo", null);
+    }
+    return CatalogueRecord.empty(name, nextId, type, sequence);
+  }
+
+  /**
+   * Adds a new collection.
+   *
+   * @param record of {@link #next}; its name is not taken
+   * @throws StoreFullException if the catalogue has no room for one more name
+   */
+  public void add(CatalogueRecord record) {
+    catalogue = catalogue.with(record);
+    features |= record.features();
+    nextId++;
+  }
+
+  /**
+   * Adds a new collection and its index, both or neither.
+   *
+   * @param record of {@link #next}; its name is not taken
+   * @param indexName the name of the index, which is not taken
+   * @throws StoreFullException if the catalogue has no room for two more names, or all identifiers
+   *     have been given out; nothing is changed
+   */
+  public void addWithIndex(CatalogueRecord record, String indexName) {
+    Catalogue before = catalogue;
+    long featuresBefore = features;
+    add(record);
+    try {
+      add(next(indexName, CatalogueRecord.INDEX));
+    } catch (StoreFullException e) {
+      catalogue = before;
+      features = featuresBefore;
+      nextId--;
+      throw e;
+    }
+  }
+
+  /**
+   * Replaces the record of a collection by one of the same name.
+   *
+   * @param record the new record
+   * @throws StoreFullException if the catalogue has no room for a longer record
+   */
+  public void replace(CatalogueRecord record) {
+    catalogue = catalogue.with(record);
+  }
+
+  /**
+   * Removes a collection, whose pages have been freed.
+   *
+   * @param record the collection, which exists
+   */
+  public void remove(CatalogueRecord record) {
+    used.remove(record.id());
+    catalogue = catalogue.without(record.name());
+  }
+
+  /**
+   * Renames a collection.
+   *
+   * @param record the collection, which exists
+   * @param name its new name, which is not taken
+   * @throws StoreFullException if the catalogue has no room for a longer name
+   */
+  public void rename(CatalogueRecord record, String name) {
+    catalogue = catalogue.without(record.name()).with(record.named(name));
+    TreeRoot root = used.get(record.id());
+    if (root != null) {
+      root.setName(name);
+    }
+  }
+
+  /**
+   * Finds a collection by its identifier.
+   *
+   * @param id the identifier
+   * @return its record, null if there is none
+   */
+  public @Nullable CatalogueRecord find(int id) {
+    for (CatalogueRecord record : catalogue.records()) {
+      if (record.id() == id) {
+        return record;
+      }
+    }
+    return null;
+  }
+
+  /** Marks the pages of the catalogue from a number on to be written again. */
+  public void move(int from) {
+    catalogue = catalogue.moved(from);
+  }
+
+  /** Does what {@link #move} does, if the catalogue has a page from that number on. */
+  public void moveHigh(int from) {
+    boolean isHigh = catalogue.root().number() >= from;
+    for (Catalogue.Group group : catalogue.groups()) {
+      isHigh |= group.page().number() >= from;
+    }
+    if (isHigh) {
+      move(from);
+    }
+  }
+
+  /** Returns the number of the commit that the transaction builds on. */
+  public long base() {
+    return sequence - 1;
+  }
+
+  /** Puts the roots of the changed trees into the catalogue, and returns the new catalogue. */
+  public Catalogue finish() {
+    catalogue = current();
+    return catalogue;
+  }
+
+  /**
+   * Returns the collections with the roots of the trees as they are now. Items that are in no page
+   * yet count as entries.
+   */
+  public Catalogue current() {
+    Catalogue changed = catalogue;
+    for (TreeRoot root : used.values()) {
+      CatalogueRecord record = changed.find(root.name());
+      if (record != null
+          && (!root.page().equals(record.root()) || root.entries() != record.entries())) {
+        changed = changed.with(record.with(root.page(), root.entries()));
+      }
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,78 @@
+package io.octavo.collection;
+
+import io.octavo.commit.Pager;
+import io.octavo.commit.PagerOptions;
+import io.octavo.commit.Replay;
+import io.octavo.commit.WriteTransaction;
+import io.octavo.error.StoreException;
+import io.octavo.file.OverlayFile;
+import io.octavo.file.StoreFile;
+import io.octavo.page.ring.OperationReader;
+import io.octavo.tree.TreeLimits;
+import java.io.IOException;
+
+/** Replays the commit ring: does the commits again that the last checkpoint does not contain. */
+public final class Recovery {
+  private Recovery() {}
+
+  /**
+   * Replays the ring of a store that was just opened. One that may be written is checkpointed then,
+   * and lets the ring go.
+   *
+   * @param pager the pages of the store
+   * @param limits how many entries and children a page may have
+   * @return how many commits were replayed
+   * @throws io.octavo.error.CorruptionException if a commit cannot be done, or a page that it needs
+   *     is damaged
+   * @throws io.octavo.error.StoreException if the store cannot be read or written, or memory has no
+   *     room for what a store that is only read must keep in it
+   */
+  public static int run(Pager pager, TreeLimits limits) {
+    Replay replay = pager.replay();
+    int commits = 0;
+    for (byte[] operations : replay.takeCommits()) {
+      WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.REPLAY);
+      Changes changes = new Changes(transaction, limits);
+      LoggedOperations target = new LoggedOperations(changes);
+      try {
+        new OperationReader(operations, 0, operations.length).forEach(target);
+      } catch (IllegalArgumentException e) {
+        throw replay.unreadable(e);
+      }
+      changes.finish();
+      transaction.commit(true);
+      commits++;
+    }
+    replay.end();
+    return commits;
+  }
+
+  /**
+   * Recovers a store beside its file: what recovery writes goes to a temporary file, which ends
+   * with the pager. So the commits of its ring can be looked at like any others, however much
+   * memory they would take.
+   *
+   * @param file the file, which is only read; the caller closes it, after the pager
+   * @param options how to work
+   * @return the pages of the recovered store
+   * @throws io.octavo.error.CorruptionException as {@link #run}
+   * @throws StoreException if the file cannot be read, or the temporary one not be written
+   */
+  public static Pager beside(StoreFile file, PagerOptions options) {
+    try {
+      OverlayFile overlay = OverlayFile.over(file);
+      try {
+        Pager pager = Pager.open(overlay, options);
+        run(pager, TreeLimits.PAGE);
+        return pager;
+      } catch (RuntimeException | Error e) {
+        // Closes the file, not the pager, which would write its state.
+        overlay.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          file.name() + ": cannot recover it beside the file, in a temporary one: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,529 @@
+package io.octavo.commit;
+
+import io.octavo.cache.Frame;
+import io.octavo.cache.Images;
+import io.octavo.cache.IntList;
+import io.octavo.cache.PageCache;
+import io.octavo.cache.PageLoader;
+import io.octavo.cache.PageWriter;
+import io.octavo.catalogue.Catalogue;
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageKind;
+import io.octavo.page.PageRef;
+import io.octavo.page.meta.CataloguePage;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.meta.ChildrenPage;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.meta.SpacePage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreePage;
+import io.octavo.space.Space;
+import io.octavo.space.WriteSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The images of one state's pages.
+ *
+ * <p>The steps that use the free space come first and are short: they allocate places for the pages
+ * of catalogue, bitmaps and ring, and build the bitmaps that mark these places. These steps belong
+ * to the holder of the writer slot, as does the end, {@link #done} or {@link #undo}. Between the
+ * two {@link #write} builds the trees bottom-up, so that each parent holds the checksums of its
+ * children, and the catalogue above them. Any thread may do that, while transactions that build on
+ * the state go on.
+ *
+ * <p>A place is noted here before it is marked in the space, so that any half-done step can be
+ * undone after an Error; and an end that an Error interrupts can be repeated.
+ */
+final class Checkpoint {
+  /** The number of children of a branch whose bases are read ahead together. */
+  private static final int READ_AHEAD = 32;
+
+  private final PageCache cache;
+  private final PageLoader loader;
+  private final PageWriter writer;
+  private final Space space;
+  private final @Nullable WriteSet own;
+  private final long epoch;
+
+  /**
+   * The images to be written: of pages of trees, which the cache holds too, and of pages of the
+   * store.
+   */
+  private final List<Frame> images = new ArrayList<>();
+
+  /**
+   * Images of leaves of which the cache holds the deltas only. They are written some at a time,
+   * because all of them may take more memory than there is.
+   */
+  private final List<Frame> restored = new ArrayList<>();
+
+  private long restorations;
+
+  /** Places allocated for pages of the store, and places that these pages have left. */
+  private final IntList made = new IntList();
+
+  private final IntList left = new IntList();
+
+  private final Catalogue changed;
+  private final IntList cataloguePlaces = new IntList();
+  private boolean isCatalogueChanged;
+  private PageRef spaceRoot = PageRef.NONE;
+  private List<PageRef> spacePlaces = List.of();
+  private IntList spaceBranches = new IntList();
+  private int pageCount;
+
+  /**
+   * New numbers of the changed pages, in the order of their images; empty if pages keep their
+   * numbers.
+   */
+  private IntList numbers = new IntList();
+
+  private int numbered;
+
+  /**
+   * Begins a checkpoint. Allocates no pages yet.
+   *
+   * @param own the write set that made the state, if no reader can see its pages yet
+   * @param changed the collections of the state
+   * @param epoch the number of the checkpoint
+   */
+  Checkpoint(
+      PageCache cache,
+      PageLoader loader,
+      PageWriter writer,
+      Space space,
+      @Nullable WriteSet own,
+      Catalogue changed,
+      long epoch) {
+    this.cache = cache;
+    this.loader = loader;
+    this.writer = writer;
+    this.space = space;
+    this.own = own;
+    this.changed = changed;
+    this.epoch = epoch;
+  }
+
+  /**
+   * Allocates places for the changed pages of the catalogue, and frees the places of the old ones.
+   */
+  void placeCatalogue(Catalogue durable) {
+    if (changed == durable) {
+      return;
+    }
+    isCatalogueChanged = true;
+    Set<Integer> kept = new HashSet<>();
+    for (Catalogue.Group group : changed.groups()) {
+      if (group.isWritten()) {
+        kept.add(group.page().number());
+      } else {
+        cataloguePlaces.add(take());
+      }
+    }
+    if (changed.groups().size() > 1) {
+      cataloguePlaces.add(take());
+    }
+    for (int place : placesOf(durable)) {
+      if (!kept.contains(place)) {
+        leave(place);
+      }
+    }
+  }
+
+  private static Set<Integer> placesOf(Catalogue catalogue) {
+    Set<Integer> places = new HashSet<>();
+    catalogue.groups().forEach(group -> places.add(group.page().number()));
+    places.add(catalogue.root().number());
+    places.remove(PageRef.NONE.number());
+    return places;
+  }
+
+  private int take() {
+    int number = space.findFreeForCheckpoint();
+    made.add(number);
+    space.take(number);
+    return number;
+  }
+
+  private void leave(int number) {
+    left.add(number);
+    space.unlink(number);
+  }
+
+  /**
+   * Gives all changed pages of the trees new numbers: the lowest available ones, in key order. Only
+   * if no reader will read the state from memory any more.
+   */
+  void placeTrees() {
+    IntList present = new IntList();
+    for (CatalogueRecord record : changed.records()) {
+      collectDirty(record.root().number(), present);
+    }
+    numbers = space.lowest(present, made, left);
+  }
+
+  private void collectDirty(int number, IntList found) {
+    Frame frame = cache.get(number);
+    if (frame == null || !frame.dirty) {
+      return;
+    }
+    for (int i = 0; frame.level > 0 && i < PageHeader.count(frame.bytes); i++) {
+      collectDirty(BranchPage.number(TreePage.child(frame.bytes, i)), found);
+    }
+    found.add(number);
+  }
+
+  /**
+   * Allocates an extent of zeros for the commit ring and frees the old one.
+   *
+   * @param newPages the length of the new ring in pages; 0 for none
+   * @return the new ring; null, without any change, if the file has no room for it, or if it is as
+   *     long as the old one and its place is not lower
+   */
+  Meta.@Nullable Ring placeRing(Meta.Ring old, int newPages, Reserve reserve) {
+    int start = newPages == 0 ? 0 : space.findRun(newPages);
+    boolean isLower = newPages != old.pages() || start < old.start();
+    boolean hasRoom =
+        start > 0 && isLower && reserve.hasForRing(changed, start + newPages, newPages);
+    if (!hasRoom && newPages > 0) {
+      return null;
+    }
+    byte[] zeros = PageHeader.newPage();
+    for (int i = 0; i < newPages; i++) {
+      made.add(start + i);
+      space.take(start + i);
+      images.add(new Frame(start + i, zeros, true));
+    }
+    for (int i = 0; i < old.pages(); i++) {
+      leave(old.start() + i);
+    }
+    return new Meta.Ring(start, newPages, 0, old.generation());
+  }
+
+  /**
+   * Builds the changed bitmaps and the levels above them. Each changed bitmap gets a new place,
+   * which changes bitmaps in turn; this is repeated until every changed bitmap has a new place.
+   * Then the space is frozen: pages allocated later belong to the next checkpoint.
+   */
+  void placeSpace(List<PageRef> oldPlaces, IntList oldBranches) {
+    for (int i = 0; i < oldBranches.size(); i++) {
+      leave(oldBranches.get(i));
+    }
+    space.dropFreeBlocks();
+    int kept = Math.min(space.blocks(), oldPlaces.size());
+    for (PageRef unused : oldPlaces.subList(kept, oldPlaces.size())) {
+      leave(unused.number());
+    }
+    IntList branches = new IntList();
+    List<PageRef> places = new ArrayList<>(oldPlaces.subList(0, kept));
+    Set<Integer> moved = new HashSet<>();
+    boolean isChanged = true;
+    while (isChanged) {
+      isChanged = false;
+      while (branches.size() < branchPages(space.blocks())) {
+        branches.add(take());
+      }
+      for (int block = 0; block < space.blocks(); block++) {
+        if (places.size() == block) {
+          places.add(PageRef.NONE);
+        }
+        if (space.isChanged(block) && moved.add(block)) {
+          if (!places.get(block).isNone()) {
+            leave(places.get(block).number());
+          }
+          places.set(block, new PageRef(take(), 0, 0));
+          isChanged = true;
+        }
+      }
+    }
+    for (int block : moved) {
+      byte[] page = PageHeader.newPage();
+      SpacePage.build(page, places.get(block).number(), block, space.liveBlock(block));
+      places.set(block, sealed(page));
+    }
+    spacePlaces = places;
+    spaceBranches = branches;
+    spaceRoot = buildSpaceBranches(places, branches);
+    assert places.stream().allMatch(place -> space.isLive(place.number()))
+        : "I8: a bitmap lacks the page of a bitmap";
+    pageCount = space.livePages();
+    space.freeze();
+  }
+
+  /** Returns the number of pages on all levels above some bitmaps. */
+  static int branchPages(int blocks) {
+    int pages = 0;
+    for (int level = blocks; level > 1; ) {
+      level = (level + ChildrenPage.MAX_COUNT - 1) / ChildrenPage.MAX_COUNT;
+      pages += level;
+    }
+    return pages;
+  }
+
+  private PageRef buildSpaceBranches(List<PageRef> bitmaps, IntList numbers) {
+    List<PageRef> below = bitmaps;
+    int used = 0;
+    for (int level = 1; below.size() > 1; level++) {
+      List<PageRef> above = new ArrayList<>();
+      for (int from = 0; from < below.size(); from += ChildrenPage.MAX_COUNT) {
+        byte[] page = PageHeader.newPage();
+        ChildrenPage.format(page, PageKind.SPACE_BRANCH, level, numbers.get(used++));
+        int to = Math.min(from + ChildrenPage.MAX_COUNT, below.size());
+        for (PageRef child : below.subList(from, to)) {
+          ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
+        }
+        above.add(sealed(page));
+      }
+      below = above;
+    }
+    return below.get(0);
+  }
+
+  /** Seals a page of the store, which the cache does not hold. */
+  private PageRef sealed(byte[] page) {
+    int crc = PageHeader.seal(page, epoch);
+    images.add(new Frame(PageHeader.number(page), page, true));
+    return new PageRef(PageHeader.number(page), crc, PageHeader.level(page));
+  }
+
+  /**
+   * Builds all changed trees and the catalogue, and writes all images.
+   *
+   * @return the catalogue with checksums and places
+   */
+  Catalogue write() {
+    Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
+    writeRestored();
+    writer.write(new ArrayList<>(images));
+    // Not in the order of the file: if an Error ends this, no clean page may have a changed child,
+    // because the next checkpoint would not come to the child.
+    images.forEach(cache::markClean);
+    // The cache may evict them from here on, while a slow disk makes them durable.
+    images.clear();
+    return built;
+  }
+
+  /** Returns how many leaves were made again from their deltas. */
+  long restorations() {
+    return restorations;
+  }
+
+  private void writeRestored() {
+    writer.write(restored);
+    restorations += restored.size();
+    if (numbers.size() == 0) {
+      // New numbers may be those of pages that are still to be written.
+      restored.forEach(cache::settle);
+    }
+    restored.clear();
+  }
+
+  private Catalogue buildCatalogue() {
+    int placed = 0;
+    List<Catalogue.Group> groups = new ArrayList<>();
+    for (Catalogue.Group group : changed.groups()) {
+      groups.add(
+          group.isWritten() ? group : buildGroup(group.records(), cataloguePlaces.get(placed++)));
+    }
+    PageRef root =
+        switch (groups.size()) {
+          case 0 -> PageRef.NONE;
+          case 1 -> groups.get(0).page();
+          default -> buildCatalogueBranch(groups, cataloguePlaces.get(placed));
+        };
+    return Catalogue.of(root, groups);
+  }
+
+  private Catalogue.Group buildGroup(List<CatalogueRecord> changedRecords, int number) {
+    List<CatalogueRecord> records = new ArrayList<>();
+    for (CatalogueRecord record : changedRecords) {
+      PageRef root = record.root();
+      records.add(
+          root.isNone()
+              ? record
+              : record.with(
+                  refOf(tree(root.number(), root.crc(), root.level(), record.id()), root.level()),
+                  record.entries()));
+    }
+    byte[] page = PageHeader.newPage();
+    CataloguePage.build(page, number, records);
+    return new Catalogue.Group(sealed(page), records);
+  }
+
+  private PageRef buildCatalogueBranch(List<Catalogue.Group> groups, int number) {
+    byte[] page = PageHeader.newPage();
+    ChildrenPage.format(page, PageKind.CATALOGUE_BRANCH, 1, number);
+    for (Catalogue.Group group : groups) {
+      PageRef child = group.page();
+      ChildrenPage.append(page, BranchPage.childOf(child.number(), child.crc()));
+    }
+    return sealed(page);
+  }
+
+  private static PageRef refOf(long child, int level) {
+    return new PageRef(BranchPage.number(child), BranchPage.crc(child), level);
+  }
+
+  /** Builds the changed pages of a tree. Returns number and checksum of its root. */
+  private long tree(int number, int knownCrc, int level, int owner) {
+    Frame frame = cache.get(number);
+    if (frame != null && frame.dirty) {
+      // A roll back that an Error ended may have left remains only.
+      frame = loader.whole(frame);
+    }
+    if (frame == null || !frame.dirty) {
+      assert !hasChangedChild(frame) : "I7: page " + number + " is older than its child";
+      return BranchPage.childOf(
+          number, knownCrc != 0 ? knownCrc : writtenCrc(number, level, owner));
+    }
+    // Readers may see a page that an earlier commit has made.
+    boolean isRenumbered = numbers.size() > 0;
+    boolean published = !isRenumbered && (own == null || !own.owns(number));
+    boolean isReduced = frame.isReduced();
+    if (isReduced) {
+      frame = loader.restored(frame);
+      published = false;
+    }
+    Frame image = Images.of(frame, published, cache::array);
+    assert frame.level == 0 || PageHeader.count(image.bytes) > 1
+        : "I5: branch " + number + " has one child";
+    assert repeatsSeparators(image.bytes) : "I6: branch " + number + " has other separators";
+    for (int i = 0; frame.level > 0 && i < PageHeader.count(image.bytes); i++) {
+      if (frame.level == 1 && i % READ_AHEAD == 0) {
+        readAhead(image.bytes, i);
+      }
+      long child = TreePage.child(image.bytes, i);
+      TreePage.setChild(
+          image.bytes, i, tree(BranchPage.number(child), BranchPage.crc(child), level - 1, owner));
+    }
+    if (isRenumbered) {
+      cache.remove(number);
+      PageHeader.setNumber(image.bytes, numbers.get(numbered++));
+      image = new Frame(PageHeader.number(image.bytes), image.bytes, true);
+    }
+    assert hasAllChecksums(image.bytes) : "I7: branch " + number + " lacks a checksum";
+    int crc = PageHeader.seal(image.bytes, epoch);
+    if (isReduced) {
+      restored.add(image);
+      if (restored.size() >= cache.budget() / 8) {
+        writeRestored();
+      }
+    } else {
+      if (!isRenumbered) {
+        if (image != frame) {
+          // Arrays of a transaction that may still be rolled back are not kept.
+          cache.put(image, published);
+        }
+        cache.sealed(image);
+      }
+      images.add(image);
+    }
+    return BranchPage.childOf(image.number, crc);
+  }
+
+  /** Begins to read the bases of leaves that will be restored. */
+  private void readAhead(byte[] branch, int from) {
+    int[] reduced = new int[READ_AHEAD];
+    int count = 0;
+    for (int i = from; i < Math.min(from + READ_AHEAD, PageHeader.count(branch)); i++) {
+      Frame leaf = cache.get(BranchPage.number(TreePage.child(branch, i)));
+      if (leaf != null && leaf.dirty && leaf.isReduced()) {
+        reduced[count++] = leaf.number;
+      }
+    }
+    loader.readAhead(reduced, count);
+  }
+
+  private boolean hasChangedChild(@Nullable Frame frame) {
+    boolean hasChanged = false;
+    for (int i = 0; frame != null && frame.level > 0 && i < PageHeader.count(frame.bytes); i++) {
+      Frame child = cache.get(BranchPage.number(TreePage.child(frame.bytes, i)));
+      hasChanged |= child != null && child.dirty;
+    }
+    return hasChanged;
+  }
+
+  /**
+   * Returns whether the first separators of the children of a branch of longs repeat its
+   * separators.
+   */
+  private boolean repeatsSeparators(byte[] page) {
+    boolean repeats = true;
+    boolean isOfLongs = TreePage.isOfLongs(page);
+    for (int i = 0; isOfLongs && i < PageHeader.count(page); i++) {
+      Frame child = cache.get(BranchPage.number(TreePage.child(page, i)));
+      repeats &=
+          child == null
+              || child.level == 0
+              || BranchPage.separator(page, i) == BranchPage.separator(child.bytes, 0);
+    }
+    return repeats;
+  }
+
+  private static boolean hasAllChecksums(byte[] page) {
+    boolean hasAll = true;
+    for (int i = 0; PageHeader.level(page) > 0 && i < PageHeader.count(page); i++) {
+      hasAll &= BranchPage.crc(TreePage.child(page, i)) != 0;
+    }
+    return hasAll;
+  }
+
+  /**
+   * Reads the checksum of a page from its own bytes. Its parent lacks the checksum if the page was
+   * written after the parent was copied, or by a checkpoint that failed.
+   */
+  private int writtenCrc(int number, int level, int owner) {
+    Frame frame = cache.get(number);
+    while (frame != null) {
+      int crc = frame.crc();
+      // If the array was taken over meanwhile, the checksum may be that of another page.
+      Memory.fence();
+      Frame present = cache.get(number);
+      if (present == frame) {
+        return crc;
+      }
+      frame = present;
+    }
+    return PageHeader.crc(loader.read(number, 0, level, owner));
+  }
+
+  /** Ends a checkpoint that is durable. */
+  void done() {
+    space.checkpointed(spacePlaces, left);
+  }
+
+  /** Undoes all changes of the space. The pages of durable states were not touched. */
+  void undo() {
+    while (made.size() > 0) {
+      space.discard(made.last());
+      made.removeLast();
+    }
+    while (left.size() > 0) {
+      space.relink(left.last());
+      left.removeLast();
+    }
+    space.thaw();
+  }
+
+  PageRef spaceRoot() {
+    return spaceRoot;
+  }
+
+  List<PageRef> spacePlaces() {
+    return spacePlaces;
+  }
+
+  IntList spaceBranches() {
+    return spaceBranches;
+  }
+
+  /** Returns the number of pages that the file must have for the state. */
+  int pageCount() {
+    return pageCount;
+  }
+}

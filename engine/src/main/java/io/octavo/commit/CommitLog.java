@@ -1,0 +1,374 @@
+package io.octavo.commit;
+
+import io.octavo.cache.Health;
+import io.octavo.cache.Ownership;
+import io.octavo.cache.PageLoader;
+import io.octavo.catalogue.State;
+import io.octavo.file.StoreFile;
+import io.octavo.page.PageHeader;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.ring.RingRecord;
+import io.octavo.snapshot.SealedCommit;
+import io.octavo.snapshot.States;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sealed commits that are not durable yet, and their way into the commit ring. The first thread
+ * that waits for its commit writes one record for all commits that are sealed by then. A checkpoint
+ * that contains the commits ends their wait too.
+ */
+final class CommitLog {
+  /**
+   * The length of the first ring of a large store, as a fraction of the store, so that the ring
+   * need not grow often.
+   */
+  private static final int FIRST_SHARE = 512;
+
+  /** The greatest fraction of a ring that the operations of one commit may take. */
+  private static final int LONGEST_SHARE = 4;
+
+  /** The fraction of a ring that commits may reserve before their record is requested. */
+  private static final int FLUSHED_SHARE = 8;
+
+  /**
+   * The interval at which a waiting thread checks again: an Error may have kept another thread from
+   * waking it.
+   */
+  private static final long PARK_NANOS = 50_000_000;
+
+  /** The number of Errors in one wait after which the store fails. */
+  private static final int MAX_ERRORS = 3;
+
+  private final StoreFile file;
+  private final Health health;
+  private final Ownership ownership;
+  private final RingLimits limits;
+  private final States states;
+
+  /** Held by the thread that writes a record or the meta page of a checkpoint. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /** The last durable commit. The sealed commits follow it. */
+  private volatile SealedCommit durable = SealedCommit.NONE;
+
+  private volatile @Nullable CommitRing ring;
+
+  /**
+   * Makes a log without a ring.
+   *
+   * @param states publishes durable states
+   */
+  CommitLog(StoreFile file, Ownership ownership, RingLimits limits, States states) {
+    this.file = file;
+    this.health = ownership.health();
+    this.ownership = ownership;
+    this.limits = limits;
+    this.states = states;
+  }
+
+  /** Sets the last durable commit, from which on commits are followed. */
+  void follow(SealedCommit last) {
+    durable = last;
+  }
+
+  /**
+   * Opens the ring that a meta page names. Returns the operations of the commits after the
+   * checkpoint.
+   */
+  List<byte[]> open(PageLoader loader, Meta meta) throws IOException {
+    if (meta.ring().pages() == 0) {
+      return List.of();
+    }
+    CommitRing found = new CommitRing(file, meta.storeId(), meta.ring());
+    ring = found;
+    return found.read(loader, meta.sequence());
+  }
+
+  /** Returns the length of the ring in pages; 0 if there is no ring. */
+  int pages() {
+    CommitRing present = ring;
+    return present == null ? 0 : present.pages();
+  }
+
+  /** Returns the first page of the ring; 0 if there is no ring. */
+  int start() {
+    CommitRing present = ring;
+    return present == null ? 0 : present.start();
+  }
+
+  /** Returns whether the ring is so full that the next checkpoint should lengthen it. */
+  boolean isTooShort(int livePages) {
+    CommitRing present = ring;
+    return present != null && present.pages() < longest(livePages) && present.isFilled(3, 4);
+  }
+
+  /**
+   * Returns the greatest length of the ring. Commits of random keys change most leaves of the store
+   * before they fill a ring as long as the store, and a checkpoint writes each leaf once: the
+   * longer the ring, the fewer pages for each commit. The length is a power of two, so that the
+   * ring of a growing store is not lengthened by a little again and again.
+   */
+  int longest(int livePages) {
+    int others = Integer.highestOneBit(Math.max(1, livePages - pages()));
+    return Math.min(Math.max(limits.full(), others), limits.most());
+  }
+
+  /**
+   * Returns the greatest length of operations that go into a record. Commits of random keys change
+   * about a page for each operation, so that even long records are shorter than these pages.
+   */
+  int maxOperations(int livePages) {
+    return longest(livePages) * PageHeader.PAGE_SIZE / LONGEST_SHARE;
+  }
+
+  /** Returns whether sealed commits have reserved more than a fraction of the ring. */
+  boolean isReserved(int numerator, int denominator) {
+    CommitRing present = ring;
+    return present != null && present.isReserved(numerator, denominator);
+  }
+
+  /**
+   * Returns whether commits of these numbers and lengths reserve more than an eighth of the ring.
+   */
+  boolean isShareReserved(long commits, long bytes) {
+    long ring = (long) pages() * PageHeader.PAGE_SIZE;
+    return ring > 0 && (commits - 1) * RingRecord.BLOCK + bytes > ring / FLUSHED_SHARE;
+  }
+
+  /**
+   * Returns whether a checkpoint should begin, so that the ring has room for the commits beside the
+   * checkpoint. Reservations do not count, because commits in the background reserve much more than
+   * they will use.
+   */
+  boolean isFilling(int livePages) {
+    CommitRing present = ring;
+    return present != null && present.pages() >= longest(livePages) && present.isFilling();
+  }
+
+  /** Returns whether records take more than a number of pages of the ring. */
+  boolean isUsed(int pages) {
+    CommitRing present = ring;
+    return present != null && present.isUsed(pages);
+  }
+
+  /**
+   * Returns the length of a ring that is moved: shorter where the contents have become much less.
+   * Twice what they need is kept, so that contents that become less and more do not shorten and
+   * lengthen the ring by turns.
+   */
+  int movedPages(int livePages) {
+    return Math.min(pages(), 2 * longest(livePages));
+  }
+
+  /** Returns the next length of the ring, with room for several commits of a length. */
+  int grownPages(int length, int livePages) {
+    int wanted = ring == null ? Math.max(limits.first(), livePages / FIRST_SHARE) : 2 * pages();
+    int needed = RingRecord.size(length, 1) / PageHeader.PAGE_SIZE * LONGEST_SHARE;
+    return Math.min(Math.max(wanted, needed), longest(livePages));
+  }
+
+  /**
+   * Reserves room for the record of the next commit. For the holder of the writer slot. The commit
+   * joins the log when it is linked to its predecessor.
+   *
+   * @param sequence its sequence number
+   * @param length length of its operations in bytes
+   * @return false if the ring has no room for the record
+   */
+  boolean reserve(long sequence, int length) {
+    CommitRing present = ring;
+    return present != null && present.reserve(sequence, length);
+  }
+
+  /** Returns the sequence number of the last durable commit. */
+  long durable() {
+    return durable.sequence();
+  }
+
+  /** Returns whether a commit is durable: it needs no record, or its record is written. */
+  boolean isDurable(SealedCommit commit) {
+    return !commit.isLogged() || commit.sequence() <= durable.sequence();
+  }
+
+  /**
+   * Returns whether the wait for a commit is over: the commit is durable, or the store has failed.
+   */
+  private boolean isDecided(SealedCommit commit) {
+    return isDurable(commit) || health.isFailed();
+  }
+
+  /** Waits until a commit is durable. Throws if it is unknown whether it is durable. */
+  void await(SealedCommit commit) {
+    boolean interrupted = false;
+    boolean isRegistered = false;
+    int errors = 0;
+    while (!isDecided(commit)) {
+      try {
+        if (!isRegistered) {
+          commit.addWaiter(Thread.currentThread());
+          isRegistered = true;
+        } else if (writing.tryLock()) {
+          // The unlock is in a finally from here on; no call comes between tryLock and try.
+          try {
+            writeSealed(commit);
+          } finally {
+            writing.unlock();
+            wakeNext();
+          }
+        } else {
+          LockSupport.parkNanos(this, PARK_NANOS);
+          // Parking returns at once while the interrupt status is set. It is restored below.
+          interrupted |= Thread.interrupted();
+        }
+      } catch (RuntimeException | Error e) {
+        // The commit is sealed, and other commits may build on it, so it cannot be undone.
+        if (++errors == MAX_ERRORS) {
+          health.cause = e;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (!isDurable(commit)) {
+      health.require();
+    }
+  }
+
+  /** Waits for the record that is being written, or writes the next record if none is. */
+  void awaitOldest() {
+    for (SealedCommit next = durable.next; next != null; next = next.next) {
+      if (next.isLogged()) {
+        await(next);
+        return;
+      }
+    }
+  }
+
+  /** Writes records up to a commit, unless another thread has. */
+  private void writeSealed(SealedCommit commit) {
+    if (!isDecided(commit)) {
+      writeSealed();
+    }
+  }
+
+  /**
+   * Wakes one thread whose commit is not decided, so that it writes the next record. A thread that
+   * comes later finds the lock free.
+   */
+  private void wakeNext() {
+    for (SealedCommit waiting = durable.next; waiting != null; waiting = waiting.next) {
+      if (waiting.wake()) {
+        return;
+      }
+    }
+  }
+
+  /** Writes records of all commits that are sealed. */
+  private void writeSealed() {
+    List<SealedCommit> commits = sealed();
+    while (!commits.isEmpty()) {
+      health.require();
+      CommitRing present = ring;
+      if (present == null) {
+        throw new IllegalStateException("sealed commits without a ring");
+      }
+      List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
+      CommitRing.Built record = present.build(operations, commits.get(0).sequence());
+      ownership.require();
+      // An error before this line changes nothing: the next thread builds the record again.
+      try {
+        present.write(record);
+        int count = (int) (record.last() - commits.get(0).sequence() + 1);
+        show(commits.subList(0, count));
+        commits = commits.subList(count, commits.size());
+      } catch (IOException | RuntimeException | Error e) {
+        health.cause = e;
+        commits.forEach(SealedCommit::wake);
+        return;
+      }
+    }
+  }
+
+  /** Returns the sealed commits that have no record yet. */
+  private List<SealedCommit> sealed() {
+    List<SealedCommit> commits = new ArrayList<>();
+    for (SealedCommit next = durable.next; next != null; next = next.next) {
+      if (next.isLogged()) {
+        commits.add(next);
+      }
+    }
+    return commits;
+  }
+
+  /** Publishes durable commits, and ends the wait of their threads. */
+  private void show(List<SealedCommit> commits) {
+    SealedCommit last = commits.get(commits.size() - 1);
+    State state = last.state();
+    if (state != null) {
+      states.publish(state);
+    }
+    durable = last;
+    commits.forEach(SealedCommit::logged);
+  }
+
+  /** Runs an action while no record is written. */
+  void exclusively(Runnable action) {
+    writing.lock();
+    try {
+      action.run();
+    } finally {
+      writing.unlock();
+      wakeNext();
+    }
+  }
+
+  /**
+   * Returns the fields of a meta page for an unchanged ring, in a state that contains the commits
+   * up to a number.
+   */
+  Meta.Ring extent(long contained, Meta.Ring none) {
+    CommitRing present = ring;
+    return present != null ? present.extent(contained) : none;
+  }
+
+  /** Returns the ring that a meta page names: the present one, a new one, or none. */
+  @Nullable CommitRing ringOf(UUID storeId, Meta.Ring extent) {
+    CommitRing present = ring;
+    if (present != null && present.start() == extent.start()) {
+      return present;
+    }
+    return extent.pages() == 0 ? null : new CommitRing(file, storeId, extent);
+  }
+
+  /**
+   * Ends the wait of the sealed commits that a durable checkpoint contains, and continues with its
+   * ring.
+   *
+   * @param next the ring of the checkpoint, from {@link #ringOf}
+   * @param contained number of the last commit that it contains
+   */
+  void checkpointed(@Nullable CommitRing next, long contained) {
+    if (next != null) {
+      next.release(contained);
+      next.contained(contained);
+    }
+    ring = next;
+    List<SealedCommit> commits = new ArrayList<>();
+    SealedCommit last = durable;
+    for (SealedCommit commit = last.next;
+        commit != null && commit.sequence() <= contained;
+        commit = commit.next) {
+      commits.add(commit);
+      last = commit;
+    }
+    durable = last;
+    commits.forEach(SealedCommit::logged);
+  }
+}

@@ -1,0 +1,349 @@
+package io.octavo.commit;
+
+import io.octavo.cache.PageLoader;
+import io.octavo.error.CorruptionException;
+import io.octavo.file.StoreFile;
+import io.octavo.memory.Memory;
+import io.octavo.page.PageHeader;
+import io.octavo.page.check.Rule;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.ring.RingRecord;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The commit ring: an extent of the file for small commits. Each record holds the operations of one
+ * or more commits, and is written durably by one write. A checkpoint that contains the commits ends
+ * the use of their records.
+ *
+ * <p>Records follow each other; a record that does not fit before the end of the extent begins at
+ * its start. Room is reserved when a commit is sealed, and used when its record is written, so that
+ * there is room for the record of every sealed commit.
+ */
+final class CommitRing {
+  /** The longest block for records that is kept for the next record. */
+  private static final int MOST_KEPT = 1 << 21;
+
+  /** The least fraction of the ring that is left for records beside a checkpoint. */
+  private static final int LEAST_SHARE = 8;
+
+  /** The number of records as long as a recent one that have room beside a checkpoint. */
+  private static final int LEAST_RECORDS = 3;
+
+  private final StoreFile file;
+  private final UUID storeId;
+  private final int start;
+  private final int pages;
+  private final long generation;
+
+  /** Records that the last checkpoint does not contain, oldest first. */
+  private final Deque<Written> written = new ArrayDeque<>();
+
+  private int position;
+  private int previousCrc;
+
+  /** The bytes of the ring that commits are expected to use while the next checkpoint runs. */
+  private int expected;
+
+  /** Holds the record that is built or written; may be longer. */
+  private byte[] block = Memory.allocate(0);
+
+  /** Reservations of the commits that wait for their record, each for a record of its own. */
+  private final Deque<Reserved> reserved = new ArrayDeque<>();
+
+  private record Written(int position, int size, long last) {}
+
+  /** At least the size of the largest reservation. */
+  private int largestReserved;
+
+  /** A reservation, and the sum of the sizes of all earlier reservations. */
+  private record Reserved(long sequence, int size, long before) {}
+
+  CommitRing(StoreFile file, UUID storeId, Meta.Ring extent) {
+    this.file = file;
+    this.storeId = storeId;
+    this.start = extent.start();
+    this.pages = extent.pages();
+    this.generation = extent.generation();
+    this.position = (int) extent.replayOffset();
+  }
+
+  int start() {
+    return start;
+  }
+
+  int pages() {
+    return pages;
+  }
+
+  private int capacity() {
+    return pages * PageHeader.PAGE_SIZE;
+  }
+
+  /**
+   * Reserves room for a commit. Returns false if there is not enough. Drops reservations for this
+   * sequence number and later ones, whose commits were not sealed.
+   */
+  synchronized boolean reserve(long sequence, int length) {
+    while (!reserved.isEmpty() && reserved.getLast().sequence() >= sequence) {
+      reserved.removeLast();
+    }
+    int size = RingRecord.size(length, 1);
+    // A record that does not fit before the end of the extent leaves room there unused, but less
+    // than the size of the largest waiting record.
+    int largest = Math.max(size, largestReserved);
+    if (used() + reservedBytes() + size + largest > capacity()) {
+      expected = capacity() / 2;
+      return false;
+    }
+    Reserved last = reserved.peekLast();
+    largestReserved = largest;
+    reserved.add(new Reserved(sequence, size, last == null ? 0 : last.before() + last.size()));
+    return true;
+  }
+
+  private long reservedBytes() {
+    Reserved first = reserved.peekFirst();
+    Reserved last = reserved.peekLast();
+    return first == null || last == null ? 0 : last.before() + last.size() - first.before();
+  }
+
+  /**
+   * Drops the reservations of the commits up to a number, which a record or a checkpoint contains.
+   */
+  synchronized void release(long last) {
+    while (!reserved.isEmpty() && reserved.getFirst().sequence() <= last) {
+      reserved.removeFirst();
+    }
+    int largest = 0;
+    for (Reserved waiting : reserved) {
+      largest = Math.max(largest, waiting.size());
+    }
+    largestReserved = largest;
+  }
+
+  /** Returns whether more than a fraction of the ring is used or reserved. */
+  synchronized boolean isFilled(int numerator, int denominator) {
+    return used() + reservedBytes() > (long) capacity() / denominator * numerator;
+  }
+
+  /**
+   * Returns whether the room that is left is no more than commits are expected to use while a
+   * checkpoint runs. The later a checkpoint begins, the more changes of a leaf it writes at once;
+   * if the room is too little, commits wait for a checkpoint.
+   */
+  synchronized boolean isFilling() {
+    int room = Math.max(capacity() / LEAST_SHARE, Math.min(capacity() / 2, expected));
+    return used() + room > capacity();
+  }
+
+  /** Returns whether more than a number of pages are used. */
+  synchronized boolean isUsed(int pages) {
+    return used() > (long) pages * PageHeader.PAGE_SIZE;
+  }
+
+  /** Returns whether more than a fraction of the ring is reserved. */
+  synchronized boolean isReserved(int numerator, int denominator) {
+    return reservedBytes() > (long) capacity() / denominator * numerator;
+  }
+
+  private long used() {
+    Written oldest = written.peekFirst();
+    if (oldest == null) {
+      return 0;
+    }
+    int distance = position - oldest.position();
+    return distance > 0 ? distance : distance + capacity();
+  }
+
+  /** Returns the contiguous room at a place: the present position, or the start of the extent. */
+  private int contiguous(int place) {
+    Written oldest = written.peekFirst();
+    return oldest == null || place > oldest.position()
+        ? capacity() - place
+        : oldest.position() - place;
+  }
+
+  /** A record that is ready to be written to its place. */
+  static final class Built {
+    private final byte[] record;
+    private final Written place;
+
+    private Built(byte[] record, Written place) {
+      this.record = record;
+      this.place = place;
+    }
+
+    /** Returns the sequence number of the last commit in the record. */
+    long last() {
+      return place.last();
+    }
+  }
+
+  /**
+   * Builds the next record, of as many commits as fit. The ring does not change before the record
+   * is written. One thread at a time builds and writes.
+   *
+   * @param commits the operations of each commit; room is reserved
+   * @param first sequence number of the first
+   */
+  synchronized Built build(List<byte[]> commits, long first) {
+    int place = position;
+    if (RingRecord.size(commits.get(0).length, 1) > contiguous(place)) {
+      place = 0;
+    }
+    int count = 0;
+    long lengths = 0;
+    while (count < commits.size()
+        && RingRecord.size(lengths + commits.get(count).length, count + 1) <= contiguous(place)) {
+      lengths += commits.get(count).length;
+      count++;
+    }
+    int size = RingRecord.size(lengths, count);
+    byte[] record = block(size);
+    RingRecord.build(commits.subList(0, count), first, generation, previousCrc, storeId, record);
+    return new Built(record, new Written(place, size, first + count - 1));
+  }
+
+  /**
+   * Returns a block for a record, with any bytes: that of an earlier record if it is long enough.
+   */
+  private byte[] block(int size) {
+    if (Memory.length(block) >= size) {
+      return block;
+    }
+    byte[] made = Memory.allocate(size);
+    if (size <= MOST_KEPT) {
+      block = made;
+    }
+    return made;
+  }
+
+  /** Writes a record. Its commits are durable when this method returns. */
+  void write(Built built) throws IOException {
+    byte[] record = built.record;
+    Written place = built.place;
+    file.writeDurable(
+        Memory.buffer(record, 0, place.size()),
+        (long) start * PageHeader.PAGE_SIZE + place.position());
+    synchronized (this) {
+      written.add(place);
+      position = place.position() + place.size();
+      expected = Math.max(expected, LEAST_RECORDS * place.size());
+      previousCrc = RingRecord.crc(record, 0);
+      release(place.last());
+    }
+  }
+
+  /** Returns the fields of a meta page, for a state that contains the commits up to a number. */
+  synchronized Meta.Ring extent(long contained) {
+    int replay = position;
+    for (Written record : written) {
+      if (record.last() > contained) {
+        replay = record.position();
+        break;
+      }
+    }
+    return new Meta.Ring(start, pages, replay, generation);
+  }
+
+  /** Drops the records that a durable checkpoint contains. */
+  synchronized void contained(long sequence) {
+    while (!written.isEmpty() && written.getFirst().last() <= sequence) {
+      written.removeFirst();
+    }
+    expected = (int) Math.max(2 * used(), expected / 2);
+  }
+
+  /**
+   * Reads the commits after a checkpoint.
+   *
+   * <p>The ring ends at the first place where the next record should begin and does not. If a later
+   * record of this generation is anywhere in the ring, the ring is damaged: a record is written
+   * only when its predecessor is durable.
+   *
+   * @param contained number of the last commit that the checkpoint contains
+   * @return the operations of each commit, in order
+   */
+  synchronized List<byte[]> read(PageLoader loader, long contained) throws IOException {
+    List<byte[]> commits = new ArrayList<>();
+    read(loader, contained, commits);
+    return commits;
+  }
+
+  /**
+   * Reads as {@link #read(PageLoader, long)} does. The list holds the commits that were read before
+   * an error.
+   */
+  synchronized void read(PageLoader loader, long contained, List<byte[]> commits)
+      throws IOException {
+    byte[] ring = Memory.allocate(capacity());
+    long offset = (long) start * PageHeader.PAGE_SIZE;
+    if (file.read(Memory.buffer(ring, 0, capacity()), offset) < capacity()) {
+      throw loader.corruption(start, Rule.R26, 0, "the end of the file", "the commit ring");
+    }
+    long last = contained;
+    while (true) {
+      int at = find(ring, position, last, commits.isEmpty());
+      if (at < 0) {
+        break;
+      }
+      commits.addAll(RingRecord.commits(ring, at, contained + 1));
+      last = RingRecord.last(ring, at);
+      previousCrc = RingRecord.crc(ring, at);
+      written.add(new Written(at, RingRecord.size(ring, at), last));
+      position = at + RingRecord.size(ring, at);
+    }
+    refuseLater(loader, ring, last);
+  }
+
+  /**
+   * Returns the place of the record that follows a commit: the given place or the start of the
+   * extent; -1 if neither holds that record.
+   */
+  private int find(byte[] ring, int at, long last, boolean isFirst) {
+    for (int place : new int[] {at, 0}) {
+      if (place < capacity()
+          && RingRecord.isSound(ring, place, generation, storeId)
+          && RingRecord.first(ring, place) <= last + 1
+          && RingRecord.last(ring, place) > last
+          && (isFirst || RingRecord.previous(ring, place) == previousCrc)) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private void refuseLater(PageLoader loader, byte[] ring, long last) throws CorruptionException {
+    for (int place = 0; place < capacity(); place += RingRecord.BLOCK) {
+      if (!isRead(place)
+          && RingRecord.isSound(ring, place, generation, storeId)
+          && RingRecord.last(ring, place) > last) {
+        int end = position % capacity();
+        throw loader.corruption(
+            start + end / PageHeader.PAGE_SIZE,
+            Rule.R27,
+            end % PageHeader.PAGE_SIZE,
+            "no record of commit " + (last + 1),
+            "one, because commit " + RingRecord.last(ring, place) + " was written after it");
+      }
+    }
+  }
+
+  /**
+   * Returns whether a place is within a record that was read: a name in that record could look like
+   * a record.
+   */
+  private boolean isRead(int place) {
+    for (Written record : written) {
+      if (place >= record.position() && place < record.position() + record.size()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,463 @@
+package io.octavo.commit;
+
+import io.octavo.cache.Health;
+import io.octavo.cache.MetaPages;
+import io.octavo.cache.Ownership;
+import io.octavo.cache.PageCache;
+import io.octavo.cache.PageLoader;
+import io.octavo.cache.PageWriter;
+import io.octavo.cache.SharedMemory;
+import io.octavo.catalogue.State;
+import io.octavo.error.StoreException;
+import io.octavo.error.StoreFailedException;
+import io.octavo.file.NoSpaceException;
+import io.octavo.file.StoreFile;
+import io.octavo.page.PageHeader;
+import io.octavo.page.meta.Meta;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.snapshot.SealedCommit;
+import io.octavo.snapshot.Snapshot;
+import io.octavo.snapshot.States;
+import io.octavo.space.Pages;
+import io.octavo.space.Space;
+import java.io.IOException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a file into a sequence of committed states. One write transaction at a time, owned by
+ * whoever holds the writer slot of the store; any number of snapshots, which never wait.
+ *
+ * <p>A commit gives the pages of its transaction to a new state. Where commits are durable, the
+ * state is checkpointed before anybody sees it; otherwise it is seen at once and checkpointed when
+ * the changed pages fill half of the memory budget, on request, or when the pager is closed.
+ */
+public final class Pager implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Pager.class.getName());
+  private final StoreFile file;
+  private final PageCache cache;
+  private final PageLoader loader;
+  private final PageWriter writer;
+  private final Reserve reserve;
+  private final Space space;
+  private final States states;
+
+  private final Health health;
+  private final CommitLog log;
+  private final Checkpoints checkpoints;
+
+  private final boolean isLogged;
+  private final Head head;
+  private final Transactions transactions;
+  private final Replay replay;
+  private volatile boolean isClosed;
+
+  private Pager(StoreFile file, PagerOptions options, SharedMemory memory, PageCache cache)
+      throws IOException {
+    this.file = file;
+    this.cache = cache;
+    this.loader = new PageLoader(file, cache);
+    this.health = new Health(file.name(), options.readOnly());
+    String tooLittleMemory =
+        options.readOnly() ? Transactions.tooLittleMemory(file.name(), memory) : null;
+    Ownership ownership = new Ownership(file, loader, health);
+    this.writer = new PageWriter(file, ownership, tooLittleMemory);
+    ownership.compareLength(writer);
+    long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
+    this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
+    this.reserve = new Reserve(space, writer);
+    this.states = new States();
+    this.log = new CommitLog(file, ownership, options.ring(), states);
+    DurableCheckpoint durable = DurableCheckpoint.open(file, loader, space, options.readOnly());
+    Meta meta = durable.meta();
+    this.checkpoints =
+        new Checkpoints(
+            file,
+            cache,
+            loader,
+            writer,
+            reserve,
+            space,
+            states,
+            ownership,
+            log,
+            durable,
+            options.trace());
+    this.isLogged = options.durableCommits();
+    this.head =
+        new Head(
+            file.name(),
+            isLogged,
+            cache,
+            space,
+            states,
+            health,
+            log,
+            checkpoints,
+            new State(
+                meta.sequence(),
+                durable.catalogue(),
+                meta.nextCollectionId(),
+                meta.incompatible()));
+    this.transactions =
+        new Transactions(
+            file.name(),
+            options,
+            memory,
+            cache,
+            loader,
+            writer,
+            reserve,
+            space,
+            states,
+            health,
+            log,
+            checkpoints,
+            head);
+    this.replay = new Replay(transactions, head, checkpoints, loader, log.open(loader, meta));
+  }
+
+  /**
+   * Returns the commits that the last checkpoint does not contain. They are replayed before
+   * anything else is done.
+   *
+   * @return the commits of the ring
+   */
+  public Replay replay() {
+    return replay;
+  }
+
+  /**
+   * Opens a file that holds a store.
+   *
+   * @param file the file; it is closed with the pager, or by the caller where this fails
+   * @param options how to work
+   * @return the pager of its newest state
+   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
+   */
+  public static Pager open(StoreFile file, PagerOptions options) {
+    return open(file, options, SharedMemory.ofStore(options.cacheBytes()));
+  }
+
+  /**
+   * Opens a file that holds a store, with memory that other stores share.
+   *
+   * @param file the file; it is closed with the pager, or by the caller where this fails
+   * @param options how to work; {@code cacheBytes} is not used
+   * @param memory memory for pages
+   * @return the pager of its newest state
+   * @throws StoreException if the file is none of Octavo's, damaged, or cannot be read
+   */
+  public static Pager open(StoreFile file, PagerOptions options, SharedMemory memory) {
+    PageCache cache = new PageCache(memory);
+    try {
+      return new Pager(file, options, memory, cache);
+    } catch (IOException e) {
+      cache.leaveMemory();
+      throw new StoreException(file.name() + ": cannot open the store: " + e, e);
+    } catch (RuntimeException | Error e) {
+      cache.leaveMemory();
+      throw e;
+    }
+  }
+
+  /** Leaves the memory to other stores; for a pager that is not closed because opening failed. */
+  public void abandon() {
+    cache.leaveMemory();
+  }
+
+  /**
+   * Fills an empty file with a store of no collections and makes it durable.
+   *
+   * @param file an empty file
+   * @param storeId identity of the new store
+   * @throws StoreException if the file cannot be written
+   */
+  public static void create(StoreFile file, UUID storeId) {
+    try {
+      DurableCheckpoint.create(file, storeId);
+    } catch (IOException e) {
+      throw NoSpaceException.ofStore(file.name() + ": cannot create the store: " + e, e);
+    }
+  }
+
+  /**
+   * Takes hold of the current state.
+   *
+   * @return a snapshot, to be closed
+   */
+  public Snapshot openSnapshot() {
+    return states.open();
+  }
+
+  /**
+   * Returns the pages of a collection as a snapshot sees them.
+   *
+   * @param snapshot the snapshot
+   * @param owner the collection
+   * @param kinds the kinds of its pages
+   * @return its pages
+   */
+  public Pages pages(Snapshot snapshot, int owner, TreeKinds kinds) {
+    return new Pages(loader, cache, owner, kinds, snapshot, null);
+  }
+
+  /** {@return the number of the newest state; for the holder of the writer slot} */
+  public long sequence() {
+    return head.state().sequence();
+  }
+
+  /** {@return the number of the last commit that readers see} */
+  public long published() {
+    return states.current().sequence();
+  }
+
+  /**
+   * Begins a write transaction; for the holder of the writer slot. A transaction that was begun
+   * before and has not ended is ended first.
+   *
+   * @param purpose what it is for
+   * @return the transaction
+   * @throws StoreException if there is no room for a checkpoint that has to come before it
+   * @throws StoreFailedException if an earlier failure keeps the store from writing
+   */
+  public WriteTransaction begin(WriteTransaction.Purpose purpose) {
+    return transactions.begin(purpose);
+  }
+
+  /**
+   * Begins a step of a compaction: makes all commits durable, lets the commit ring go and gives
+   * back what nothing reaches; for the holder of the writer slot.
+   *
+   * @param maxPages how many pages of trees the step should move; a quarter of the memory budget at
+   *     most
+   * @return the step, to be committed or ended
+   * @throws StoreException if commits could not be made durable
+   */
+  public Compaction beginCompaction(long maxPages) {
+    WriteTransaction transaction = transactions.begin(WriteTransaction.Purpose.COMPACTION);
+    return new Compaction(transaction, space, checkpoints, Math.min(maxPages, cache.budget() / 4));
+  }
+
+  /**
+   * Has the newest state made durable while transactions go on; for the holder of the writer slot,
+   * without a transaction.
+   *
+   * @return what to wait for, null if all is durable already
+   * @throws StoreException if there is no room for it
+   */
+  public @Nullable RunningCheckpoint beginCheckpoint() {
+    return transactions.beginCheckpoint();
+  }
+
+  /**
+   * Makes the newest state durable by a checkpoint; for the holder of the writer slot, without a
+   * transaction.
+   *
+   * @throws StoreException if the state could not be written; the store goes on
+   * @throws StoreFailedException if it is unknown whether it is durable
+   */
+  public void checkpoint() {
+    transactions.checkpoint();
+  }
+
+  /**
+   * Completes what has ended and was not completed by whoever ended it; for the holder of the
+   * writer slot, without a transaction.
+   */
+  public void completeIfDone() {
+    head.completeIfDone();
+  }
+
+  /**
+   * Waits until a commit has its record; returns at once if the commit needs none.
+   *
+   * @param commit the commit
+   * @throws StoreFailedException if it is unknown whether it is durable
+   */
+  public void await(SealedCommit commit) {
+    log.await(commit);
+  }
+
+  /**
+   * Returns whether commits have reserved so much of the ring that their record should be written
+   * now, or a transaction will soon have to wait for that.
+   *
+   * @param commits their number
+   * @param bytes length of their operations
+   * @return true if it should
+   */
+  public boolean isRingReserved(long commits, long bytes) {
+    return log.isShareReserved(commits, bytes);
+  }
+
+  /**
+   * Writes the records of all commits that have none yet; any thread.
+   *
+   * @throws StoreFailedException if it is unknown whether they are durable
+   */
+  public void awaitAll() {
+    log.await(head.commit());
+  }
+
+  /**
+   * Returns whether a commit is durable: whether it has its record, or is part of a checkpoint.
+   *
+   * @param commit the commit
+   * @return true if it is durable; false if it is not yet
+   * @throws StoreFailedException if it is not, and may never be, because a write has failed
+   */
+  public boolean isDurable(SealedCommit commit) {
+    if (commit.sequence() <= checkpoints.durable().meta().sequence()
+        || (isLogged && log.isDurable(commit))) {
+      return true;
+    }
+    health.require();
+    return false;
+  }
+
+  /** {@return the number of the last commit that is durable; so are all before it} */
+  public long durableSequence() {
+    long contained = checkpoints.durable().meta().sequence();
+    return isLogged ? Math.max(contained, log.durable()) : contained;
+  }
+
+  /** {@return whether commits are durable by records of the ring; else by the next checkpoint} */
+  public boolean isLogged() {
+    return isLogged;
+  }
+
+  /** {@return whether the store may be written: it was opened for that, and no write has failed} */
+  public boolean isWritable() {
+    return health.isWritable();
+  }
+
+  /**
+   * Throws where the store must not be written.
+   *
+   * @throws IllegalStateException if it was opened for reading only
+   * @throws StoreFailedException if an earlier write failed
+   */
+  public void requireWritable() {
+    health.requireWritable();
+  }
+
+  /**
+   * Returns what the last durable checkpoint has in the file; for the holder of the writer slot.
+   *
+   * @return its pages, for checks and tools
+   */
+  public DurablePages durable() {
+    return new DurablePages(checkpoints.durable(), loader);
+  }
+
+  /**
+   * Counts.
+   *
+   * @return counters as they are about now
+   */
+  public PagerStats stats() {
+    Meta last = checkpoints.durable().meta();
+    return new PagerStats(
+        last.epoch(),
+        states.current().sequence(),
+        last.pageCount(),
+        space.countLive(),
+        space.countTaken(),
+        cache.resident(),
+        cache.dirty(),
+        cache.deltaBytes(),
+        cache.budget(),
+        loader.loaded(),
+        cache.evicted(),
+        writer.written(),
+        head.spilled(),
+        cache.reduced(),
+        loader.restorations(),
+        transactions.loggedBytes(),
+        writer.cut(),
+        states.snapshots(),
+        head.held(),
+        states.oldestNanos(),
+        file.locksLost(),
+        file.locksRetaken(),
+        reserve.present(states.current().catalogue()),
+        log.pages(),
+        transactions.tailMoves().moved());
+  }
+
+  /**
+   * Ends all snapshots, makes the newest state durable, and closes the file; for the holder of the
+   * writer slot. After a failure nothing is written.
+   */
+  @Override
+  public void close() {
+    close(() -> {});
+  }
+
+  /**
+   * Does what {@link #close()} does, and other work before the file is closed.
+   *
+   * @param last the work, done when the newest state is durable
+   */
+  public void close(Runnable last) {
+    try {
+      transactions.writeLast();
+      last.run();
+      noteDurable();
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // A second call writes the checkpoint that the failure has prevented.
+      transactions.writeLast();
+      throw e;
+    } finally {
+      transactions.isClosing = true;
+      try {
+        states.closeAll();
+      } finally {
+        closeFile();
+        isClosed = true;
+      }
+    }
+  }
+
+  /** Saves the next opening from making durable what is durable. */
+  private void noteDurable() {
+    if (health.isWritable()) {
+      try {
+        MetaPages.noteDurable(file, checkpoints.durable().meta());
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, file.name() + ": the next opening takes longer", e);
+      }
+    }
+  }
+
+  /**
+   * Returns the name of the file, for messages.
+   *
+   * @return its path, or what stands for a file on the heap
+   */
+  public String fileName() {
+    return file.name();
+  }
+
+  /**
+   * Returns whether the file has been closed.
+   *
+   * @return false if an Error has kept {@link #close} from that; it is to be called again then
+   */
+  public boolean isClosed() {
+    return isClosed;
+  }
+
+  private void closeFile() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, file.name() + ": cannot close the file", e);
+    } finally {
+      cache.leaveMemory();
+    }
+  }
+}

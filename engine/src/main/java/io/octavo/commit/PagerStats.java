@@ -1,0 +1,58 @@
+package io.octavo.commit;
+
+/**
+ * Counters of a pager.
+ *
+ * @param epoch number of the last checkpoint
+ * @param sequence number of the last commit
+ * @param filePages pages of the file that the last checkpoint reaches up to
+ * @param livePages pages in use by the newest state
+ * @param takenPages pages in use by it, the last checkpoint or a snapshot
+ * @param cachedPages pages in memory
+ * @param dirtyPages pages in memory that the file does not hold
+ * @param deltaBytes bytes of memory that the deltas of changed leaves take
+ * @param cacheLimit pages that the memory budget allows
+ * @param loads pages read from the file
+ * @param evictions pages dropped from memory
+ * @param pagesWritten pages written to the file, metas aside
+ * @param pagesSpilled pages among them that were written before their commit
+ * @param reductions leaves of which only the delta was kept in memory
+ * @param restorations leaves that were made again from their deltas
+ * @param loggedBytes bytes of the operations of commits that went into the ring
+ * @param pagesCut pages that were cut off the end of the file
+ * @param snapshots snapshots that are open
+ * @param heldPages pages that the newest state does not reach and that wait for snapshots, as known
+ *     to the last transaction
+ * @param oldestSnapshotNanos age of the oldest of them, 0 if there is none
+ * @param locksLost how often the file's lock is known to have been lost
+ * @param locksRetaken how often it was taken again after that
+ * @param reservePages pages of the reserve that the file has
+ * @param ringPages pages of the commit ring
+ * @param pagesMoved pages that commits moved toward the start of the file
+ */
+public record PagerStats(
+    long epoch,
+    long sequence,
+    long filePages,
+    long livePages,
+    long takenPages,
+    long cachedPages,
+    long dirtyPages,
+    long deltaBytes,
+    long cacheLimit,
+    long loads,
+    long evictions,
+    long pagesWritten,
+    long pagesSpilled,
+    long reductions,
+    long restorations,
+    long loggedBytes,
+    long pagesCut,
+    int snapshots,
+    long heldPages,
+    long oldestSnapshotNanos,
+    long locksLost,
+    long locksRetaken,
+    long reservePages,
+    long ringPages,
+    long pagesMoved) {}

@@ -1,0 +1,128 @@
+package io.octavo.ids;
+
+import io.octavo.error.StoreException;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The indexes in memory of the tables of stacks of a store. A transaction takes the index of a
+ * table and gives it back when it commits, so that a transaction that another thread ends cannot
+ * share an index with the next one. An index that was not given back is built anew.
+ */
+public final class StackIndexes {
+  private final String store;
+  private final long limit;
+  private final long cacheBytes;
+  private final long seed = new SecureRandom().nextLong();
+
+  /** The indexes that no transaction uses, by collection. */
+  private final Map<Integer, StackIndex> kept = new HashMap<>();
+
+  /** The indexes that the last transaction uses, by collection. */
+  private final Map<Integer, StackIndex> taken = new HashMap<>();
+
+  private long users;
+
+  /**
+   * Begins without indexes.
+   *
+   * @param store the name of the file, for events
+   * @param cacheBytes the memory budget of the store; the indexes may have half as much beside it
+   */
+  public StackIndexes(String store, long cacheBytes) {
+    this.store = store;
+    this.cacheBytes = cacheBytes;
+    this.limit = Math.min(cacheBytes / 2, StackIndex.MAX_BYTES);
+  }
+
+  /** Returns the name of the file. */
+  String store() {
+    return store;
+  }
+
+  /**
+   * Returns the memory in use; any thread.
+   *
+   * @return bytes of all indexes
+   */
+  public synchronized long bytes() {
+    return bytes(kept) + bytes(taken);
+  }
+
+  private static long bytes(Map<Integer, StackIndex> indexes) {
+    return indexes.values().stream().mapToLong(StackIndex::bytes).sum();
+  }
+
+  /** Returns a number for a new transaction; indexes of earlier ones are forgotten. */
+  public synchronized long newUser() {
+    taken.clear();
+    return ++users;
+  }
+
+  /** Gives the index of a table to a transaction; it may lack nodes of the table. */
+  synchronized StackIndex take(int collection) {
+    StackIndex index = kept.remove(collection);
+    if (index == null) {
+      index = new StackIndex(seed);
+    }
+    taken.put(collection, index);
+    return index;
+  }
+
+  /** Takes an index back from a transaction that commits, unless a later one has begun. */
+  synchronized void giveBack(int collection, StackIndex index, long user) {
+    if (user == users && taken.remove(collection, index)) {
+      kept.put(collection, index);
+    }
+  }
+
+  /** Forgets the index of a table. */
+  public synchronized void forget(int collection) {
+    kept.remove(collection);
+    taken.remove(collection);
+  }
+
+  /**
+   * Makes an index empty, with space for some nodes. The indexes that the transaction does not use
+   * are forgotten if there is not enough memory for all.
+   *
+   * @param nodes the least number of nodes
+   * @param spare further nodes, if there is memory for them
+   * @throws StoreException if there is not enough memory; nothing is changed
+   */
+  synchronized void reserve(StackIndex index, long nodes, long spare) {
+    // Never an index that the transaction uses: the two would displace each other again and again.
+    long others = bytes(taken) - index.bytes();
+    if (StackIndex.bytesFor(nodes) + others > limit) {
+      throw tooLarge(nodes, others);
+    }
+    long wanted = nodes + spare;
+    if (StackIndex.bytesFor(wanted) + others > limit) {
+      wanted = nodes;
+    }
+    index.drop();
+    if (StackIndex.bytesFor(wanted) + others + bytes(kept) > limit) {
+      kept.clear();
+    }
+    index.reserve(wanted);
+  }
+
+  private StoreException tooLarge(long nodes, long others) {
+    long wanted = StackIndex.bytesFor(nodes);
+    String size =
+        "an index of "
+            + nodes
+            + " stack nodes takes "
+            + wanted
+            + " bytes"
+            + (others > 0 ? ", beside " + others + " of the same transaction" : "");
+    return wanted > StackIndex.MAX_BYTES
+        ? new StoreException(size + ", more than an array can have; begin another table")
+        : new StoreException(
+            size
+                + ", more than half of cacheBytes="
+                + cacheBytes
+                + "; raise cacheBytes, or intern pairs of parent and frame in a table of pairs");
+  }
+}

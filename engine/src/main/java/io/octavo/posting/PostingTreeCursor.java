@@ -1,0 +1,414 @@
+package io.octavo.posting;
+
+import io.octavo.error.CorruptionException;
+import io.octavo.memory.Memory;
+import io.octavo.packed.OrderedLong;
+import io.octavo.packed.PackedBlock;
+import io.octavo.packed.Varint;
+import io.octavo.tree.BytesTree;
+import io.octavo.tree.BytesTreeCursor;
+import java.util.Arrays;
+
+/**
+ * A place among the lists of a tree of postings, and among the blocks of one of them. One thread at
+ * a time. It can be turned to one list after the other.
+ *
+ * <p>Of a block only the beginning is read, which tells its least and its greatest id, until it is
+ * decoded. Every block is held to its own form and to the block before it (R30), so ids that are
+ * read one behind the other ascend whatever the file holds.
+ */
+public final class PostingTreeCursor {
+  /**
+   * The number of bytes of a value that are copied first: more than a head, or the head of a block.
+   */
+  private static final int PEEK = 64;
+
+  /** The number of blocks that are stepped over before the tree is searched. */
+  private static final int NEAR = 2;
+
+  private final BytesTree tree;
+  private final BytesTreeCursor cursor;
+
+  /**
+   * The key of the current entry. One byte longer than allowed, so that longer keys are detected.
+   */
+  private final byte[] key = new byte[PostingKeys.MAX_LENGTH + 1];
+
+  private int keyLength;
+
+  /** The first bytes of the current value, or all of it. */
+  private byte[] value = Memory.allocate(PEEK);
+
+  private int valueLength;
+  private long list;
+  private byte[] head = PostingKeys.LISTS;
+  private boolean isListing;
+  private long total;
+  private long blocks;
+  private long seen;
+
+  /** The number of changes of the tree when the list was opened. */
+  private long listSeen;
+
+  /** The current block. */
+  private boolean isOnBlock;
+
+  private long first;
+  private long last;
+  private int count;
+
+  /** The greatest id of the previous block, if there is one. */
+  private boolean hasPassed;
+
+  private long passed;
+
+  /**
+   * Makes a cursor that stands nowhere yet.
+   *
+   * @param tree the tree
+   */
+  public PostingTreeCursor(PostingTree tree) {
+    this.tree = tree.bytes();
+    this.cursor = new BytesTreeCursor(this.tree, PostingKeys.LISTS, null);
+  }
+
+  /** Has every later move fail: what one has read was being changed meanwhile. */
+  public void fail() {
+    cursor.fail();
+  }
+
+  /** Drops what is known of a leaf, because another thread may have changed the leaf. */
+  void forgetBounds() {
+    cursor.forgetBounds();
+  }
+
+  /** Selects a list without reading it. A seek must follow. */
+  void turnTo(long newList) {
+    if (newList != list || head.length == 0) {
+      list = newList;
+      head = PostingKeys.head(newList);
+    }
+    isOnBlock = false;
+    hasPassed = false;
+  }
+
+  /**
+   * Turns to a list.
+   *
+   * @param newList its key
+   * @return false if there is none
+   */
+  public boolean open(long newList) {
+    turnTo(newList);
+    seen = tree.changes();
+    return arriveAtList(cursor.seek(head) && isOfList());
+  }
+
+  /**
+   * Turns to the next list, the first one from a new cursor.
+   *
+   * @return false if there is none
+   */
+  public boolean nextList() {
+    boolean found;
+    if (!isListing) {
+      found = cursor.seek(PostingKeys.FIRST);
+    } else if (isOnBlock && blocks == 1 && listSeen == tree.changes()) {
+      found = cursor.next();
+    } else {
+      found = cursor.seek(PostingKeys.end(head));
+    }
+    return takeList(found);
+  }
+
+  /**
+   * Turns to the first list whose key is not below another.
+   *
+   * @param least the other
+   * @return false if there is none
+   */
+  public boolean seekList(long least) {
+    isListing = false;
+    return takeList(cursor.seek(PostingKeys.head(least)));
+  }
+
+  private boolean takeList(boolean found) {
+    seen = tree.changes();
+    listSeen = seen;
+    isOnBlock = false;
+    hasPassed = false;
+    if (!found) {
+      return false;
+    }
+    readKey();
+    int end = OrderedLong.end(key, 0, Math.min(keyLength, key.length));
+    if (end < 0) {
+      throw damaged("a key of " + keyLength + " bytes", "the key of a list");
+    }
+    long before = list;
+    list = OrderedLong.get(key, 0);
+    if (isListing && list <= before) {
+      throw damaged("list " + list, "one above list " + before);
+    }
+    head = Arrays.copyOf(key, end);
+    isListing = true;
+    return arriveAtList(true);
+  }
+
+  /** Reads the first entry of a list. */
+  private boolean arriveAtList(boolean found) {
+    total = 0;
+    blocks = 0;
+    if (found && keyLength > head.length) {
+      takeBlock();
+      total = count;
+      blocks = 1;
+    } else if (found) {
+      readHead();
+    }
+    return found;
+  }
+
+  private void readHead() {
+    valueLength = cursor.copyValue(value, Memory.GUARD);
+    int limit = Memory.GUARD + Math.min(valueLength, 2 * Varint.MAX_LENGTH);
+    int middle = Varint.end(value, Memory.GUARD, limit);
+    int end = middle < 0 ? middle : Varint.end(value, middle, limit);
+    if (end != Memory.GUARD + valueLength) {
+      throw damaged("a head of " + valueLength + " bytes", "two numbers");
+    }
+    total = Varint.get(value, Memory.GUARD);
+    blocks = Varint.get(value, middle);
+    if (blocks < 2 || blocks > total) {
+      throw damaged("a head of " + total + " ids in " + blocks + " blocks", "two or more blocks");
+    }
+  }
+
+  /**
+   * Returns the key of the list.
+   *
+   * @return the key
+   */
+  public long list() {
+    return list;
+  }
+
+  /**
+   * Counts the ids of the list.
+   *
+   * @return how many there were when the list was turned to
+   */
+  public long total() {
+    return total;
+  }
+
+  long blocks() {
+    return blocks;
+  }
+
+  /**
+   * Returns whether the tree was changed since the cursor moved.
+   *
+   * @return true if it has to be moved by {@link #seek}, after {@link #reset}
+   */
+  public boolean isChanged() {
+    return seen != tree.changes();
+  }
+
+  /** Forgets the blocks that have been passed: they may have been laid out anew. */
+  public void reset() {
+    isOnBlock = false;
+    hasPassed = false;
+  }
+
+  /**
+   * Returns whether the cursor stands on a block.
+   *
+   * @return false if it is before the first one or behind the last
+   */
+  public boolean isOnBlock() {
+    return isOnBlock;
+  }
+
+  /**
+   * Goes to the next block; where a list was just opened, to the first.
+   *
+   * @return false if there is none
+   */
+  public boolean next() {
+    boolean wasOnBlock = isOnBlock;
+    pass();
+    if (wasOnBlock || keyLength == head.length) {
+      return completeIfDone(cursor.next());
+    }
+    return false;
+  }
+
+  private void pass() {
+    if (isOnBlock) {
+      hasPassed = true;
+      passed = last;
+      isOnBlock = false;
+    }
+  }
+
+  private boolean completeIfDone(boolean found) {
+    seen = tree.changes();
+    if (!found || !isOfList()) {
+      // So that the entry is not taken for the head when the next entry is read.
+      keyLength = 0;
+      return false;
+    }
+    takeBlock();
+    if (hasPassed && first <= passed) {
+      throw damaged("a block from " + first + " on", "one above " + passed);
+    }
+    return true;
+  }
+
+  /**
+   * Goes forward to the first block whose greatest id is not below an id.
+   *
+   * @param id the id
+   * @return false if there is none
+   */
+  public boolean seek(long id) {
+    if (isOnBlock && !isChanged()) {
+      if (id <= last) {
+        return true;
+      }
+      for (int i = 0; i < NEAR; i++) {
+        if (!next()) {
+          return false;
+        }
+        if (id <= last) {
+          return true;
+        }
+      }
+    }
+    return (floor(id) && id <= last) || next();
+  }
+
+  /**
+   * Moves to the block with the greatest first id that is not above an id.
+   *
+   * @return false if there is none; the next block is then the first block
+   */
+  boolean floor(long id) {
+    boolean wasOnBlock = isOnBlock;
+    long from = first;
+    isOnBlock = false;
+    if (!isExactly(id) && !(cursor.previous() && isOfList() && keyLength > head.length)) {
+      // The cursor is at the head of the list or before it; make the next block the first one.
+      keyLength = head.length;
+      seen = tree.changes();
+      return false;
+    }
+    seen = tree.changes();
+    takeBlock();
+    if (wasOnBlock && first < from) {
+      throw damaged("a block from " + first + " on", "one from " + from + " on");
+    }
+    return true;
+  }
+
+  private boolean isExactly(long id) {
+    return cursor.seek(PostingKeys.block(list, id))
+        && isOfList()
+        && keyLength == head.length + OrderedLong.length(id)
+        && OrderedLong.get(key, head.length) == id;
+  }
+
+  /** Moves to the previous block, without comparing the two blocks. */
+  boolean previous() {
+    isOnBlock = false;
+    hasPassed = false;
+    if (!cursor.previous() || !isOfList() || keyLength == head.length) {
+      return false;
+    }
+    takeBlock();
+    return true;
+  }
+
+  private void readKey() {
+    keyLength = cursor.copyKey(key, 0);
+  }
+
+  private boolean isOfList() {
+    readKey();
+    return keyLength >= head.length && Arrays.equals(key, 0, head.length, head, 0, head.length);
+  }
+
+  private void takeBlock() {
+    int end =
+        keyLength > PostingKeys.MAX_LENGTH ? -1 : OrderedLong.end(key, head.length, keyLength);
+    if (end != keyLength) {
+      throw damaged("a key of " + keyLength + " bytes", "that of a list and a first id");
+    }
+    first = OrderedLong.get(key, head.length);
+    valueLength = cursor.copyValue(value, Memory.GUARD);
+    count =
+        valueLength > PackedBlock.MAX_LENGTH
+            ? PackedBlock.DAMAGED
+            : PackedBlock.restCount(value, 0, valueLength, first);
+    if (count == PackedBlock.DAMAGED) {
+      throw damaged(valueLength + " bytes", "a block of ids");
+    }
+    last = PackedBlock.restLast(value, 0, valueLength, first);
+    isOnBlock = true;
+  }
+
+  /**
+   * Returns the least id of the block stood on.
+   *
+   * @return the id
+   */
+  public long first() {
+    return first;
+  }
+
+  /**
+   * Returns the greatest id of the block stood on.
+   *
+   * @return the id
+   */
+  public long last() {
+    return last;
+  }
+
+  /**
+   * Counts the ids of the block stood on.
+   *
+   * @return 1 to {@link PackedBlock#MAX_COUNT}
+   */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Decodes the block stood on; the tree must not have been changed since.
+   *
+   * @param into receives the ids, from index 0 on
+   * @return how many there are
+   * @throws CorruptionException if it is no block, or one of more ids than there is room for: than
+   *     the list has
+   */
+  public int decode(long[] into) {
+    if (count > into.length) {
+      throw damaged("a block of " + count + " ids", "as many as the list has, " + total);
+    }
+    if (valueLength > Memory.length(value)) {
+      value = Memory.allocate(Math.max(valueLength, PackedBlock.KEPT));
+      cursor.copyValue(value, Memory.GUARD);
+    }
+    if (PackedBlock.decodeRest(value, 0, valueLength, first, into, 0) == PackedBlock.DAMAGED) {
+      throw damaged(valueLength + " bytes", "a block of " + count + " ids");
+    }
+    return count;
+  }
+
+  private CorruptionException damaged(String found, String expected) {
+    String where = head.length == 0 ? "" : " in list " + list;
+    return tree.pages().wrongPosting(cursor.page(), found + where, expected);
+  }
+}

@@ -1,0 +1,228 @@
+package io.octavo.snapshot;
+
+import io.octavo.cache.IntList;
+import io.octavo.cache.PageSet;
+import io.octavo.file.Lease;
+import io.octavo.space.WriteSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntConsumer;
+
+/**
+ * The pages that only snapshots still reach. Belongs to the holder of the writer slot.
+ *
+ * <p>A page that commit b made and commit f freed is reached by the states from b to f - 1. The
+ * page is kept only while a snapshot of one of these states is open. So a snapshot costs the pages
+ * of its state that have changed since, however many commits were made. {@link Layers} decides this
+ * without a number for each page: each state that snapshots read has one layer.
+ *
+ * <p>A snapshot of a write transaction counts as one of the state that the transaction builds on.
+ * Of the pages of the transaction, it keeps those that {@link WriteSet} has sealed.
+ */
+public final class Retained {
+  /** A state older than the published one; released when its last snapshot is closed. */
+  private static final class ReadState extends Lease {
+    final long sequence;
+
+    ReadState(long sequence) {
+      this.sequence = sequence;
+    }
+  }
+
+  private final IntConsumer giveUp;
+  private final Layers<ReadState> layers = new Layers<>();
+
+  /** The pages that commits have made since the state of the newest layer; empty without layers. */
+  private PageSet made = new PageSet();
+
+  /**
+   * The last commit whose freed pages have all been given up or put into a layer, and the number of
+   * such pages of the next commit.
+   */
+  private SealedCommit reclaimed = SealedCommit.NONE;
+
+  private int reclaimedPages;
+
+  /** Rolled back transactions that have open snapshots. */
+  private final List<KeptPages> rolledBack = new ArrayList<>();
+
+  /** The pages of the layers and of rolled back transactions. */
+  private volatile int count;
+
+  /**
+   * Retains no pages.
+   *
+   * @param giveUp called for each page that no state reaches any more; called again for the same
+   *     page if it ends with an Error
+   */
+  public Retained(IntConsumer giveUp) {
+    this.giveUp = giveUp;
+  }
+
+  /** Sets the commit after which freed pages are reclaimed. */
+  public void follow(SealedCommit last) {
+    reclaimed = last;
+    reclaimedPages = 0;
+  }
+
+  /** Keeps pages of a rolled back transaction until its snapshots are closed. May be repeated. */
+  public void keep(KeptPages pages) {
+    if (!rolledBack.contains(pages)) {
+      rolledBack.add(pages);
+    }
+    count();
+  }
+
+  /**
+   * Gives up the pages that commits have freed and no snapshot reaches any more. If an Error ends
+   * the call, the next call continues.
+   *
+   * @param read the states that are read or may be read, see {@link States#read}
+   */
+  public void reclaim(long[] read) {
+    rolledBack.removeIf(KeptPages::releaseKept);
+    if (releaseStates(read) || layers.isReleasing()) {
+      made = layers.release(made, new PageSet(), giveUp);
+    }
+    long published = read[read.length - 1];
+    long before = reclaimed.sequence();
+    SealedCommit next = reclaimed.next;
+    while (next != null && next.sequence() <= published) {
+      if (isRead(reclaimed.sequence(), read)) {
+        addLayer(reclaimed.sequence());
+      }
+      reclaim(next);
+      // Nothing between these assignments can fail.
+      reclaimed = next;
+      reclaimedPages = 0;
+      next = reclaimed.next;
+    }
+    assert reclaimed.sequence() <= published && isEachKept(read, before)
+        : "I1: pages are free that a snapshot reads";
+    count();
+  }
+
+  /**
+   * Returns whether each state that is read from a number on, but the published one, has a layer.
+   */
+  private boolean isEachKept(long[] read, long from) {
+    Set<Long> kept = new HashSet<>();
+    for (int i = 0; i < layers.size(); i++) {
+      kept.add(layers.state(i).sequence);
+    }
+    return Arrays.stream(read, 0, read.length - 1)
+        .allMatch(sequence -> sequence < from || kept.contains(sequence));
+  }
+
+  /** Releases the states that are no longer read. Returns whether there are any. */
+  private boolean releaseStates(long[] read) {
+    boolean isAnyReleased = false;
+    int next = 0;
+    for (int i = 0; i < layers.size(); i++) {
+      ReadState state = layers.state(i);
+      // The last one is greater than all of them.
+      while (read[next] < state.sequence) {
+        next++;
+      }
+      if (read[next] > state.sequence) {
+        state.isReleased = true;
+        isAnyReleased = true;
+      }
+    }
+    return isAnyReleased;
+  }
+
+  private static boolean isRead(long sequence, long[] read) {
+    return Arrays.binarySearch(read, sequence) >= 0;
+  }
+
+  private void addLayer(long sequence) {
+    ReadState newest = layers.newest();
+    if (newest == null || newest.sequence < sequence) {
+      PageSet fresh = new PageSet();
+      layers.add(new ReadState(sequence), made);
+      made = fresh;
+    }
+  }
+
+  /** Gives up the pages that a commit has freed, or puts them into the newest layer. */
+  private void reclaim(SealedCommit commit) {
+    IntList freed = commit.freed();
+    ReadState newest = layers.newest();
+    // Then snapshots of the transaction may be open, which count as those of the state before it.
+    boolean isBaseRead = newest != null && newest.sequence == reclaimed.sequence();
+    while (reclaimedPages < freed.size()) {
+      int page = freed.get(reclaimedPages);
+      if (newest != null && (commit.isSealed(page) ? isBaseRead : !made.contains(page))) {
+        layers.leave(page);
+      } else {
+        giveUp.accept(page);
+      }
+      reclaimedPages++;
+    }
+    if (newest != null) {
+      // Those included that have been given up: their numbers can only be used by later commits.
+      made.addAll(isBaseRead ? commit.own() : commit.made());
+      if (isBaseRead) {
+        layers.addMade(commit.made());
+      }
+    }
+  }
+
+  /** Returns whether an older state than the published one is read. */
+  public boolean hasLayers() {
+    return !layers.isEmpty();
+  }
+
+  /** Returns whether no page that commits up to a number have freed is retained. */
+  public boolean isReclaimed(long sequence) {
+    return reclaimed.sequence() >= sequence && layers.isEmpty();
+  }
+
+  /** Returns the pages that snapshots may still reach, by transaction. */
+  public List<IntList> pages() {
+    List<IntList> pages = new ArrayList<>();
+    IntList ofLayers = new IntList();
+    layers.addLeft(ofLayers);
+    pages.add(ofLayers);
+    for (SealedCommit commit = reclaimed.next; commit != null; commit = commit.next) {
+      pages.add(commit.freed());
+    }
+    for (KeptPages kept : rolledBack) {
+      pages.add(kept.kept());
+    }
+    return pages;
+  }
+
+  /** Returns the same pages as a set, for an assertion. */
+  public BitSet set() {
+    BitSet set = new BitSet();
+    for (IntList pages : pages()) {
+      for (int i = 0; i < pages.size(); i++) {
+        set.set(pages.get(i));
+      }
+    }
+    return set;
+  }
+
+  private void count() {
+    int sum = layers.countLeft();
+    for (KeptPages kept : rolledBack) {
+      sum += kept.kept().size();
+    }
+    count = sum;
+  }
+
+  /**
+   * Returns about how many pages only snapshots may still reach. Any thread.
+   *
+   * @param newest the newest commit
+   */
+  public long count(SealedCommit newest) {
+    return newest.freedTotal() - reclaimed.freedTotal() + count;
+  }
+}

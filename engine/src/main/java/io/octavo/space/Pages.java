@@ -1,0 +1,413 @@
+package io.octavo.space;
+
+import io.octavo.cache.Frame;
+import io.octavo.cache.PageCache;
+import io.octavo.cache.PageLoader;
+import io.octavo.cache.PageTable;
+import io.octavo.error.CorruptionException;
+import io.octavo.page.PageHeader;
+import io.octavo.page.bytes.BytesPage;
+import io.octavo.page.check.Rule;
+import io.octavo.page.longs.LeafPage;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.page.tree.TreePage;
+import io.octavo.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** The pages of one collection as one transaction reads them. */
+public final class Pages {
+  /** A leaf with less than this fraction of a page free probably overflows by the next put. */
+  private static final int SCARCE = 32;
+
+  private final PageLoader loader;
+  private final PageCache cache;
+  private final PageTable table;
+  private final int owner;
+  private final int leafForm;
+  private final int branchForm;
+  private final @Nullable Snapshot snapshot;
+  private final @Nullable WriteSet writeSet;
+
+  public Pages(
+      PageLoader loader,
+      PageCache cache,
+      int owner,
+      TreeKinds kinds,
+      @Nullable Snapshot snapshot,
+      @Nullable WriteSet writeSet) {
+    this.loader = loader;
+    this.cache = cache;
+    this.table = cache.table();
+    this.owner = owner;
+    this.leafForm = Frame.formOf(kinds.leaf().code(), 0);
+    this.branchForm = Frame.formOf(kinds.branch().code(), 0);
+    this.snapshot = snapshot;
+    this.writeSet = writeSet;
+  }
+
+  /**
+   * Returns a page. It must not be changed but through the {@link WriteSet} that owns it.
+   *
+   * @param number its number
+   * @param crc the checksum that its parent holds, 0 if it is not known yet
+   * @param level the level that it must have
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
+   */
+  public byte[] page(int number, int crc, int level) {
+    byte[] page = table.page(number);
+    int form = level == 0 ? leafForm : branchForm | level;
+    return page != null && isOf(page, form) ? page : absent(number, crc, form).bytes;
+  }
+
+  /**
+   * Returns a leaf in which a key is to be found, and begins to load what the search will need.
+   *
+   * @param child its number and the checksum that its parent holds, as {@link BranchPage} has them
+   * @param fraction where the key lies between the bounds that the parent sets, 0 to 1
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
+   */
+  public byte[] leaf(long child, double fraction) {
+    byte[] leaf = table.page(BranchPage.number(child));
+    if (leaf != null) {
+      touch(leaf, child, fraction);
+    }
+    return requireLeaf(leaf, child);
+  }
+
+  /**
+   * Returns a leaf that the transaction will probably change. Where memory is short, a leaf that is
+   * not in memory is not added to the cache, but lent to the transaction, which changes that copy.
+   *
+   * @param child its number and the checksum that its parent holds
+   * @return its bytes, to be read until the next call of the transaction
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
+   */
+  public byte[] leafToChange(long child) {
+    int number = BranchPage.number(child);
+    Frame frame = loader.whole(cache.get(number));
+    WriteSet changing = writeSet;
+    if (changing == null || !changing.isMemoryShort() || changing.owns(number)) {
+      return page(number, BranchPage.crc(child), 0);
+    }
+    byte[] lent = null;
+    if (frame == null) {
+      lent = loader.read(number, BranchPage.crc(child), 0, owner);
+      loader.requireKind(lent, number, leafForm >>> Byte.SIZE);
+    } else if (frame.form == ~leafForm && frame.owner == owner) {
+      lent = loader.restored(frame).bytes;
+      lent = cache.get(number) == frame ? lent : null;
+    }
+    if (lent == null) {
+      return page(number, BranchPage.crc(child), 0);
+    }
+    changing.lend(lent);
+    return lent;
+  }
+
+  /**
+   * Returns a leaf of byte strings in which a key is to be found, and begins to load what the
+   * search will need.
+   *
+   * @param child its number and the checksum that its parent holds
+   * @return its bytes
+   * @throws io.octavo.error.CorruptionException if the file holds another page there
+   * @throws io.octavo.error.StoreException if the file cannot be read
+   */
+  public byte[] bytesLeaf(long child) {
+    byte[] leaf = table.page(BranchPage.number(child));
+    if (leaf != null) {
+      touchBytes(leaf, child);
+    }
+    return requireLeaf(leaf, child);
+  }
+
+  /**
+   * Gives leaves as {@link #leaf} does, those of all keys at once: one load need not wait for the
+   * other.
+   *
+   * @param children number and checksum of each
+   * @param fractions where each key lies
+   * @param count how many there are
+   * @param leaves receives their bytes
+   */
+  public void leaves(long[] children, double[] fractions, int count, byte[][] leaves) {
+    byte[] @Nullable [] present = new byte[count][];
+    present(children, count, present);
+    for (int i = 0; i < count; i++) {
+      byte[] leaf = present[i];
+      if (leaf != null) {
+        touch(leaf, children[i], fractions[i]);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      leaves[i] = requireLeaf(present[i], children[i]);
+    }
+  }
+
+  /**
+   * Begins to load what changes of leaves will need, for all leaves at once, before the first
+   * change waits: lines of memory, frames, and the pages that are on the disk.
+   *
+   * @param children number and checksum of each leaf
+   * @param fractions where each key lies
+   * @param count how many there are
+   * @return whether leaves are being read from the disk
+   */
+  public boolean touch(long[] children, double[] fractions, int count) {
+    byte[] @Nullable [] leaves = new byte[count][];
+    boolean isReading = present(children, count, leaves);
+    for (int i = 0; i < count; i++) {
+      byte[] leaf = leaves[i];
+      if (leaf != null) {
+        touch(leaf, children[i], fractions[i]);
+        table.touch(BranchPage.number(children[i]));
+      }
+    }
+    return isReading;
+  }
+
+  /**
+   * Does what {@link #touch} does, for leaves of byte strings.
+   *
+   * @param children number and checksum of each leaf
+   * @param count how many there are
+   * @return whether leaves are being read from the disk
+   */
+  public boolean touchBytes(long[] children, int count) {
+    byte[] @Nullable [] leaves = new byte[count][];
+    boolean isReading = present(children, count, leaves);
+    for (int i = 0; i < count; i++) {
+      byte[] leaf = leaves[i];
+      if (leaf != null) {
+        touchBytes(leaf, children[i]);
+        table.touch(BranchPage.number(children[i]));
+      }
+    }
+    return isReading;
+  }
+
+  /**
+   * Begins to read the neighbours of a leaf from the disk, if the leaf has hardly any room: a put
+   * would look at both of them, to share entries with one. The leaf itself is being read.
+   *
+   * @param branch the parent
+   * @param index the leaf in the parent
+   */
+  public void readNeighbours(byte[] branch, int index) {
+    int number = BranchPage.number(TreePage.child(branch, index));
+    byte[] leaf = cache.get(number) == null ? loader.readIfPossible(number) : null;
+    if (leaf == null || PageHeader.free(leaf) > PageHeader.PAGE_SIZE / SCARCE) {
+      return;
+    }
+    if (index > 0) {
+      loader.readAhead(BranchPage.number(TreePage.child(branch, index - 1)));
+    }
+    if (index + 1 < PageHeader.count(branch)) {
+      loader.readAhead(BranchPage.number(TreePage.child(branch, index + 1)));
+    }
+  }
+
+  /**
+   * Finds the leaves that are whole in memory, and begins to read the others from the disk.
+   *
+   * @param children number and checksum of each leaf
+   * @param count how many there are
+   * @param leaves receives each leaf at the index of its child, null if it is not in memory
+   * @return whether leaves are being read from the disk
+   */
+  private boolean present(long[] children, int count, byte[] @Nullable [] leaves) {
+    int[] absent = null;
+    int absentCount = 0;
+    for (int i = 0; i < count; i++) {
+      int number = BranchPage.number(children[i]);
+      leaves[i] = table.page(number);
+      if (leaves[i] == null) {
+        absent = absent == null ? new int[count] : absent;
+        absent[absentCount++] = number;
+      }
+    }
+    return absent != null && loader.readAhead(absent, absentCount);
+  }
+
+  private void touch(byte[] leaf, long child, double fraction) {
+    int extent = table.extent(BranchPage.number(child));
+    LeafPage.touch(leaf, fraction, PageTable.countOf(extent), PageTable.heapBoundOf(extent));
+  }
+
+  private void touchBytes(byte[] leaf, long child) {
+    BytesPage.touch(leaf, PageTable.countOf(table.extent(BranchPage.number(child))));
+  }
+
+  /** Returns a leaf that was looked up, or the right page if it is none of this collection. */
+  private byte[] requireLeaf(byte @Nullable [] leaf, long child) {
+    return leaf != null && isOf(leaf, leafForm)
+        ? leaf
+        : absent(BranchPage.number(child), BranchPage.crc(child), leafForm).bytes;
+  }
+
+  /** Returns whether a page has a form, see {@link Frame#formOf}, and is of this collection. */
+  private boolean isOf(byte[] page, int form) {
+    return Frame.formOf(PageHeader.kindCode(page), PageHeader.level(page)) == form
+        && PageHeader.owner(page) == owner;
+  }
+
+  private Frame absent(int number, int crc, int form) {
+    Frame frame = loader.whole(cache.get(number));
+    for (;
+        frame != null && frame.form == ~form && frame.owner == owner;
+        frame = loader.whole(cache.get(number))) {
+      try {
+        // Changed leaves that readers add cannot be evicted before the next change.
+        boolean isKept =
+            (writeSet != null && writeSet.owns(number)) || cache.filled() <= cache.budget() / 4 * 3;
+        Frame leaf = loader.restore(frame, isKept);
+        if (leaf != null) {
+          return leaf;
+        }
+      } catch (RuntimeException e) {
+        // The base may have been overwritten since the leaf was written itself.
+        if (cache.get(number) == frame) {
+          throw e;
+        }
+      }
+    }
+    if (frame != null && frame.form == form && frame.owner == owner) {
+      return frame;
+    }
+    return writeSet == null ? load(number, crc, form) : load(number, crc, form, writeSet);
+  }
+
+  private Frame load(int number, int crc, int form) {
+    return loader.load(number, crc, form, owner, () -> snapshot != null && snapshot.isReleased);
+  }
+
+  private Frame load(int number, int crc, int form, WriteSet mine) {
+    // Read before the cache is searched: a page that is then not in the cache was spilled before.
+    long spills = mine.spills();
+    Frame frame = loader.whole(cache.get(number));
+    return frame != null && frame.form == form && frame.owner == owner
+        ? frame
+        : loader.load(number, crc, form, owner, () -> mine.isPast(spills));
+  }
+
+  /**
+   * Returns an array for a page that is about to be made.
+   *
+   * @return an array with any bytes, if possible one that was used before
+   */
+  public byte[] array() {
+    return cache.array();
+  }
+
+  /**
+   * Reports a page that does not keep to the bounds that its parent sets.
+   *
+   * @param page the page
+   * @param found its key or separator
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException outOfBounds(byte[] page, String found, String expected) {
+    return loader.corruption(PageHeader.number(page), Rule.R23, PageHeader.LENGTH, found, expected);
+  }
+
+  /**
+   * Reports a leaf without entries, which no finished tree has.
+   *
+   * @param leaf the page
+   * @return the error to throw
+   */
+  public CorruptionException emptyLeaf(byte[] leaf) {
+    return loader.corruption(
+        PageHeader.number(leaf), Rule.R17, PageHeader.COUNT, "no entry", "one or more");
+  }
+
+  /**
+   * Reports a page that is referred to twice, or that is free.
+   *
+   * @param number the page
+   * @return the error to throw
+   */
+  public CorruptionException referredTwice(int number) {
+    return loader.referredTwice(number);
+  }
+
+  /**
+   * Reports a piece of a large value that is not what an entry refers to.
+   *
+   * @param number the page in which it was looked for
+   * @param found what it is
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException wrongPiece(int number, String found, String expected) {
+    return loader.corruption(number, Rule.R29, PageHeader.KEY_BASE, found, expected);
+  }
+
+  /**
+   * Reports an index that names an item that its list does not have.
+   *
+   * @param number the root page of the index
+   * @param item the index of the item
+   * @param size the number of items in the list
+   * @return the error to throw
+   */
+  public CorruptionException wrongIndex(int number, long item, long size) {
+    return loader.corruption(
+        number, Rule.R33, PageHeader.LENGTH, "item " + item, "one of " + size + " items");
+  }
+
+  /**
+   * Reports a page of a series that is not what the row of its parent says.
+   *
+   * @param page the page
+   * @param found what it has
+   * @return the error to throw
+   */
+  public CorruptionException wrongRow(byte[] page, String found) {
+    return loader.corruption(
+        PageHeader.number(page), Rule.R36, PageHeader.LENGTH, found, "what the row above says");
+  }
+
+  /**
+   * Reports a leaf of a series whose entries are not what they must be.
+   *
+   * @param page the page
+   * @param found what it has
+   * @param expected what it should have
+   * @return the error to throw
+   */
+  public CorruptionException wrongSeries(byte[] page, String found, String expected) {
+    return loader.corruption(PageHeader.number(page), Rule.R35, PageHeader.LENGTH, found, expected);
+  }
+
+  /**
+   * Reports a series whose rows count other entries than its record.
+   *
+   * @param number the root page
+   * @param left the entries that would be left
+   * @return the error to throw
+   */
+  public CorruptionException wrongEntries(int number, long left) {
+    return loader.corruption(
+        number, Rule.R24, PageHeader.LENGTH, left + " entries left", "those of the pages");
+  }
+
+  /**
+   * Reports an entry of posting lists that is none.
+   *
+   * @param number the page in which it stands
+   * @param found what it is
+   * @param expected what it should be
+   * @return the error to throw
+   */
+  public CorruptionException wrongPosting(int number, String found, String expected) {
+    return loader.corruption(number, Rule.R30, PageHeader.LENGTH, found, expected);
+  }
+}

@@ -1,0 +1,586 @@
+package io.octavo.space;
+
+import io.octavo.cache.IntList;
+import io.octavo.error.StoreFullException;
+import io.octavo.page.PageRef;
+import io.octavo.page.meta.MetaPage;
+import io.octavo.page.meta.SpacePage;
+import io.octavo.snapshot.Retained;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * The bitmaps of pages in use. Belongs to the holder of the writer slot.
+ *
+ * <p>Three bitmaps, in blocks of {@link SpacePage#PAGES} pages each: <em>live</em> pages are
+ * reached by the newest state or the open transaction, and are written by a checkpoint;
+ * <em>durable</em> pages are reached by the last checkpoint, at which recovery begins;
+ * <em>taken</em> pages must not be allocated: they are live, durable, or still read by a snapshot.
+ * A page that is freed stays taken until a checkpoint without it is durable and every snapshot that
+ * reaches it is closed. Snapshots are known in memory only: after a crash there are none.
+ *
+ * <p>An Error may interrupt each of these methods. So the caller notes a page before it takes or
+ * frees the page. Every change sets a bit to a value, so that undoing a change that did not happen
+ * changes nothing, and a release can be repeated until another page is taken.
+ */
+public final class Space {
+  /**
+   * The greatest number of pages that transactions leave to checkpoints: an eighth of a small file,
+   * 16 pages of others.
+   */
+  private static final long MAX_RESERVE = 16;
+
+  private final List<SpaceBlock> blocks = new ArrayList<>();
+  private final long maxPages;
+  private final IntConsumer onDiscard;
+  private final IntConsumer onRelease;
+  private final IntConsumer onUnread;
+
+  /** Pages that only the last checkpoint still reaches. */
+  private final IntList superseded = new IntList();
+
+  /** Pages that no state but that of the running checkpoint still reaches. */
+  private final IntList awaited = new IntList();
+
+  private boolean isFrozen;
+
+  /** Pages that only snapshots still reach. */
+  private final Retained retained = new Retained(this::giveUp);
+
+  /** No word below this one, counted through all blocks, has a page that can be allocated. */
+  private int firstFreeWord;
+
+  /**
+   * The greatest number of pages that were taken at one time since the last checkpoint ended, and
+   * between the ends of the two checkpoints before.
+   */
+  private int peak;
+
+  private int peakBefore = Integer.MAX_VALUE;
+
+  /** No page from this one on is taken. */
+  private int takenEnd;
+
+  // Written by the holder of the writer slot only, read by all threads.
+  private volatile int liveCount;
+  private volatile int takenCount;
+
+  /**
+   * Makes the space of an empty file.
+   *
+   * @param maxPages the limit of the file's length in pages
+   * @param onDiscard called for each page that is discarded before any state has reached it, and
+   *     for pages that no state reaches any more, but whose array older pages may refer to
+   * @param onUnread called for each page that only the running checkpoint still reaches
+   * @param onRelease called once or twice for each page that no state reaches any more, whose
+   *     number may be that of a page of the last checkpoint
+   */
+  public Space(long maxPages, IntConsumer onDiscard, IntConsumer onUnread, IntConsumer onRelease) {
+    this.maxPages = maxPages;
+    this.onDiscard = onDiscard;
+    this.onUnread = onUnread;
+    this.onRelease = onRelease;
+    addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    for (int page = 0; page < MetaPage.COUNT; page++) {
+      take(page);
+    }
+  }
+
+  /** Replaces all bitmaps by those of a checkpoint. */
+  public void load(List<long[]> bitmaps, List<PageRef> at) {
+    liveCount = 0;
+    takenCount = 0;
+    blocks.clear();
+    firstFreeWord = 0;
+    takenEnd = Integer.MAX_VALUE;
+    for (int i = 0; i < bitmaps.size(); i++) {
+      addBlock(bitmaps.get(i), at.get(i));
+    }
+  }
+
+  private void addBlock(long[] words, PageRef place) {
+    int used = 0;
+    for (long word : words) {
+      used += Long.bitCount(word);
+    }
+    int live = liveCount + used;
+    int all = takenCount + used;
+    blocks.add(new SpaceBlock(words, place));
+    liveCount = live;
+    takenCount = all;
+  }
+
+  /**
+   * Finds the lowest page that a transaction may {@link #take}.
+   *
+   * @throws StoreFullException if the store has reached its limit
+   */
+  public int findFree() {
+    return findFree(transactionLimit());
+  }
+
+  /** Returns the number of pages that a file of transactions alone may have. */
+  public long transactionLimit() {
+    return maxPages - Math.min(maxPages / 8, MAX_RESERVE);
+  }
+
+  /**
+   * Finds the lowest page that a checkpoint may {@link #take}. The limit does not apply, because
+   * the checkpoint writes what is committed, and only a checkpoint makes pages free.
+   */
+  public int findFreeForCheckpoint() {
+    return findFree(Integer.MAX_VALUE);
+  }
+
+  private int findFree(long limit) {
+    int word = firstFreeWord;
+    int words = blocks.size() * SpacePage.WORDS;
+    while (word < words && taken(word) == -1L) {
+      word++;
+    }
+    firstFreeWord = word;
+    long page =
+        (long) word * Long.SIZE + (word < words ? Long.numberOfTrailingZeros(~taken(word)) : 0);
+    if (page >= limit) {
+      throw new StoreFullException(
+          "the store has reached its limit of "
+              + maxPages
+              + " pages; delete something or raise StoreOptions.maxBytes",
+          null);
+    }
+    if (word == words) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    return (int) page;
+  }
+
+  private long taken(int word) {
+    return blocks.get(word / SpacePage.WORDS).taken[word % SpacePage.WORDS];
+  }
+
+  /**
+   * Finds the lowest adjacent pages that can be allocated with {@link #take}; at most half of the
+   * pages that transactions may allocate.
+   *
+   * @return the first page, 0 if the limit leaves no room
+   */
+  public int findRun(int length) {
+    long page = 0;
+    int found = 0;
+    while (found < length) {
+      long next = page + found;
+      if (next < (long) blocks.size() * SpacePage.PAGES && isTaken((int) next)) {
+        page = next + 1;
+        found = 0;
+      } else {
+        found++;
+      }
+    }
+    long room = transactionLimit() - takenCount;
+    if (page + length > transactionLimit() || length > room / 2) {
+      return 0;
+    }
+    while ((long) blocks.size() * SpacePage.PAGES < page + length) {
+      addBlock(new long[SpacePage.WORDS], PageRef.NONE);
+    }
+    return (int) page;
+  }
+
+  /** Allocates a page that was found, for the newest state. */
+  public void take(int page) {
+    assert !isTaken(page) : "I1: page " + page + " is given out twice";
+    assert !isDurable(page) : "I2: page " + page + " is one that the last checkpoint reaches";
+    setTaken(page, true);
+    setLive(page, true);
+  }
+
+  /**
+   * Chooses new numbers for some pages: the lowest of their own numbers and of the free ones.
+   *
+   * @param present pages that the last checkpoint does not reach and no snapshot reads
+   * @param made receives the numbers that are allocated
+   * @param left receives the present numbers that are no longer needed
+   * @return numbers, ascending
+   */
+  public IntList lowest(IntList present, IntList made, IntList left) {
+    BitSet own = new BitSet();
+    for (int i = 0; i < present.size(); i++) {
+      own.set(present.get(i));
+    }
+    IntList numbers = new IntList();
+    for (int page = 0; numbers.size() < present.size(); page++) {
+      if (own.get(page)) {
+        own.clear(page);
+        numbers.add(page);
+      } else if (!isTaken(page)) {
+        made.add(page);
+        take(page);
+        numbers.add(page);
+      }
+    }
+    for (int page = own.nextSetBit(0); page >= 0; page = own.nextSetBit(page + 1)) {
+      left.add(page);
+      unlink(page);
+    }
+    return numbers;
+  }
+
+  /** Returns whether a page is live; false for a page beyond the bitmaps. */
+  public boolean isLive(int page) {
+    return page >= 0 && page / SpacePage.PAGES < blocks.size() && isSet(block(page).live, page);
+  }
+
+  /** Frees a page that no state has reached. */
+  public void discard(int page) {
+    setLive(page, false);
+    onDiscard.accept(page);
+    giveBack(page);
+  }
+
+  /** Marks a page as no longer reached by the newest state. */
+  public void unlink(int page) {
+    setLive(page, false);
+  }
+
+  /** Undoes an {@link #unlink}. */
+  public void relink(int page) {
+    setLive(page, true);
+  }
+
+  /**
+   * Returns the pages that only snapshots still reach. Pages that the running checkpoint or the
+   * last one reaches stay taken after they have been reclaimed.
+   */
+  public Retained retained() {
+    return retained;
+  }
+
+  /**
+   * Returns whether each taken page is reached: by the newest state, the last checkpoint or the
+   * running one, or by a snapshot. For an assertion, while no transaction is open.
+   */
+  public boolean isEachTakenPageReached() {
+    BitSet read = retained.set();
+    for (int page = read.nextSetBit(0); page >= 0; page = read.nextSetBit(page + 1)) {
+      if (!isTaken(page)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < blocks.size(); i++) {
+      SpaceBlock block = blocks.get(i);
+      for (int word = 0; word < SpacePage.WORDS; word++) {
+        long unreached = block.taken[word] & ~block.live[word] & ~block.durable[word];
+        if (block.frozen != null) {
+          unreached &= ~block.frozen[word];
+        }
+        for (; unreached != 0; unreached &= unreached - 1) {
+          int page = i * SpacePage.PAGES + word * Long.SIZE + Long.numberOfTrailingZeros(unreached);
+          if (!read.get(page)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Releases a page that no state reaches, or notes which checkpoint still does. */
+  private void giveUp(int page) {
+    if (isFrozen && isReachedByRunning(page)) {
+      awaited.add(page);
+      onUnread.accept(page);
+    } else if (isDurable(page)) {
+      superseded.add(page);
+      forget(page);
+    } else {
+      release(page);
+    }
+  }
+
+  private boolean isReachedByRunning(int page) {
+    SpaceBlock block = block(page);
+    // If a bitmap was not changed before the checkpoint began, its pages are the durable ones.
+    return isSet(block.frozen == null ? block.durable : block.frozen, page);
+  }
+
+  private void release(int page) {
+    forget(page);
+    giveBack(page);
+  }
+
+  /** Lets the array of a page be used again, unless an older page may still refer to it. */
+  private void forget(int page) {
+    if (retained.hasLayers()) {
+      onDiscard.accept(page);
+    } else {
+      onRelease.accept(page);
+    }
+  }
+
+  /** Makes a page free; last, because the page may be allocated at once. */
+  private void giveBack(int page) {
+    setTaken(page, false);
+    firstFreeWord = Math.min(firstFreeWord, page / Long.SIZE);
+  }
+
+  public int blocks() {
+    return blocks.size();
+  }
+
+  public boolean isChanged(int block) {
+    SpaceBlock found = blocks.get(block);
+    return found.place.isNone() || (found.touched && !Arrays.equals(found.live, found.durable));
+  }
+
+  public long[] liveBlock(int block) {
+    return blocks.get(block).live;
+  }
+
+  /**
+   * Keeps a copy of the live bits for a checkpoint. Later changes belong to the next checkpoint.
+   */
+  public void freeze() {
+    for (SpaceBlock block : blocks) {
+      if (block.touched) {
+        block.frozen = block.live.clone();
+        block.touched = false;
+      }
+    }
+    isFrozen = true;
+  }
+
+  /** Undoes a {@link #freeze}, even one that did not happen. */
+  public void thaw() {
+    for (SpaceBlock block : blocks) {
+      if (block.frozen != null) {
+        block.touched = true;
+        block.frozen = null;
+      }
+    }
+    isFrozen = false;
+    while (awaited.size() > 0) {
+      giveUp(awaited.last());
+      awaited.removeLast();
+    }
+  }
+
+  /**
+   * Makes the frozen live pages the durable ones, after their checkpoint.
+   *
+   * @param at the pages of the bitmaps
+   * @param left pages that only the previous checkpoint reached and no snapshot reads; emptied
+   */
+  public void checkpointed(List<PageRef> at, IntList left) {
+    for (int i = 0; i < at.size(); i++) {
+      blocks.get(i).place = at.get(i);
+    }
+    for (SpaceBlock block : blocks) {
+      long[] words = block.frozen;
+      if (words != null) {
+        block.durable = words;
+        block.frozen = null;
+      }
+    }
+    if (isFrozen) {
+      releaseAll(superseded);
+      releaseAll(left);
+      // From here on these lists hold pages that this checkpoint reaches. If an Error interrupts
+      // the loop, a repetition must not release them.
+      isFrozen = false;
+      peakBefore = peak;
+      peak = takenCount;
+    }
+    while (awaited.size() > 0) {
+      giveUp(awaited.last());
+      awaited.removeLast();
+    }
+  }
+
+  /** Releases pages, each at least once, and empties the list. */
+  private void releaseAll(IntList pages) {
+    while (pages.size() > 0) {
+      release(pages.last());
+      pages.removeLast();
+    }
+  }
+
+  /** Returns the number of pages that the file needs for the live pages. */
+  public int livePages() {
+    for (int block = blocks.size() - 1; block >= 0; block--) {
+      int end = end(blocks.get(block).live);
+      if (end > 0) {
+        return block * SpacePage.PAGES + end;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns the number of pages that the file needs for the taken pages. */
+  public int takenPages() {
+    for (int block = blocks.size() - 1; block >= 0; block--) {
+      int end = end(blocks.get(block).taken);
+      if (end > 0) {
+        return block * SpacePage.PAGES + end;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns the number of pages that the file would need for the taken pages below a page. */
+  public int takenBelow(int page) {
+    int end = Math.min(page, takenPages());
+    while (end > 0 && !isTaken(end - 1)) {
+      end--;
+    }
+    return end;
+  }
+
+  /**
+   * Returns the greatest number of pages that were taken at one time since the checkpoint before
+   * the last ended: what the use of the store requires. A very large number before the second
+   * checkpoint of an open store.
+   */
+  public int peak() {
+    return Math.max(peak, peakBefore);
+  }
+
+  /** Returns the number of live pages that the last checkpoint does not reach. */
+  public int countUnwritten() {
+    int count = 0;
+    for (SpaceBlock block : blocks) {
+      boolean isChanged = block.touched || block.frozen != null;
+      for (int word = 0; isChanged && word < SpacePage.WORDS; word++) {
+        count += Long.bitCount(block.live[word] & ~block.durable[word]);
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Returns the number of pages that the file needs for the taken pages, if that is above its
+   * length.
+   *
+   * @param present the length of the file in pages
+   * @return the number if it is above the length; otherwise any number up to the length
+   */
+  public int takenEnd(int present) {
+    if (takenEnd > present) {
+      takenEnd = takenPages();
+    }
+    return takenEnd;
+  }
+
+  /** Returns a number of pages, limited by the limit of the store. */
+  public long limited(long pages) {
+    return Math.min(pages, maxPages);
+  }
+
+  private static int end(long[] words) {
+    for (int word = words.length - 1; word >= 0; word--) {
+      if (words[word] != 0) {
+        return word * Long.SIZE + Long.SIZE - Long.numberOfLeadingZeros(words[word]);
+      }
+    }
+    return 0;
+  }
+
+  /** Returns the number of live pages. Any thread. */
+  public int countLive() {
+    return liveCount;
+  }
+
+  /** Returns the number of taken pages. Any thread. */
+  public int countTaken() {
+    return takenCount;
+  }
+
+  /** Returns the number of free pages below a page number. */
+  public int countFreeBelow(int end) {
+    int free = end;
+    int words = Math.min(end / Long.SIZE, blocks.size() * SpacePage.WORDS);
+    for (int word = 0; word < words; word++) {
+      free -= Long.bitCount(taken(word));
+    }
+    for (int page = words * Long.SIZE; page < end; page++) {
+      free -= page < blocks.size() * SpacePage.PAGES && isTaken(page) ? 1 : 0;
+    }
+    return free;
+  }
+
+  /** Returns the number of live pages from a page number on. */
+  public int countLiveFrom(int start) {
+    int count = 0;
+    for (int page = start; page < blocks.size() * SpacePage.PAGES; page++) {
+      count += isSet(block(page).live, page) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Marks the bitmaps at or above a page number to be written again by the next checkpoint. */
+  public void moveBitmaps(int from) {
+    for (SpaceBlock block : blocks) {
+      if (block.place.number() >= from) {
+        block.place = PageRef.NONE;
+      }
+    }
+  }
+
+  /** Drops the blocks after the last one with a taken page. */
+  public void dropFreeBlocks() {
+    int used = Math.max(1, (takenPages() + SpacePage.PAGES - 1) / SpacePage.PAGES);
+    blocks.subList(used, blocks.size()).clear();
+  }
+
+  private SpaceBlock block(int page) {
+    return blocks.get(page / SpacePage.PAGES);
+  }
+
+  /** Returns whether a page must not be allocated. */
+  public boolean isTaken(int page) {
+    return isSet(block(page).taken, page);
+  }
+
+  /** Returns whether the last checkpoint reaches a page. */
+  public boolean isDurable(int page) {
+    return isSet(block(page).durable, page);
+  }
+
+  /** Returns whether a running checkpoint writes a page that no checkpoint has reached before. */
+  boolean isBeingWritten(int page) {
+    return isFrozen && isReachedByRunning(page) && !isDurable(page);
+  }
+
+  private static boolean isSet(long[] words, int page) {
+    return (words[page % SpacePage.PAGES / Long.SIZE] >>> page & 1) != 0;
+  }
+
+  // A bit and its count change together: no step between them can fail.
+
+  private void setLive(int page, boolean isLive) {
+    SpaceBlock block = block(page);
+    block.touched = true;
+    int word = page % SpacePage.PAGES / Long.SIZE;
+    long bit = 1L << page;
+    int count = liveCount;
+    if ((block.live[word] & bit) != 0 != isLive) {
+      block.live[word] ^= bit;
+      liveCount = isLive ? count + 1 : count - 1;
+    }
+  }
+
+  private void setTaken(int page, boolean isTaken) {
+    long[] words = block(page).taken;
+    int word = page % SpacePage.PAGES / Long.SIZE;
+    long bit = 1L << page;
+    int count = takenCount;
+    if ((words[word] & bit) != 0 != isTaken) {
+      takenEnd = Math.max(takenEnd, page + 1);
+      words[word] ^= bit;
+      takenCount = isTaken ? count + 1 : count - 1;
+      peak = Math.max(peak, takenCount);
+    }
+  }
+}

@@ -1,0 +1,610 @@
+package io.octavo.space;
+
+import io.octavo.cache.Delta;
+import io.octavo.cache.Frame;
+import io.octavo.cache.Images;
+import io.octavo.cache.IntList;
+import io.octavo.cache.PageCache;
+import io.octavo.cache.PageLoader;
+import io.octavo.cache.PageSet;
+import io.octavo.cache.PageWriter;
+import io.octavo.catalogue.CatalogueEdit;
+import io.octavo.page.PageHeader;
+import io.octavo.page.PageRef;
+import io.octavo.page.tree.BranchPage;
+import io.octavo.page.tree.LeafChanges;
+import io.octavo.page.tree.TreePage;
+import io.octavo.snapshot.KeptPages;
+import io.octavo.snapshot.Layers;
+import io.octavo.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of one write transaction: those it made, which it alone sees and may change in place,
+ * unless a snapshot of the transaction reaches them, and those of the last state that it no longer
+ * needs. One thread at a time; but a store that is closed ends its transaction whatever the thread
+ * is doing, so numbers are given and taken under a lock, and no more of them after the end.
+ *
+ * <p>A page is noted here before the space learns of it, so that whatever an Error leaves half-done
+ * a roll back undoes; and a roll back that an Error ends can be done again.
+ */
+public final class WriteSet implements KeptPages {
+  private final PageCache cache;
+  private final Space space;
+  private final PageLoader loader;
+  private final PageWriter writer;
+
+  /** The pages taken and not given back, those included that only snapshots still reach. */
+  private final PageSet made = new PageSet();
+
+  private final IntList freed = new IntList();
+
+  /** The pages made since the last snapshot: all pages made, if no snapshot is open. */
+  private PageSet own = made;
+
+  private final Layers<Snapshot> layers = new Layers<>();
+  private final TakeOver takeOver;
+  private final CatalogueEdit catalogue;
+  private final long nextEpoch;
+  private final boolean isLimited;
+  private boolean ended;
+
+  /** Whether a leaf was spilled whose parents did not get its checksum. */
+  private boolean hasUnnamedSpills;
+
+  /** After a roll back: pages that only snapshots of the transaction still reach. */
+  private IntList kept = new IntList();
+
+  private int released;
+
+  /** A leaf that is not in the cache, to be changed in its place. */
+  private byte @Nullable [] lent;
+
+  /** Whether a page of the transaction may have a delta. */
+  private boolean hasDeltas;
+
+  /** The frames above the usual limit that no spilling frees: branches, and leaves in use. */
+  private int unspillable;
+
+  private long spills;
+
+  /** Pages that only snapshots of the transaction still reach. Written by one thread at a time. */
+  private volatile int retained;
+
+  private long spilled;
+
+  /**
+   * Begins a transaction.
+   *
+   * @param catalogue the edit of the catalogue, with the roots of the trees in use
+   * @param isLimited whether the limit of the file's length applies; false for a replay, whose
+   *     commits have happened
+   * @param isBaseUnread tells whether the state that the transaction builds on has no reader; null
+   *     if an earlier one has
+   */
+  public WriteSet(
+      PageCache cache,
+      PageLoader loader,
+      Space space,
+      PageWriter writer,
+      CatalogueEdit catalogue,
+      long nextEpoch,
+      boolean isLimited,
+      @Nullable BooleanSupplier isBaseUnread) {
+    this.takeOver = new TakeOver(cache, loader, space, isBaseUnread);
+    this.catalogue = catalogue;
+    this.isLimited = isLimited;
+    this.cache = cache;
+    this.loader = loader;
+    this.space = space;
+    this.writer = writer;
+    this.nextEpoch = nextEpoch;
+  }
+
+  /**
+   * Returns whether the transaction may change a page in place.
+   *
+   * @param number the page
+   * @return true if the transaction made it, and no snapshot of the transaction reaches it
+   */
+  public boolean owns(int number) {
+    return own.contains(number);
+  }
+
+  /**
+   * Opens a snapshot of the transaction, between changes. From then on the transaction copies the
+   * pages that it has made, like those of earlier states, before it changes them. The copies end
+   * with the snapshot; {@link #makeRoom} notices its end.
+   *
+   * @param open opens the snapshot
+   * @return the snapshot
+   */
+  public synchronized Snapshot snapshot(Supplier<Snapshot> open) {
+    requireOpen();
+    releaseClosed();
+    PageSet fresh = new PageSet();
+    Snapshot snapshot = open.get();
+    try {
+      layers.add(snapshot, own);
+    } catch (RuntimeException | Error e) {
+      snapshot.isReleased = true;
+      throw e;
+    }
+    // Nothing below can fail.
+    own = fresh;
+    // The paths that trees hold lead to pages that must be copied now.
+    spills++;
+    return snapshot;
+  }
+
+  /**
+   * Returns a number for a new page, the lowest there is.
+   *
+   * @return the number
+   * @throws io.octavo.error.StoreFullException if the store has reached its limit
+   */
+  public synchronized int allocate() {
+    requireOpen();
+    completeRelease();
+    int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
+    made.add(number);
+    own.add(number);
+    space.take(number);
+    return number;
+  }
+
+  /**
+   * Adds a new page, formatted with a number from {@link #allocate}.
+   *
+   * @param page its bytes
+   */
+  public void add(byte[] page) {
+    add(page, null, null);
+  }
+
+  private synchronized void add(byte[] page, @Nullable Delta delta, @Nullable Frame lender) {
+    requireOpen();
+    assert owns(PageHeader.number(page))
+        : "I3: page " + PageHeader.number(page) + " was made by an earlier transaction";
+    Frame frame = new Frame(PageHeader.number(page), page, true);
+    frame.delta = delta;
+    if (lender != null) {
+      takeOver.note(frame.number, lender);
+    }
+    hasDeltas |= delta != null;
+    cache.put(frame);
+  }
+
+  /**
+   * Returns the page to change in place of one that was read: itself where the transaction made it,
+   * else a copy under a new number, and the old one is freed.
+   *
+   * @param page the page as it was read
+   * @return the page to change
+   */
+  public byte[] writable(byte[] page) {
+    byte[] changed = writableByNotes(page, false);
+    keepWhole(changed);
+    return changed;
+  }
+
+  /**
+   * Returns the page to change in place of a leaf that was read, as {@link #writable} does, but
+   * only for changes that are noted in its {@linkplain #changes list}, and otherwise after {@link
+   * #keepWhole}.
+   *
+   * @param leaf the leaf as it was read
+   * @param keepsEntries whether entries will only be added and removed until {@link #detach} is
+   *     called: then the array may be the one that was read
+   * @return the leaf to change
+   */
+  public byte[] writableByNotes(byte[] leaf, boolean keepsEntries) {
+    int number = PageHeader.number(leaf);
+    if (owns(number)) {
+      if (!cache.isDirty(number, leaf)) {
+        // The frame may have been evicted since it was found; its bytes are still those of the
+        // file.
+        add(leaf);
+      }
+      return leaf;
+    }
+    Delta delta = PageHeader.level(leaf) == 0 ? deltaOfCopy(number, leaf) : null;
+    if (keepsEntries && own == made && isTakenOver(number, leaf, delta)) {
+      lent = null;
+      return leaf;
+    }
+    delta = delta == null ? null : delta.copy();
+    boolean isBaseLoose =
+        delta != null
+            && delta.base().number == number
+            && (PageHeader.flags(leaf) & PageHeader.LOOSE) != 0;
+    byte[] copy =
+        isBaseLoose
+            ? TreePage.layOut(leaf, cache.array())
+            : leaf == lent ? leaf : cache.copyOf(leaf);
+    lent = null;
+    PageHeader.setNumber(copy, allocate());
+    add(copy, delta, null);
+    free(number);
+    return copy;
+  }
+
+  /** Gives the array of a leaf a new number, if nobody else needs it. */
+  private synchronized boolean isTakenOver(int number, byte[] leaf, @Nullable Delta delta) {
+    requireOpen();
+    Frame lender = takeOver.hide(number, leaf);
+    if (lender == null) {
+      return false;
+    }
+    PageHeader.setNumber(leaf, allocate());
+    add(leaf, delta, lender);
+    free(number);
+    return true;
+  }
+
+  /**
+   * Returns how a leaf that is copied differs from a durable page, null if the copy must be kept
+   * whole: while changed pages take little memory, that is the cheaper way.
+   */
+  private @Nullable Delta deltaOfCopy(int number, byte[] leaf) {
+    Frame source = cache.get(number);
+    if (cache.changed() >= cache.budget() / 8 * 5) {
+      // Deltas take so much that the leaf is better written: the transaction spills it.
+      return null;
+    }
+    boolean isShort = isMemoryShort();
+    if (space.isBeingWritten(number)) {
+      // The running checkpoint writes the leaf, and frees the base of the leaf.
+      return isShort ? new Delta(cache.baseOf(number), new LeafChanges()) : null;
+    }
+    if (source != null && source.dirty) {
+      return source.delta;
+    }
+    return isShort && space.isDurable(number)
+        ? new Delta(new Delta.Base(number, PageHeader.crc(leaf)), new LeafChanges())
+        : null;
+  }
+
+  /** Returns whether whole changed pages take so much memory that leaves get deltas. */
+  boolean isMemoryShort() {
+    return cache.whole() > cache.budget() / 8;
+  }
+
+  /** Notes a copy of a leaf that nothing else refers to. */
+  void lend(byte[] leaf) {
+    lent = leaf;
+  }
+
+  /**
+   * Returns where changes of a leaf are to be noted.
+   *
+   * @param leaf a leaf that may be changed
+   * @return the list, to be {@linkplain #noted told} of; null if the leaf is kept whole
+   */
+  public @Nullable LeafChanges changes(byte[] leaf) {
+    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
+    return frame == null || frame.delta == null ? null : frame.delta.changes();
+  }
+
+  /**
+   * Counts the memory of changes that were noted.
+   *
+   * @param leaf the leaf
+   * @param changes its list
+   * @param before the memory that the list took before
+   */
+  public void noted(byte[] leaf, LeafChanges changes, int before) {
+    Frame frame = cache.get(PageHeader.number(leaf));
+    if (changes.heldBytes() != before && frame != null) {
+      cache.grown(frame);
+      if (changes.isTooLong()) {
+        cache.keepWhole(frame);
+      }
+    }
+  }
+
+  /**
+   * Keeps a leaf whole in memory, because it is changed in ways that are not noted.
+   *
+   * @param leaf a page that may be changed
+   */
+  public void keepWhole(byte[] leaf) {
+    if (PageHeader.level(leaf) == 0) {
+      detach(leaf);
+    }
+    Frame frame = hasDeltas ? cache.get(PageHeader.number(leaf)) : null;
+    if (frame != null) {
+      cache.keepWhole(frame);
+    }
+  }
+
+  /**
+   * Makes the array of a leaf its own, because the bytes of entries that were there are about to
+   * change.
+   *
+   * @param leaf a page that may be changed
+   */
+  public void detach(byte[] leaf) {
+    if (takeOver.isUsed()) {
+      synchronized (this) {
+        requireOpen();
+        takeOver.giveBack(PageHeader.number(leaf));
+      }
+    }
+  }
+
+  /**
+   * Returns whether the newest state has a page in use, this transaction's changes included.
+   *
+   * @param number the page; any number
+   * @return false if it is free: a reference to it is damage
+   */
+  public synchronized boolean isInUse(int number) {
+    return space.isLive(number);
+  }
+
+  /**
+   * Lets a page go.
+   *
+   * @param number the page
+   */
+  public synchronized void free(int number) {
+    requireOpen();
+    completeRelease();
+    if (owns(number)) {
+      space.discard(number);
+      own.remove(number);
+      made.remove(number);
+    } else if (isSealed(number)) {
+      layers.leave(number);
+      countRetained(1);
+      space.unlink(number);
+    } else {
+      freed.add(number);
+      space.unlink(number);
+    }
+  }
+
+  /** Returns whether a snapshot of the transaction reaches a page that the transaction has made. */
+  private boolean isSealed(int number) {
+    return own != made && !own.contains(number) && made.contains(number);
+  }
+
+  /** Takes back the pages that only closed snapshots have reached. */
+  private synchronized void releaseClosed() {
+    // If the transaction has ended, its page numbers may belong to other pages.
+    requireOpen();
+    own = layers.release(own, made, this::release);
+  }
+
+  /**
+   * Completes a release of pages that an Error has ended. Must precede a commit, whose checkpoint
+   * takes pages of the store itself.
+   */
+  public synchronized void completeRelease() {
+    if (layers.isReleasing()) {
+      releaseClosed();
+    }
+  }
+
+  private void release(int number) {
+    space.discard(number);
+    made.remove(number);
+    countRetained(-1);
+  }
+
+  private void countRetained(int change) {
+    int count = retained;
+    retained = count + change;
+  }
+
+  /** Returns about how many pages only snapshots of the transaction still reach. Any thread. */
+  public int retained() {
+    return retained;
+  }
+
+  private void requireOpen() {
+    if (ended) {
+      throw new IllegalStateException("the transaction has ended");
+    }
+  }
+
+  /**
+   * Returns whether readers will find a page. A page of the transaction is in the cache, unless it
+   * is a leaf that was spilled: then its reference has the checksum.
+   */
+  public boolean isInTable(PageRef page) {
+    return page.isNone()
+        || (space.isLive(page.number())
+            && (!owns(page.number())
+                || page.crc() != 0
+                || hasUnnamedSpills
+                || cache.get(page.number()) != null));
+  }
+
+  /** Returns whether the transaction has changed no tree. It may have changed names. */
+  public boolean isEmpty() {
+    return made.isEmpty() && freed.size() == 0;
+  }
+
+  /** Returns the pages that the transaction has made and not discarded. */
+  public PageSet made() {
+    return made;
+  }
+
+  /** Returns those of these pages that no snapshot of the transaction reaches. */
+  public PageSet own() {
+    return own;
+  }
+
+  /**
+   * Returns the pages that a commit frees: those of earlier states, and those that only snapshots
+   * of the transaction still reach.
+   */
+  public IntList freed() {
+    if (layers.isEmpty()) {
+      return freed;
+    }
+    IntList all = new IntList();
+    all.addAll(freed, 0);
+    layers.addLeft(all);
+    return all;
+  }
+
+  /**
+   * Sums up the pages that the transaction made and that are in memory, to compare it with another
+   * one that should have made the same.
+   *
+   * @param before what to go on from
+   * @return a digest of their numbers and bytes
+   */
+  public long digest(long before) {
+    return cache.digest(made, before);
+  }
+
+  /** Refuses all further pages, because the transaction has ended. */
+  public synchronized void end() {
+    assert takeOver.isIntact() : "I12: a page has been changed that only its remains are left of";
+    takeOver.end();
+    ended = true;
+  }
+
+  /**
+   * Returns whether a page number of the transaction may have got other bytes or another meaning
+   * during a read from the file: leaves were spilled, or the transaction has ended.
+   *
+   * @param spillsBefore the result of {@link #spills} before the page was looked for
+   */
+  boolean isPast(long spillsBefore) {
+    return ended || spills != spillsBefore;
+  }
+
+  /**
+   * Undoes all changes, but keeps the pages that open snapshots of the transaction reach, until
+   * {@link #releaseKept}. May be repeated after an Error.
+   */
+  public synchronized void rollBack() {
+    ended = true;
+    boolean isRead = layers.isAnyRead();
+    // Before a repetition has nothing left to keep.
+    IntList sealed = made.isEmpty() ? kept : new IntList();
+    for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
+      if (isRead && isSealed(number) && space.isTaken(number)) {
+        sealed.add(number);
+        space.unlink(number);
+        continue;
+      }
+      space.discard(number);
+    }
+    for (int i = 0; i < freed.size(); i++) {
+      space.relink(freed.get(i));
+    }
+    kept = sealed;
+    retained = sealed.size();
+    made.clear();
+    freed.clear();
+    takeOver.stop();
+  }
+
+  @Override
+  public IntList kept() {
+    return kept;
+  }
+
+  @Override
+  public boolean releaseKept() {
+    if (layers.isAnyRead()) {
+      return false;
+    }
+    while (released < kept.size()) {
+      space.discard(kept.get(released));
+      released++;
+    }
+    return true;
+  }
+
+  /**
+   * Makes room in memory before a change, where changed pages leave less than an eighth of the
+   * budget: writes changed leaves that were not used for long to their places and lets them be
+   * evicted. To be called between changes only, because a change holds pages that must not be
+   * written yet.
+   *
+   * <p>The file's last durable state does not reach these places, so a roll back or a crash has
+   * nothing to undo. Branches stay in memory, one page in some hundred: they learn the checksums.
+   *
+   * @throws io.octavo.error.StoreException if the leaves cannot be written; the transaction can
+   *     only be rolled back then
+   */
+  public void makeRoom() {
+    // The source of a long change may have ended the transaction.
+    requireOpen();
+    if (own != made && (layers.isReleasing() || layers.isNextReleased())) {
+      releaseClosed();
+    }
+    if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {
+      return;
+    }
+    spill();
+  }
+
+  private synchronized void spill() {
+    // If the transaction has ended, its page numbers may belong to other pages.
+    requireOpen();
+    takeOver.stop();
+    // Before the writes, so that a reader in another thread notices.
+    spills++;
+    int batch = cache.budget() / 8;
+    cache.reduce(cache.budget() - 2 * batch, loader::isRestorable);
+    if (cache.filled() <= cache.budget() - 2 * batch) {
+      unspillable = 0;
+      return;
+    }
+    List<SpilledLeaf> leaves = SpilledLeaf.collect(cache, catalogue.roots(), made, own);
+    List<Frame> frames = new ArrayList<>();
+    List<Frame> copies = new ArrayList<>();
+    for (SpilledLeaf leaf : SpilledLeaf.longUnused(cache.table(), leaves, batch)) {
+      Frame parent = leaf.parent();
+      Frame image = Images.of(leaf.frame(), parent == null);
+      int crc = PageHeader.seal(image.bytes, nextEpoch);
+      if (parent == null) {
+        copies.add(image);
+        continue;
+      }
+      TreePage.setChild(parent.bytes, leaf.index(), BranchPage.childOf(image.number, crc));
+      if (image != leaf.frame()) {
+        cache.put(image);
+      }
+      cache.table().clearUsed(image.number);
+      frames.add(image);
+    }
+    hasUnnamedSpills |= !copies.isEmpty();
+    writer.write(frames);
+    frames.forEach(cache::markClean);
+    writer.write(copies);
+    copies.forEach(cache::settle);
+    frames.addAll(copies);
+    spilled += frames.size();
+    // Raised, so that pages that cannot be spilled do not make every change try again.
+    unspillable =
+        frames.size() < batch ? Math.max(0, cache.filled() + 2 * batch - cache.budget()) : 0;
+  }
+
+  /**
+   * Counts how often leaves have been written: pages that were found before the last time must be
+   * found again.
+   *
+   * @return a number that grows with every time
+   */
+  public long spills() {
+    return spills;
+  }
+
+  /** Returns the number of spilled pages. */
+  public long spilled() {
+    return spilled;
+  }
+}

@@ -1,0 +1,255 @@
+package io.octavo.page.meta;
+
+import io.octavo.page.PageRef;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What the catalogue keeps of one named collection. FORMAT.md, section "Catalogue".
+ *
+ * @param name its name, 1 to {@value #MAX_NAME} bytes of UTF-8
+ * @param id its identifier, from 1, never used again in the same store
+ * @param type what it is, one of the constants below
+ * @param typeVersion version of the type's own layout
+ * @param keyCodec identifier of the codec of its keys, 0 for none
+ * @param valueCodec identifier of the codec of its values, 0 for none
+ * @param root the root page of its tree
+ * @param entries how many entries it holds
+ * @param created sequence number of the commit that created it
+ * @param tail bytes of the type's own, kept by readers that do not know them
+ */
+@SuppressWarnings("ArrayRecordComponent") // equals compares the contents of the array
+public record CatalogueRecord(
+    String name,
+    int id,
+    int type,
+    int typeVersion,
+    int keyCodec,
+    int valueCodec,
+    PageRef root,
+    long entries,
+    long created,
+    byte[] tail) {
+  /** Type of an ordered map from long to long. */
+  public static final int LONG_MAP = 1;
+
+  /** Type of an ordered map from byte string to byte string. */
+  public static final int BYTES_MAP = 2;
+
+  /** Type of the pieces of the large values of another collection. */
+  public static final int PIECES = 3;
+
+  /** Type of posting lists: sets of longs by longs. */
+  public static final int POSTINGS = 4;
+
+  /** Type of a dictionary: byte strings by the order of their arrival. */
+  public static final int DICTIONARY = 5;
+
+  /** Type of pairs: longs by the order of their arrival. */
+  public static final int PAIRS = 6;
+
+  /** Type of call stacks: nodes of a forest by the order of their arrival. */
+  public static final int STACKS = 7;
+
+  /** Type of a series: longs by times, which can be equal. */
+  public static final int SERIES = 8;
+
+  /** Type of the index of another collection: a map of longs that follows from its items. */
+  public static final int INDEX = 9;
+
+  /** The version of the layouts of all of these types. */
+  public static final int TYPE_VERSION = 1;
+
+  /** What the names of the large values of collections begin with. */
+  public static final String OWN = "\0values ";
+
+  /** What the names of the indexes of collections begin with. */
+  public static final String OWN_INDEX = "\0index ";
+
+  /** The greatest identifier: the one behind it must fit a meta page. */
+  public static final int MAX_ID = Integer.MAX_VALUE - 1;
+
+  /** The most bytes of a name in UTF-8. */
+  public static final int MAX_NAME = 255;
+
+  /** The most bytes of a tail. */
+  public static final int MAX_TAIL = 1024;
+
+  /**
+   * Makes the record of a new and empty collection.
+   *
+   * @param name its name
+   * @param id its identifier
+   * @param type what it is
+   * @param created sequence number of the commit that creates it
+   * @return the record
+   */
+  public static CatalogueRecord empty(String name, int id, int type, long created) {
+    return new CatalogueRecord(
+        name, id, type, TYPE_VERSION, 0, 0, PageRef.NONE, 0, created, new byte[0]);
+  }
+
+  /**
+   * Returns whether the collection is one of a type, in the layout that this version knows.
+   *
+   * @param wanted one of the types above
+   * @return false if it is of another type, or of another version of it
+   */
+  public boolean isOf(int wanted) {
+    return type == wanted && typeVersion == TYPE_VERSION;
+  }
+
+  /**
+   * Returns the word for a type of collections.
+   *
+   * @param type its code
+   * @return the word, or the code if there is none
+   */
+  public static String typeName(int type) {
+    return switch (type) {
+      case LONG_MAP -> "longs";
+      case BYTES_MAP -> "bytes";
+      case PIECES -> "values";
+      case POSTINGS -> "postings";
+      case DICTIONARY -> "dictionary";
+      case PAIRS -> "pairs";
+      case STACKS -> "stacks";
+      case SERIES -> "series";
+      case INDEX -> "index";
+      default -> "type " + type;
+    };
+  }
+
+  /**
+   * Returns the name under which the large values of a collection are kept.
+   *
+   * @param id the collection
+   * @return a name that the store itself gives
+   */
+  public static String piecesOf(int id) {
+    return OWN + Integer.toUnsignedString(id);
+  }
+
+  /**
+   * Returns the name of the index of a collection.
+   *
+   * @param id the collection
+   * @return a name that the store itself gives
+   */
+  public static String indexOf(int id) {
+    return OWN_INDEX + Integer.toUnsignedString(id);
+  }
+
+  /**
+   * Returns whether the store itself made the collection, as a part of another. The name alone does
+   * not decide: older versions let users give names of indexes.
+   *
+   * @return true if users do not know of the collection
+   */
+  public boolean isOwn() {
+    return (type == PIECES && name.startsWith(OWN))
+        || (type == INDEX && name.startsWith(OWN_INDEX));
+  }
+
+  /**
+   * Returns the features without which a file with such a collection cannot be read.
+   *
+   * @return bits of {@link Meta#incompatible}
+   */
+  public long features() {
+    return type >= DICTIONARY && type <= SERIES ? Meta.LISTS : 0;
+  }
+
+  /**
+   * Returns the same collection with another root.
+   *
+   * @param newRoot its root page
+   * @param newEntries how many entries it holds
+   * @return the changed record
+   */
+  public CatalogueRecord with(PageRef newRoot, long newEntries) {
+    return new CatalogueRecord(
+        name, id, type, typeVersion, keyCodec, valueCodec, newRoot, newEntries, created, tail);
+  }
+
+  /**
+   * Returns the same collection under another name.
+   *
+   * @param newName its name
+   * @return the changed record
+   */
+  public CatalogueRecord named(String newName) {
+    return new CatalogueRecord(
+        newName, id, type, typeVersion, keyCodec, valueCodec, root, entries, created, tail);
+  }
+
+  /**
+   * Returns the same collection with codecs.
+   *
+   * @param newKeyCodec identifier of the codec of its keys
+   * @param newValueCodec identifier of the codec of its values
+   * @param newTail bytes of the type's own
+   * @return the changed record
+   */
+  public CatalogueRecord described(int newKeyCodec, int newValueCodec, byte[] newTail) {
+    return new CatalogueRecord(
+        name, id, type, typeVersion, newKeyCodec, newValueCodec, root, entries, created, newTail);
+  }
+
+  /**
+   * Verifies a name.
+   *
+   * @param name the name
+   * @throws IllegalArgumentException as {@link #encodeName}
+   */
+  public static void requireName(String name) {
+    boolean isAscii = !name.isEmpty() && name.length() <= MAX_NAME;
+    for (int i = 0; i < name.length() && isAscii; i++) {
+      isAscii = name.charAt(i) < 0x80;
+    }
+    // Names are looked up often, and ASCII names need not be encoded for the check.
+    if (!isAscii) {
+      encodeName(name);
+    }
+  }
+
+  /**
+   * Encodes a name.
+   *
+   * @param name the name
+   * @return its bytes, 1 to {@value #MAX_NAME}
+   * @throws IllegalArgumentException if it is empty, too long, or has no UTF-8 form
+   */
+  public static byte[] encodeName(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0 || bytes.length > MAX_NAME) {
+      throw new IllegalArgumentException(
+          "name=" + name + " has " + bytes.length + " bytes of UTF-8; 1 to " + MAX_NAME + " fit");
+    }
+    if (!new String(bytes, StandardCharsets.UTF_8).equals(name)) {
+      throw new IllegalArgumentException(
+          "name=" + name + " has a lone surrogate, so no UTF-8 form");
+    }
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CatalogueRecord that
+        && name.equals(that.name)
+        && id == that.id
+        && type == that.type
+        && typeVersion == that.typeVersion
+        && keyCodec == that.keyCodec
+        && valueCodec == that.valueCodec
+        && root.equals(that.root)
+        && entries == that.entries
+        && created == that.created
+        && Arrays.equals(tail, that.tail);
+  }
+
+  @Override
+  public int hashCode() {
+    return id;
+  }
+}

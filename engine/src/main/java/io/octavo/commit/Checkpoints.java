@@ -310,8 +310,8 @@ final class Checkpoints {
     }
     running = null;
     Throwable failure = run.failure;
-    // A failed checkpoint of a commit is reported by an exception instead.
-    if (failure != null && run.written == null && run.own == null) {
+    // Who waits for a checkpoint of its own gets an exception instead.
+    if (failure != null && run.written == null && run.isShared) {
       LOG.log(
           System.Logger.Level.WARNING,
           file.name() + ": a checkpoint could not be written; another one will be tried",

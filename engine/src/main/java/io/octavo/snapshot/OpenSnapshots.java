@@ -3,6 +3,7 @@ package io.octavo.snapshot;
 import io.octavo.catalogue.State;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -38,7 +39,7 @@ final class OpenSnapshots {
    * The snapshots that found no slot, about by age; those included that have been released since
    * the last look. Guarded by itself.
    */
-  private final List<Snapshot> others = new ArrayList<>();
+  private final Collection<Snapshot> others = new ArrayList<>();
 
   /** The number of snapshots in the list at which those that have been released are removed. */
   private int fullAt = LEAST_FULL;
@@ -118,10 +119,10 @@ final class OpenSnapshots {
     synchronized (others) {
       removeReleased();
       long[] found = new long[others.size()];
-      for (int i = 0; i < found.length; i++) {
-        Snapshot other = others.get(i);
+      int count = 0;
+      for (Snapshot other : others) {
         other.countAge();
-        found[i] = other.sequence();
+        found[count++] = other.sequence();
       }
       return found;
     }

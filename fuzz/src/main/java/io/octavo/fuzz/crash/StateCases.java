@@ -193,6 +193,8 @@ enum StateCases implements CleanupCases.Case {
           snapshot.close();
           require(snapshot.isReleased, "a snapshot that is closed is held");
         }
+        // The next look at the snapshots forgets those that are closed.
+        require(pager.stats().snapshots() == 0, "a closed snapshot counts");
         require(otherSnapshots(pager).isEmpty(), "a snapshot is kept");
         Snapshot left = pager.openSnapshot();
         store.close();
@@ -461,7 +463,7 @@ enum StateCases implements CleanupCases.Case {
     public void run(Path directory) throws ReflectiveOperationException {
       IntConsumer none = page -> {};
       Object space =
-          made("Space", long.class, IntConsumer.class, IntConsumer.class, IntConsumer.class)
+          made("space.Space", long.class, IntConsumer.class, IntConsumer.class, IntConsumer.class)
               .newInstance(1_000_000L, none, none, none);
       // Two bitmaps, both durable and with a place.
       call(space, "findRun", SpacePage.PAGES);
@@ -470,12 +472,12 @@ enum StateCases implements CleanupCases.Case {
           space,
           "checkpointed",
           List.of(new PageRef(3, 1, 0), new PageRef(4, 1, 0)),
-          made("IntList").newInstance());
+          made("cache.IntList").newInstance());
       require(Boolean.FALSE.equals(call(space, "isChanged", 1)), "changed by nobody");
       call(space, "take", SpacePage.PAGES + 5);
       call(space, "freeze");
       require(Boolean.FALSE.equals(call(space, "isChanged", 1)), "changed, though it is frozen");
-      Constructor<?> constructor = type("Checkpoint").getDeclaredConstructors()[0];
+      Constructor<?> constructor = type("commit.Checkpoint").getDeclaredConstructors()[0];
       constructor.setAccessible(true);
       call(constructor.newInstance(null, null, null, space, null, null, 1L), "undo");
       require(Boolean.TRUE.equals(call(space, "isChanged", 1)), "a change is forgotten");
@@ -583,7 +585,7 @@ enum StateCases implements CleanupCases.Case {
    * short ones find room then.
    */
   private static int reservedBehind(int first, int second) throws ReflectiveOperationException {
-    Constructor<?> constructor = type("CommitRing").getDeclaredConstructors()[0];
+    Constructor<?> constructor = type("commit.CommitRing").getDeclaredConstructors()[0];
     constructor.setAccessible(true);
     int pages = 10 * RingRecord.BLOCK / PageHeader.PAGE_SIZE;
     Object ring =

@@ -40,4 +40,6 @@ module io.octavo.command {
       info.picocli;
   opens io.octavo.command.trace to
       info.picocli;
+  opens io.octavo.command.web to
+      info.picocli;
 }

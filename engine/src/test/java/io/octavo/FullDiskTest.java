@@ -203,6 +203,24 @@ class FullDiskTest {
     }
   }
 
+  /** The disk becomes full after it has claimed to have ample room. */
+  @Test
+  void aRingThatFindsNoRoomIsLeftOut() {
+    Pager.create(file, new UUID(1, 1));
+    file.claimsAmpleRoom = true;
+    file.fillDisk(7 * PageHeader.PAGE_SIZE);
+    try (Store store = open(Durability.SYNC)) {
+      for (long key = 0; key < 20; key++) {
+        long added = key;
+        store.write(tx -> tx.longMap("longs").put(added, added));
+      }
+      assertThat(store.stats().ringBytes()).isZero();
+    }
+    try (Store store = open(Durability.SYNC)) {
+      assertThat(store.<Long>read(tx -> tx.longMap("longs").size())).isEqualTo(20);
+    }
+  }
+
   private void load(Store store, int batch) {
     assertThatThrownBy(
             () -> {

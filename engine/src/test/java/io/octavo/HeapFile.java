@@ -61,6 +61,9 @@ final class HeapFile implements StoreFile {
   /** The length to which the file may grow. */
   private volatile long room = Long.MAX_VALUE;
 
+  /** What the file answers when it is asked for ample room, whatever room there is. */
+  boolean claimsAmpleRoom;
+
   HeapFile() {}
 
   HeapFile(byte[] content) {
@@ -123,6 +126,11 @@ final class HeapFile implements StoreFile {
       bytes.read(ByteBuffer.wrap(content), 0);
       return content;
     }
+  }
+
+  @Override
+  public boolean hasAmpleRoom(long bytes) {
+    return claimsAmpleRoom;
   }
 
   @Override

@@ -46,8 +46,10 @@ public final class PageWriter {
   /** The length of the file in pages, all of which have been written. */
   private volatile int pages;
 
-  /** The number of pages for which the file system has reported ample room. */
-  private long ample;
+  /** The number of pages for which the file system was asked for ample room, and its answer. */
+  private long asked;
+
+  private boolean isAmple;
 
   /** The number of truncations, each counted after {@link #pages} and before the file is cut. */
   private volatile int truncations;
@@ -165,13 +167,14 @@ public final class PageWriter {
 
   /**
    * Returns whether the file system reports much more room than the file needs to hold a number of
-   * pages. Asks it each time the number has doubled. For the holder of the writer slot.
+   * pages. Asks when the number has doubled. For the holder of the writer slot.
    */
   public boolean hasAmpleRoom(long wanted) {
-    if (wanted > ample && file.hasAmpleRoom(2 * wanted * PageHeader.PAGE_SIZE)) {
-      ample = 2 * wanted;
+    if (wanted > asked) {
+      asked = 2 * wanted;
+      isAmple = file.hasAmpleRoom(asked * PageHeader.PAGE_SIZE);
     }
-    return wanted <= ample;
+    return isAmple;
   }
 
   /** Reads the length of the file, which a failed write may have extended in part. */

@@ -17,7 +17,8 @@ import io.octavo.space.Space;
  *
  * <p>The file grows by writing zeros, because the disk may have no room for a file that was only
  * made longer. A file below 1 MiB grows by its pages instead while the file system reports ample
- * room: zeros would make the first load of a store write twice as much.
+ * room: zeros would make the first load of a store write twice as much. Then a commit may find no
+ * room for its checkpoint all the same.
  */
 final class Reserve {
   /**
@@ -93,14 +94,20 @@ final class Reserve {
     return space.limited((long) space.countLive() + wanted(catalogue));
   }
 
-  /** Extends the file to hold a commit ring that ends at a page, beside the reserve. */
+  /**
+   * Extends the file to hold a commit ring that ends at a page, beside the reserve. In any case: a
+   * checkpoint whose ring finds no room fails, and one without a new ring need not.
+   */
   boolean hasForRing(Catalogue catalogue, int end, int length) {
-    return tryHave(Math.max(end, (long) space.countTaken() + length + wanted(catalogue)));
+    return tryGrow(Math.max(end, (long) space.countTaken() + length + wanted(catalogue)));
   }
 
   private boolean tryHave(long pages) {
-    long needed = space.limited(pages);
-    return (writer.pages() < MIN_PAGES && writer.hasAmpleRoom(needed))
-        || writer.tryGrow(Math.max(space.takenEnd(writer.pages()), needed));
+    return (writer.pages() < MIN_PAGES && writer.hasAmpleRoom(space.limited(pages)))
+        || tryGrow(pages);
+  }
+
+  private boolean tryGrow(long pages) {
+    return writer.tryGrow(Math.max(space.takenEnd(writer.pages()), space.limited(pages)));
   }
 }

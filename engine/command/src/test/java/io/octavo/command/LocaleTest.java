@@ -23,6 +23,9 @@ class LocaleTest {
   private static final String M_UE_LLER = "\"$(printf 'M\\303\\274ller')\"";
   private static final String M_OE_LLER = "\"$(printf 'M\\303\\266ller')\"";
 
+  /** What depends on how long a run takes, in the statistics of a trace. */
+  private static final String LENGTHS = "[0-9.]+ (bytes|%|frames|of events)";
+
   /** Seconds, rates, and digests and identifiers of stores. */
   private static final Pattern TIMES =
       Pattern.compile(
@@ -196,8 +199,7 @@ class LocaleTest {
       Octavo run = Octavo.run(words);
       String all = (run.out() + run.err()).replace(place.toString(), "PLACE");
       assertThat(run.exitCode()).as(all).isIn(0, 4);
-      // The length of a trace depends on the times in it.
-      String lengths = line.startsWith("trace stats") ? "[0-9.]+ (bytes|%)" : "(?!)()";
+      String lengths = line.startsWith("trace stats") ? LENGTHS : "(?!)()";
       String text = all.replaceAll(lengths, "N $1");
       outputs.put(line, TIMES.matcher(text).replaceAll("TIME"));
     }

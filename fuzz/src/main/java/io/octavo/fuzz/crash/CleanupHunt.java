@@ -97,6 +97,14 @@ public final class CleanupHunt {
               "TailMoves.ended hasMoved",
               "without it commits look for pages to move where there are none"),
           Map.entry(
+              "TailMoves.ended skipped",
+              "without it the next search for pages to move begins further behind"),
+          Map.entry("Retained.reclaim sequence", "only an assertion needs it"),
+          Map.entry(
+              "Layers.release union newest",
+              "without it the transaction copies pages that no snapshot reaches once more:"
+                  + " LayersTest"),
+          Map.entry(
               "TailMoves.ended isIdle",
               "without it commits look for pages to move where there are none"),
           Map.entry("Pager.close close", "stores close with other work before the file is closed"),

@@ -3,7 +3,6 @@ package io.octavo.cache;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.tree.TreePage;
-import io.octavo.space.WriteSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -460,7 +459,7 @@ public final class PageCache {
     return deltaBytes;
   }
 
-  /** Sums up the pages of a set that are in memory, see {@link WriteSet#digest}. */
+  /** Sums up the pages of a set that are in memory, see {@code WriteSet.digest}. */
   public long digest(PageSet pages, long before) {
     long digest = before;
     for (int number = pages.next(0); number >= 0; number = pages.next(number + 1)) {

@@ -3,7 +3,6 @@ package io.octavo.cache;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.tree.TreePage;
-import io.octavo.space.TakeOver;
 
 /**
  * What is left of a leaf whose array the next version of the leaf has taken over: a copy of its

@@ -310,7 +310,7 @@ final class Checkpoints {
     }
     running = null;
     Throwable failure = run.failure;
-    // Who waits for a checkpoint of its own gets an exception instead.
+    // Who writes a checkpoint without the help of other threads gets an exception instead.
     if (failure != null && run.written == null && run.isShared) {
       LOG.log(
           System.Logger.Level.WARNING,

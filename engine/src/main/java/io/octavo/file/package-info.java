@@ -1,5 +1,5 @@
 /**
- * Files, as the pager uses them. Fault tests replace these interfaces. The only package that uses
+ * Files, as the store uses them. Fault tests replace these interfaces. The only package that uses
  * channels.
  */
 @NullMarked

@@ -3,7 +3,6 @@ package io.octavo.snapshot;
 import io.octavo.cache.IntList;
 import io.octavo.cache.PageSet;
 import io.octavo.file.Lease;
-import io.octavo.space.WriteSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * States that snapshots read, the oldest first, and the pages that they keep: the snapshots of a
- * write transaction, with its pages ({@link WriteSet}), and the states of commits, with the pages
+ * write transaction, with its pages ({@code WriteSet}), and the states of commits, with the pages
  * of commits ({@link Retained}). Each layer has the pages that were made after the state before it,
  * and the pages that were let go before the state after it. So when a state is no longer read, only
  * its own two lists are looked at, as with the dead lists of ZFS: what was made and let go around

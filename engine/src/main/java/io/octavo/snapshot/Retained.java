@@ -3,7 +3,6 @@ package io.octavo.snapshot;
 import io.octavo.cache.IntList;
 import io.octavo.cache.PageSet;
 import io.octavo.file.Lease;
-import io.octavo.space.WriteSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -21,7 +20,7 @@ import java.util.function.IntConsumer;
  * without a number for each page: each state that snapshots read has one layer.
  *
  * <p>A snapshot of a write transaction counts as one of the state that the transaction builds on.
- * Of the pages of the transaction, it keeps those that {@link WriteSet} has sealed.
+ * Of the pages of the transaction, it keeps those that {@code WriteSet} has sealed.
  */
 public final class Retained {
   /** A state older than the published one; released when its last snapshot is closed. */

@@ -30,7 +30,7 @@ public final class States {
     }
   }
 
-  /** Opens a snapshot of the current state, without waiting. */
+  /** Opens a snapshot of the current state. Waits for no commit. */
   public Snapshot open() {
     while (true) {
       State state = current();

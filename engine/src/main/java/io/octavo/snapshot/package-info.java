@@ -1,4 +1,7 @@
-/** States that readers see, open snapshots, and the pages that only snapshots still reach. */
+/**
+ * The chain of commits, the states that readers see, open snapshots, and the pages that only
+ * snapshots still reach.
+ */
 @NullMarked
 package io.octavo.snapshot;
 

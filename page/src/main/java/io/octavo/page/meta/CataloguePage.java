@@ -5,7 +5,6 @@ import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.SlotWord;
-import io.octavo.page.check.PageCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,7 +104,7 @@ public final class CataloguePage {
   /**
    * Reads the records of a page.
    *
-   * @param page a page that {@link PageCheck} has found sound
+   * @param page a page that {@code PageCheck} has found sound
    * @return its records in order
    */
   public static List<CatalogueRecord> records(byte[] page) {

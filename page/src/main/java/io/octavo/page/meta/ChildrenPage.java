@@ -3,12 +3,11 @@ package io.octavo.page.meta;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
-import io.octavo.page.tree.BranchPage;
 
 /**
  * A page that lists pages by position: the levels above the catalogue pages and above the bitmaps
- * of the free space. FORMAT.md, section "Children". A child has the form of {@link
- * BranchPage#childOf}.
+ * of the free space. FORMAT.md, section "Children". A child has the form of {@code
+ * BranchPage.childOf}.
  */
 public final class ChildrenPage {
   /** The most children of a page. */

@@ -4,7 +4,6 @@ import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
-import io.octavo.page.check.PageCheck;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
@@ -184,7 +183,7 @@ public final class MetaPage {
   /**
    * Reads a meta page.
    *
-   * @param page a page that {@link PageCheck} has found sound
+   * @param page a page that {@code PageCheck} has found sound
    * @return what it says
    */
   public static Meta read(byte[] page) {

@@ -395,7 +395,7 @@ public final class Salvage {
       case LONGS -> longs(record);
       case BYTES, POSTINGS -> bytes(record, form);
       case SERIES -> series.collection(record);
-      default -> items.collection(record, form);
+      case DICTIONARY, PAIRS, STACKS -> items.collection(record, form);
     }
   }
 

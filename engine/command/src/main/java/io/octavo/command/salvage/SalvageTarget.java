@@ -57,7 +57,7 @@ public final class SalvageTarget {
       case BYTES -> addBytes(id, name);
       case POSTINGS -> addPostings(id, name);
       case SERIES -> addSeries(id, name);
-      default -> addItems(id, name, form);
+      case DICTIONARY, PAIRS, STACKS -> addItems(id, name, form);
     }
   }
 

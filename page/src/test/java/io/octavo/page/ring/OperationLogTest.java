@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.page.Seeds;
 import io.octavo.page.meta.CatalogueRecord;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -128,6 +129,88 @@ class OperationLogTest {
     log.put(1, 2, 3);
     assertThat(log.isFull()).isTrue();
     assertThat(log.toBytes()).isEmpty();
+  }
+
+  /** Whether the log keeps them or not. */
+  @Test
+  void aSinkGetsAllOperations() {
+    Seeds.forEach(
+        100,
+        random -> {
+          Received received = new Received();
+          OperationLog log = new OperationLog(random.nextInt(200_000), received);
+          List<String> lines = new ArrayList<>();
+          long[] keys = random.longs(1 + random.nextInt(20_000)).toArray();
+          log.putAll(1, keys, keys, 0, keys.length);
+          for (long key : keys) {
+            lines.add("1 put " + key + " " + key);
+          }
+          for (int i = random.nextInt(400); i > 0; i--) {
+            lines.add(OperationScript.write(log, random));
+          }
+          log.flush();
+          log.flush();
+          assertThat(OperationScript.read(received.bytes.toByteArray())).isEqualTo(lines);
+        });
+  }
+
+  @Test
+  void aSinkLearnsWhatIsNoOperation() {
+    Received received = new Received();
+    OperationLog log = new OperationLog(UNLIMITED, received);
+    log.value(1, bytes(2), 3);
+    log.valuePart(bytes(4, 5, 6, 7), 1, 3);
+    log.compacted(8);
+    log.rolledBack();
+    log.committed(9);
+    assertThat(received.events)
+        .containsExactly(
+            "value 1 [2] 3", "part [5, 6]", "compacted 8", "rolled back", "committed 9");
+    assertThat(log.isFull()).as("a value does not fit a log").isTrue();
+    assertThat(log.hasPuts()).isTrue();
+    OperationLog silent = new OperationLog(UNLIMITED);
+    silent.value(1, bytes(2), 3);
+    silent.valuePart(bytes(4), 0, 1);
+    silent.compacted(8);
+    silent.rolledBack();
+    silent.committed(9);
+    silent.putAll(1, new long[] {1}, new long[] {2}, 0, 1);
+    assertThat(silent.toBytes()).isEmpty();
+  }
+
+  private static final class Received implements OperationLog.Sink {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    final List<String> events = new ArrayList<>();
+
+    @Override
+    public void operations(byte[] part, int from, int to) {
+      bytes.write(part, from, to - from);
+    }
+
+    @Override
+    public void value(int collection, byte[] key, long length) {
+      events.add("value " + collection + " " + Arrays.toString(key) + " " + length);
+    }
+
+    @Override
+    public void valuePart(byte[] part, int from, int to) {
+      events.add("part " + Arrays.toString(Arrays.copyOfRange(part, from, to)));
+    }
+
+    @Override
+    public void committed(long sequence) {
+      events.add("committed " + sequence);
+    }
+
+    @Override
+    public void rolledBack() {
+      events.add("rolled back");
+    }
+
+    @Override
+    public void compacted(long maxBytes) {
+      events.add("compacted " + maxBytes);
+    }
   }
 
   @Test

@@ -433,10 +433,12 @@ class GroupCommitTest {
                 kept.set(Thread.interrupted());
               });
       while (thread.getState() != Thread.State.TIMED_WAITING) {
-        Thread.sleep(1);
+        Thread.onSpinWait();
       }
       thread.interrupt();
-      Thread.sleep(50);
+      while (thread.isInterrupted()) {
+        Thread.onSpinWait();
+      }
       released.countDown();
       thread.join();
       writer.join();

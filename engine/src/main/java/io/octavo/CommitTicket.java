@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and never asked keeps some memory for each later commit.
  */
 public final class CommitTicket {
-  /**
-   * The interval at which a waiting thread checks the commit again: an Error may have kept the
-   * stage from completing.
-   */
+  /** The interval at which a waiting thread checks whether the store has failed. */
   private static final long LOOK_NANOS = 50_000_000;
 
   private final OpenTransactions transactions;

@@ -257,7 +257,7 @@ final class Confinement {
     return true;
   }
 
-  /** Leaves, in every state of the transaction. May be repeated after an Error. */
+  /** Leaves, in every state of the transaction. Does nothing if this thread is not inside. */
   void depart() {
     if (inside != Thread.currentThread()) {
       return;

@@ -148,8 +148,7 @@ final class Flusher {
   /** Schedules a flush after some time, unless one is scheduled before. */
   private void begin(long nanos) {
     long now = background.nanoTime();
-    // A flush that is so late was lost by an Error, and a new one is scheduled.
-    if (due == NEVER || now + nanos - due < 0 || now - due > RETRY_NANOS) {
+    if (due == NEVER || now + nanos - due < 0) {
       background.after(nanos, this::flush);
       due = now + nanos;
     }

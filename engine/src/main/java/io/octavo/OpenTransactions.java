@@ -71,10 +71,6 @@ final class OpenTransactions {
    *     is sure to close it
    */
   Transaction beginRead(boolean isWatched) {
-    if (isWatched) {
-      // Otherwise assignments alone end the transaction, and a probe would be much of a short read.
-      StackProbe.requireForRead();
-    }
     requireOpen();
     Snapshot snapshot = pager.openSnapshot();
     try {
@@ -117,7 +113,6 @@ final class OpenTransactions {
 
   /** Waits for the writer slot and begins a write transaction. */
   Transaction beginWrite(boolean isWatched) {
-    StackProbe.requireForWrite();
     requireWritable();
     WriterSlot.Claim claim = slot.acquire("beginWrite");
     try {
@@ -133,25 +128,25 @@ final class OpenTransactions {
    * null after the timeout.
    */
   @Nullable Transaction tryBeginWrite(Duration timeout) throws InterruptedException {
-    StackProbe.requireForWrite();
-    requireWritable();
-    WriterSlot.Claim claim = slot.tryAcquire("tryBeginWrite", timeout);
-    if (claim == null) {
-      return null;
-    }
-    try {
-      return begin(claim, true);
-    } catch (RuntimeException | Error e) {
-      claim.isReleased = true;
-      throw e;
-    }
+    return tryBeginWrite("tryBeginWrite", timeout, true);
   }
 
   /** Begins a write transaction. Waits for the writer slot until a timeout or an interrupt. */
   Transaction beginWrite(Duration timeout, boolean isWatched) throws InterruptedException {
-    StackProbe.requireForWrite();
+    Transaction begun = tryBeginWrite("beginWrite", timeout, isWatched);
+    if (begun == null) {
+      throw slot.busy("beginWrite", timeout);
+    }
+    return begun;
+  }
+
+  private @Nullable Transaction tryBeginWrite(String call, Duration timeout, boolean isWatched)
+      throws InterruptedException {
     requireWritable();
-    WriterSlot.Claim claim = slot.acquire("beginWrite", timeout);
+    WriterSlot.Claim claim = slot.tryAcquire(call, timeout);
+    if (claim == null) {
+      return null;
+    }
     try {
       return begin(claim, isWatched);
     } catch (RuntimeException | Error e) {
@@ -213,7 +208,7 @@ final class OpenTransactions {
       checkpoint.await();
       // If a transaction is open, the transaction after it releases the pages that have become
       // free.
-      ifIdle("checkpoint", pager::completeIfDone);
+      ifIdle("checkpoint", pager::completeCheckpoint);
     }
   }
 
@@ -255,16 +250,10 @@ final class OpenTransactions {
     open.remove(transaction);
   }
 
-  /**
-   * Begins no more transactions, ends the open ones, and closes the pager. A further call completes
-   * what an earlier call left.
-   */
+  /** Begins no more transactions, ends the open ones, and closes the pager. */
   void close() {
     closed = true;
-    flusher.close();
-    for (TransactionResources resources : open) {
-      resources.endUnclosed("was open when the store was closed");
-    }
+    endAll();
     WriterSlot.Claim claim = slot.acquireForClose();
     try {
       pager.close(() -> StoreCompaction.finish(pager, compactionNanos));
@@ -274,5 +263,15 @@ final class OpenTransactions {
       flusher.tell();
     }
     flusher.requireDurable();
+  }
+
+  private void endAll() {
+    try {
+      flusher.close();
+    } finally {
+      for (TransactionResources resources : open) {
+        resources.endUnclosed("was open when the store was closed");
+      }
+    }
   }
 }

@@ -271,16 +271,11 @@ public final class Store implements AutoCloseable {
    * @throws StoreException as {@link Transaction#commit}
    */
   public void write(Consumer<? super Transaction> writes) {
-    Transaction transaction = transactions.beginWrite(false);
-    try {
-      transaction.runWrites(writes);
-      transaction.commit();
-    } catch (Throwable e) {
-      transaction.endAfter(e);
-      throw e;
-    } finally {
-      transaction.resources.lease.isReleased = true;
-    }
+    writeResult(
+        transaction -> {
+          writes.accept(transaction);
+          return null;
+        });
   }
 
   /**
@@ -297,18 +292,12 @@ public final class Store implements AutoCloseable {
    */
   public void write(Duration timeout, Consumer<? super Transaction> writes)
       throws InterruptedException {
-    Transaction transaction = transactions.beginWrite(timeout, false);
-    // Not shared with the other write method: if a call between them failed, the writer slot would
-    // not be released.
-    try {
-      transaction.runWrites(writes);
-      transaction.commit();
-    } catch (Throwable e) {
-      transaction.endAfter(e);
-      throw e;
-    } finally {
-      transaction.resources.lease.isReleased = true;
-    }
+    this.<Void, InterruptedException>perform(
+        () -> transactions.beginWrite(timeout, false),
+        transaction -> {
+          writes.accept(transaction);
+          return null;
+        });
   }
 
   /**
@@ -322,16 +311,35 @@ public final class Store implements AutoCloseable {
    */
   public <R extends @Nullable Object> R writeResult(
       Function<? super Transaction, ? extends R> writes) {
-    Transaction transaction = transactions.beginWrite(false);
+    return this.<R, RuntimeException>perform(() -> transactions.beginWrite(false), writes);
+  }
+
+  /** How a write transaction begins. */
+  private interface Begin<X extends Exception> {
+    Transaction begin() throws X;
+  }
+
+  private <R extends @Nullable Object, X extends Exception> R perform(
+      Begin<X> begin, Function<? super Transaction, ? extends R> writes) throws X {
+    Transaction transaction = begin.begin();
     try {
       R result = transaction.run(writes);
       transaction.commit();
       return result;
     } catch (Throwable e) {
-      transaction.endAfter(e);
+      try {
+        transaction.end();
+      } catch (RuntimeException | Error again) {
+        if (!transaction.resources.ended) {
+          // Assignments alone, because the stack may be full.
+          transaction.resources.health.cause = again;
+          transaction.resources.lease.isReleased = true;
+        }
+        if (again != e) {
+          e.addSuppressed(again);
+        }
+      }
       throw e;
-    } finally {
-      transaction.resources.lease.isReleased = true;
     }
   }
 
@@ -553,26 +561,26 @@ public final class Store implements AutoCloseable {
 
   /**
    * Rolls back the open write transaction, ends all readers, makes all commits durable, and closes
-   * the file. Further calls have no effect, or complete a call that an Error has interrupted.
+   * the file. Further calls have no effect.
    *
    * @throws StoreException if a commit that has returned cannot be made durable, or an earlier
    *     failure has left open whether it is; the file is closed nevertheless
    */
   @Override
   public void close() {
-    StackProbe.requireForWrite();
     synchronized (closing) {
       if (isReleased) {
         return;
       }
+      isReleased = true;
       try {
-        releaseAll();
-      } catch (StoreException e) {
-        throw e;
-      } catch (RuntimeException | Error e) {
-        // A second call completes the cleanup.
-        releaseAll();
-        throw e;
+        transactions.close();
+      } finally {
+        try {
+          pager.release();
+        } finally {
+          resources.forEach(StoreOpening::release);
+        }
       }
     }
   }
@@ -581,20 +589,5 @@ public final class Store implements AutoCloseable {
   @Override
   public String toString() {
     return "Store[" + pager.fileName() + (pager.isClosed() ? ", closed]" : "]");
-  }
-
-  /**
-   * Ends all transactions and releases all resources. A further call completes what an earlier call
-   * left.
-   */
-  private void releaseAll() {
-    try {
-      transactions.close();
-    } finally {
-      if (pager.isClosed()) {
-        resources.forEach(StoreOpening::release);
-        isReleased = true;
-      }
-    }
   }
 }

@@ -167,11 +167,8 @@ final class StoreOpening {
     try {
       resource.close();
     } catch (Exception e) {
-      // Closed again, to complete what the failed close left. Before the log message, which reports
-      // failures of both.
-      closeAfter(e, resource);
       if (resource instanceof Lease lease) {
-        // If both failed, end the lease: the next opening of the file closes the file.
+        // The next opening of the file closes it.
         lease.isReleased = true;
       }
       System.getLogger(Store.class.getName())

@@ -250,7 +250,6 @@ public final class Transaction implements AutoCloseable {
    *     changed collections
    */
   public Transaction snapshot() {
-    StackProbe.requireForRead();
     Changes changes = requireWrite();
     confinement.enterToVisit(resources::isEnded);
     try {
@@ -472,7 +471,7 @@ public final class Transaction implements AutoCloseable {
 
   /**
    * Ends the transaction and discards changes that were not committed. Further calls have no
-   * effect. If a stack overflow prevents the call, this method can be called again.
+   * effect.
    *
    * @throws java.util.ConcurrentModificationException if another thread is inside the transaction;
    *     the transaction has ended nevertheless
@@ -492,13 +491,15 @@ public final class Transaction implements AutoCloseable {
       if (undone == null || resources.isEnded()) {
         end();
       } else {
-        StackProbe.requireForWrite();
         rollBack(undone);
       }
-    } finally {
-      if (!resources.lease.isReleased) {
+    } catch (RuntimeException | Error e) {
+      if (resources.changes != null && !resources.ended) {
+        // Assignments alone, because the stack may be full.
+        resources.health.cause = e;
         resources.lease.isReleased = true;
       }
+      throw e;
     }
   }
 
@@ -548,15 +549,6 @@ public final class Transaction implements AutoCloseable {
     } finally {
       isRunning = false;
     }
-  }
-
-  /** Runs writes, which may neither commit nor close the transaction. */
-  void runWrites(Consumer<? super Transaction> writes) {
-    run(
-        transaction -> {
-          writes.accept(transaction);
-          return null;
-        });
   }
 
   private static IllegalStateException isRun(String call) {

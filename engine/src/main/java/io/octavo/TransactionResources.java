@@ -1,9 +1,9 @@
 package io.octavo;
 
+import io.octavo.cache.Health;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.collection.Changes;
 import io.octavo.commit.Pager;
-import io.octavo.error.StoreFailedException;
 import io.octavo.error.StoreFullException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
@@ -24,9 +24,6 @@ final class TransactionResources {
   private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** The number of Errors after which a commit stops waiting. */
-  private static final int MAX_ERRORS = 3;
-
   /**
    * The lock of read transactions that are sure to be closed: they have nothing to commit and
    * nothing to report.
@@ -38,7 +35,11 @@ final class TransactionResources {
   /** The items of the snapshot that no page has. */
   private final OpenItems openItems;
 
-  private final @Nullable Changes changes;
+  /** The changes of a write transaction; null in a read transaction. */
+  final @Nullable Changes changes;
+
+  /** Fails the store by an assignment. */
+  final Health health;
 
   /** The snapshot, or the claim to the writer slot. */
   final Lease lease;
@@ -52,7 +53,8 @@ final class TransactionResources {
   /** Present if the program may forget the transaction; null if the store closes it. */
   private @Nullable Watch watch;
 
-  private volatile boolean ended;
+  /** Whether the end of a write transaction has begun; the lease of a reader tells its end. */
+  volatile boolean ended;
 
   /**
    * Like {@link #isEnded}, without order: true if this thread has ended the transaction or has seen
@@ -74,6 +76,7 @@ final class TransactionResources {
     this.transactions = transactions;
     this.openItems = openItems;
     this.changes = changes;
+    this.health = transactions.pager().health();
     this.lease = lease;
     this.ending = changes == null ? OF_UNWATCHED : new ReentrantLock();
   }
@@ -145,22 +148,19 @@ final class TransactionResources {
    * @throws IllegalStateException if the transaction has ended
    */
   Transaction openSnapshot(Confinement confinement, Changes visited) {
-    Transaction snapshot;
+    Transaction snapshot = null;
     try {
       requireOpen();
       snapshot = transactions.beginRead(visited);
-    } catch (RuntimeException | Error e) {
-      throw failedSnapshot(confinement, e);
-    }
-    try {
       confinement.leave();
+      return snapshot;
     } catch (RuntimeException | Error e) {
-      // Nobody else can end a snapshot that is not returned, and the call below may fail too.
-      snapshot.resources.lease.isReleased = true;
-      snapshot.endAfter(e);
+      if (snapshot != null) {
+        // Nobody else can end a snapshot that is not returned.
+        snapshot.endAfter(e);
+      }
       throw failedSnapshot(confinement, e);
     }
-    return snapshot;
   }
 
   private RuntimeException failedSnapshot(Confinement confinement, Throwable e) {
@@ -215,40 +215,31 @@ final class TransactionResources {
     CommitEvent event = Events.begin(CommitEvent::new);
     long bytes = committed.transaction().log().length();
     SealedCommit sealed = seal(committed, confinement, durability.isAwaited());
-    int errors = 0;
-    boolean isDone = false;
-    while (!isDone) {
-      try {
-        // If the flusher has failed, for want of a thread or of memory, this thread waits instead.
-        if (isAwaited || errors > 0) {
-          pager().await(sealed);
-          if (!pager().isDurable(sealed)) {
-            // The transaction changed nothing, and the commits that it may have read are not
-            // logged.
-            transactions.checkpoint();
-          }
-        } else {
-          transactions.flusher().committed(sealed, durability, bytes);
-        }
-        isDone = true;
-      } catch (StoreFailedException e) {
-        throw e;
-      } catch (RuntimeException | Error e) {
-        // The commit is sealed and cannot be undone.
-        if (++errors == MAX_ERRORS) {
-          throw e;
-        }
+    if (isAwaited || !isHandedOver(sealed, durability, bytes)) {
+      pager().await(sealed);
+      if (!pager().isDurable(sealed)) {
+        // The transaction changed nothing, and the commits that it may have read are not logged.
+        transactions.checkpoint();
       }
     }
-    try {
-      if (event != null && event.shouldCommit()) {
-        event.sequence = sealed.sequence();
-        event.commit();
-      }
-    } catch (RuntimeException | Error e) {
-      // The commit has happened in spite of the failed event.
+    if (event != null && event.shouldCommit()) {
+      event.sequence = sealed.sequence();
+      event.commit();
     }
     return sealed;
+  }
+
+  /** Leaves it to the flusher to make a commit durable. Returns false if no thread can be had. */
+  private boolean isHandedOver(SealedCommit sealed, Durability durability, long bytes) {
+    try {
+      transactions.flusher().committed(sealed, durability, bytes);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
+    }
   }
 
   /** Seals the changes; nobody may enter any more. */
@@ -258,12 +249,7 @@ final class TransactionResources {
     try {
       return seal(committed, isDurable);
     } finally {
-      lease.isReleased = true;
-      try {
-        confinement.depart();
-      } catch (RuntimeException | Error e) {
-        // The outcome refuses all further calls even if the state still shows a thread inside.
-      }
+      confinement.depart();
     }
   }
 
@@ -275,7 +261,6 @@ final class TransactionResources {
    * @throws IllegalStateException if the transaction has ended
    */
   private SealedCommit seal(Changes committed, boolean isDurable) {
-    StackProbe.requireForWrite();
     ending.lock();
     try {
       requireOpen();
@@ -283,13 +268,9 @@ final class TransactionResources {
       transactions.moveTail(committed.transaction());
       committed.transaction().log().flush();
       SealedCommit sealed = committed.transaction().commit(isDurable);
-      try {
-        // Release the writer slot now, so that the next transaction begins while this one waits for
-        // the disk.
-        end();
-      } catch (RuntimeException | Error e) {
-        // The commit has happened; the caller releases the writer slot by assignments.
-      }
+      // Release the writer slot now, so that the next transaction begins while this one waits for
+      // the disk.
+      end();
       return sealed;
     } catch (RuntimeException | Error e) {
       endAfter(e);
@@ -312,7 +293,7 @@ final class TransactionResources {
 
   /**
    * Rolls back what was not committed, and releases all resources, in every state of the
-   * transaction. The next holder of the writer slot completes what an Error leaves undone.
+   * transaction. If the roll back fails, the store fails.
    */
   void end() {
     if (changes == null) {
@@ -332,9 +313,6 @@ final class TransactionResources {
     } finally {
       lease.isReleased = true;
       try {
-        letGo();
-      } catch (RuntimeException | Error e) {
-        // A second call completes the release.
         letGo();
       } finally {
         ending.unlock();
@@ -374,7 +352,7 @@ final class TransactionResources {
         + (told.beginning == null ? "; StoreOptions.traceTransactions tells where it began" : "");
   }
 
-  /** Releases the resources. May be repeated. */
+  /** Releases the resources. */
   private void letGo() {
     if (lease instanceof Snapshot snapshot) {
       snapshot.close();

@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * bound to the thread that acquired it, but remembers that thread, which would otherwise wait for
  * itself forever.
  *
- * <p>A claim is released by one assignment, without a call, and releasing it twice does nothing.
- * Waiting threads look again from time to time, so that an Error that kept another thread from
- * waking them does not strand them. No lock of the JDK can be released twice, so this class is not
- * built on one.
+ * <p>A claim is released by one assignment, without a call, so that a release cannot fail. Waiting
+ * threads look again from time to time, because a release may wake nobody.
  */
 final class WriterSlot {
   private static final AtomicReferenceFieldUpdater<WriterSlot, @Nullable Claim> HOLDER =
@@ -71,25 +69,13 @@ final class WriterSlot {
     return claim;
   }
 
-  /**
-   * Waits for the slot until a timeout or an interrupt.
-   *
-   * @throws StoreBusyException after the timeout
-   */
-  Claim acquire(String call, Duration timeout) throws InterruptedException {
-    Claim claim = tryAcquire(call, timeout);
-    if (claim == null) {
-      throw new StoreBusyException(busy(call, timeout), null);
-    }
-    return claim;
-  }
-
   /** Virtual threads may have an empty name. */
   private static String nameOf(Thread thread) {
     return thread.getName().isEmpty() ? thread.toString() : thread.getName();
   }
 
-  private String busy(String call, Duration timeout) {
+  /** Makes the exception for a timeout. */
+  StoreBusyException busy(String call, Duration timeout) {
     Claim present = holder;
     Thread taker = present == null || present.isReleased ? null : present.taker;
     String holding =
@@ -99,12 +85,14 @@ final class WriterSlot {
                 + " has held the writer slot for "
                 + Duration.ofNanos(System.nanoTime() - present.takenAt)
             : "other threads waited before this one";
-    return call
-        + ": no turn to write within timeout="
-        + timeout
-        + ": "
-        + holding
-        + "; nothing was changed, try again or wait for longer";
+    return new StoreBusyException(
+        call
+            + ": no turn to write within timeout="
+            + timeout
+            + ": "
+            + holding
+            + "; nothing was changed, try again or wait for longer",
+        null);
   }
 
   /**

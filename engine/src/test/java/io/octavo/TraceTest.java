@@ -99,34 +99,6 @@ class TraceTest {
   }
 
   @Test
-  void aTransactionThatErrorsLeftIsToldOfBeforeTheNext() throws IOException {
-    try (Store store = Store.open(file, options)) {
-      Transaction left = store.beginWrite();
-      left.longMap("m").put(1, 1);
-      left.requireWrite().transaction().log().flush();
-      // All that is done of the end of a transaction where every call fails.
-      left.resources.lease.isReleased = true;
-      try (Transaction next = store.beginWrite()) {
-        next.longMap("m").put(2, 2);
-        next.requireWrite().transaction().log().flush();
-        left.end();
-        next.commit();
-      }
-    }
-    List<TraceEvent> events = recorded.events();
-    events.removeIf(event -> event instanceof TraceEvent.Checkpointed);
-    assertThat(events.subList(1, events.size()))
-        .containsExactly(
-            new TraceEvent.Create(1, 1, "m"),
-            new TraceEvent.Put(1, 1, 1),
-            new TraceEvent.RolledBack(),
-            new TraceEvent.Create(1, 1, "m"),
-            new TraceEvent.Put(1, 2, 2),
-            new TraceEvent.Committed(1),
-            new TraceEvent.Closed());
-  }
-
-  @Test
   void aLargeValueThatFailsIsRolledBackInTheReplayToo() throws IOException {
     byte[] large = new byte[1 << 20];
     new java.util.Random(1).nextBytes(large);

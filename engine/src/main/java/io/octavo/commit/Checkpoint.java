@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * the state go on.
  *
  * <p>A place is noted here before it is marked in the space, so that any half-done step can be
- * undone after an Error; and an end that an Error interrupts can be repeated.
+ * undone.
  */
 final class Checkpoint {
   /** The number of children of a branch whose bases are read ahead together. */
@@ -300,7 +300,7 @@ final class Checkpoint {
     Catalogue built = isCatalogueChanged ? buildCatalogue() : changed;
     writeRestored();
     writer.write(new ArrayList<>(images));
-    // Not in the order of the file: if an Error ends this, no clean page may have a changed child,
+    // Not in the order of the file: if this fails half-way, no clean page may have a changed child,
     // because the next checkpoint would not come to the child.
     images.forEach(cache::markClean);
     // The cache may evict them from here on, while a slow disk makes them durable.

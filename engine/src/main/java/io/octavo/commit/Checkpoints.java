@@ -164,7 +164,7 @@ final class Checkpoints {
 
   /**
    * Begins a checkpoint. No other checkpoint may be running. If this method throws, {@link #ended}
-   * returns the checkpoint, to be undone.
+   * returns the checkpoint, to be undone by {@link #end}.
    *
    * @param state the newest state
    * @param own the transaction that made the state, if no reader can see its pages yet
@@ -204,8 +204,6 @@ final class Checkpoints {
             state.catalogue(),
             last.meta().epoch() + 1);
     Run run = new Run(this, state, pages, last, own);
-    // From here on the next holder of the writer slot can end the checkpoint, if this thread does
-    // not.
     running = run;
     spillRetainedDeltas(own);
     if (isLast) {
@@ -275,12 +273,6 @@ final class Checkpoints {
         : new IllegalStateException("a checkpoint threw a checked exception", cause);
   }
 
-  /** Returns whether the checkpoint on its way is that of a commit, to be {@link #ended}. */
-  boolean isOf(WriteTransaction own) {
-    Run run = running;
-    return run != null && run.own == own;
-  }
-
   /**
    * Returns the running checkpoint, if it has been written or never will be. For the holder of the
    * writer slot, who must {@link #end} it.
@@ -293,8 +285,7 @@ final class Checkpoints {
       return null;
     }
     if (!run.isShared) {
-      // The thread that began it writes it at once, unless an Error came between; then no thread
-      // writes it.
+      // The thread that began it writes it at once; if it has failed before, no thread writes it.
       run.task.cancel(false);
     }
     return run.isPlaced && !run.task.isDone() ? null : run;
@@ -305,7 +296,6 @@ final class Checkpoints {
     if (run.written != null) {
       run.pages.done();
     } else {
-      keepWhole();
       run.pages.undo();
     }
     running = null;
@@ -322,7 +312,7 @@ final class Checkpoints {
   /**
    * Keeps leaves whole that are changed copies of pages that a failed checkpoint has not written.
    */
-  private void keepWhole() {
+  void keepWhole() {
     List<Frame> reduced = new ArrayList<>();
     for (Frame frame : cache.withDeltas()) {
       Delta delta = frame.delta;

@@ -36,14 +36,8 @@ final class CommitLog {
   /** The fraction of a ring that commits may reserve before their record is requested. */
   private static final int FLUSHED_SHARE = 8;
 
-  /**
-   * The interval at which a waiting thread checks again: an Error may have kept another thread from
-   * waking it.
-   */
+  /** The interval at which a waiting thread checks whether the store has failed. */
   private static final long PARK_NANOS = 50_000_000;
-
-  /** The number of Errors in one wait after which the store fails. */
-  private static final int MAX_ERRORS = 3;
 
   private final StoreFile file;
   private final Health health;
@@ -207,7 +201,6 @@ final class CommitLog {
   void await(SealedCommit commit) {
     boolean interrupted = false;
     boolean isRegistered = false;
-    int errors = 0;
     while (!isDecided(commit)) {
       try {
         if (!isRegistered) {
@@ -228,9 +221,7 @@ final class CommitLog {
         }
       } catch (RuntimeException | Error e) {
         // The commit is sealed, and other commits may build on it, so it cannot be undone.
-        if (++errors == MAX_ERRORS) {
-          health.cause = e;
-        }
+        health.cause = e;
       }
     }
     if (interrupted) {
@@ -282,7 +273,6 @@ final class CommitLog {
       List<byte[]> operations = commits.stream().map(SealedCommit::operations).toList();
       CommitRing.Built record = present.build(operations, commits.get(0).sequence());
       ownership.require();
-      // An error before this line changes nothing: the next thread builds the record again.
       try {
         present.write(record);
         int count = (int) (record.last() - commits.get(0).sequence() + 1);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * to the holder of the writer slot.
  *
  * <p>A transaction ends in one of two ways: {@link #link} makes it the newest commit by assignments
- * that cannot fail, or it is rolled back. If an Error keeps a thread from completing the end, the
- * next holder of the writer slot completes it by {@link #completeIfDone}.
+ * that cannot fail, or it is rolled back. If a roll back, the end of a checkpoint or the release of
+ * pages fails, the store fails.
  */
 final class Head {
   private static final System.Logger LOG = System.getLogger(Pager.class.getName());
@@ -36,13 +36,8 @@ final class Head {
   private State state;
   private volatile SealedCommit commit;
 
-  /**
-   * The last transaction that has begun and has not ended. The next transaction may have to end it.
-   */
+  /** The transaction that has begun and is neither committed nor rolled back; null if none is. */
   private @Nullable WriteTransaction open;
-
-  /** The last transaction that has begun, until its log is notified of its end. */
-  private @Nullable WriteTransaction untold;
 
   private long spilled;
 
@@ -121,7 +116,6 @@ final class Head {
   }
 
   WriteTransaction begin(WriteTransaction transaction) {
-    untold = transaction;
     open = transaction;
     return transaction;
   }
@@ -170,33 +164,26 @@ final class Head {
     states.publish(state);
   }
 
-  /** Returns whether a transaction is committed, after its commit threw. */
-  boolean isCommitted(WriteTransaction transaction) {
-    if (transaction.commit == null && checkpoints.isOf(transaction)) {
-      completeCheckpoint();
-    }
-    return transaction.commit != null;
-  }
-
   /** Ends a transaction: rolls it back unless it is committed, and notifies its log. */
   void end(WriteTransaction transaction) {
-    rollBack(transaction);
-    transaction.writeSet().end();
-    if (untold == transaction) {
-      transaction.tellLog();
-      untold = null;
+    try {
+      if (open == transaction) {
+        rollBack(transaction.writeSet());
+        open = null;
+      }
+      transaction.writeSet().end();
+      transaction.notifyLog();
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
     }
   }
 
-  private void rollBack(WriteTransaction transaction) {
-    // If another transaction is open, this one has been rolled back before.
-    if (open == transaction && !isCommitted(transaction)) {
-      transaction.writeSet().rollBack();
-      spilled += transaction.writeSet().spilled();
-      if (transaction.writeSet().kept().size() > 0) {
-        space.retained().keep(transaction.writeSet());
-      }
-      open = null;
+  private void rollBack(WriteSet pages) {
+    pages.rollBack();
+    spilled += pages.spilled();
+    if (pages.kept().size() > 0) {
+      space.retained().keep(pages);
     }
   }
 
@@ -205,24 +192,30 @@ final class Head {
   }
 
   /**
-   * Completes what has ended: rolls back a transaction that is not committed, takes over a
-   * checkpoint that is durable, and reclaims pages that are free by then. The caller has no open
-   * transaction.
+   * Takes over a checkpoint that has been written, or undoes one that has failed, and reclaims
+   * pages that are free by then. Does nothing while a checkpoint is being written.
    */
-  void completeIfDone() {
-    WriteTransaction left = untold;
-    if (left != null) {
-      end(left);
-    }
-    completeCheckpoint();
-  }
-
-  /** The part of {@link #completeIfDone} that is possible during a transaction. */
   void completeCheckpoint() {
     Checkpoints.Run run = checkpoints.ended();
     if (run == null) {
       return;
     }
+    if (run.written() == null) {
+      // May have to read and write, and can be tried again.
+      checkpoints.keepWhole();
+    }
+    try {
+      takeOver(run);
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
+    }
+    if (cache.changed() > cache.budget() / 2 && !health.isFailed()) {
+      spillRetained();
+    }
+  }
+
+  private void takeOver(Checkpoints.Run run) {
     State written = run.written();
     WriteTransaction own = run.own();
     if (written != null) {
@@ -239,9 +232,6 @@ final class Head {
     checkpoints.end(run);
     reclaim();
     checkpoints.truncate(run.before());
-    if (cache.changed() > cache.budget() / 2 && !health.isFailed()) {
-      spillRetained();
-    }
   }
 
   /** Spills pages to make room in memory. If that fails, another call tries again. */
@@ -255,7 +245,13 @@ final class Head {
 
   /** Reclaims pages that no state reaches any more. */
   void reclaim() {
-    space.retained().reclaim(states.read());
+    long[] read = states.read();
+    try {
+      space.retained().reclaim(read);
+    } catch (RuntimeException | Error e) {
+      health.cause = e;
+      throw e;
+    }
     assert open != null || space.isEachTakenPageReached()
         : "I13: a page is taken that nothing reaches";
   }

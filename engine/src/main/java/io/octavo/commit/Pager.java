@@ -213,8 +213,7 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Begins a write transaction; for the holder of the writer slot. A transaction that was begun
-   * before and has not ended is ended first.
+   * Begins a write transaction; for the holder of the writer slot, after the last one has ended.
    *
    * @param purpose what it is for
    * @return the transaction
@@ -261,12 +260,14 @@ public final class Pager implements AutoCloseable {
     transactions.checkpoint();
   }
 
-  /**
-   * Completes what has ended and was not completed by whoever ended it; for the holder of the
-   * writer slot, without a transaction.
-   */
-  public void completeIfDone() {
-    head.completeIfDone();
+  /** Takes over a checkpoint that has been written; for the holder of the writer slot. */
+  public void completeCheckpoint() {
+    head.completeCheckpoint();
+  }
+
+  /** {@return whether the store may be written; a failure is noted there by one assignment} */
+  public Health health() {
+    return health;
   }
 
   /**
@@ -405,19 +406,12 @@ public final class Pager implements AutoCloseable {
       transactions.writeLast();
       last.run();
       noteDurable();
-    } catch (StoreException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      // A second call writes the checkpoint that the failure has prevented.
-      transactions.writeLast();
-      throw e;
     } finally {
       transactions.isClosing = true;
       try {
         states.closeAll();
       } finally {
         closeFile();
-        isClosed = true;
       }
     }
   }
@@ -445,13 +439,21 @@ public final class Pager implements AutoCloseable {
   /**
    * Returns whether the file has been closed.
    *
-   * @return false if an Error has kept {@link #close} from that; it is to be called again then
+   * @return true once {@link #close} has ended
    */
   public boolean isClosed() {
     return isClosed;
   }
 
+  /** Closes the file, unless it is closed. For a pager that failed to close. */
+  public void release() {
+    if (!isClosed) {
+      closeFile();
+    }
+  }
+
   private void closeFile() {
+    isClosed = true;
     try {
       file.close();
     } catch (IOException e) {

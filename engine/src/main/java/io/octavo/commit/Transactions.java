@@ -123,7 +123,7 @@ final class Transactions {
 
   private WriteTransaction beginUser() {
     health.requireWritable();
-    head.completeIfDone();
+    head.completeCheckpoint();
     if (log.isReserved(1, 4)) {
       log.awaitOldest();
     }
@@ -207,32 +207,15 @@ final class Transactions {
   /** See {@link WriteTransaction#commit}. */
   SealedCommit commit(WriteTransaction transaction) {
     try {
-      transaction.writeSet().completeRelease();
       seal(transaction, transaction.catalogue().finish());
-      return shown(transaction);
+      head.show(transaction);
+      return Objects.requireNonNull(transaction.commit, "a commit that was not linked");
     } catch (RuntimeException | Error e) {
-      boolean isKnown = false;
-      try {
-        if (head.isCommitted(transaction)) {
-          // The commit has happened. The steps after it failed, and the next transaction completes
-          // them.
-          SealedCommit made = shown(transaction);
-          isKnown = true;
-          return made;
-        }
-        isKnown = true;
-        throw e;
-      } finally {
-        if (!isKnown) {
-          health.cause = e;
-        }
+      if (transaction.commit != null) {
+        health.cause = e;
       }
+      throw e;
     }
-  }
-
-  private SealedCommit shown(WriteTransaction transaction) {
-    head.show(transaction);
-    return Objects.requireNonNull(transaction.commit, "a commit that was not linked");
   }
 
   private void seal(WriteTransaction transaction, Catalogue catalogue) {
@@ -336,7 +319,7 @@ final class Transactions {
     }
     Checkpoints.Run run = begin(head.state(), null, log.pages(), false);
     checkpoints.start(run, options.checkpoints());
-    head.completeIfDone();
+    head.completeCheckpoint();
     return () -> Checkpoints.await(run);
   }
 
@@ -352,9 +335,8 @@ final class Transactions {
 
   /** Waits for the running checkpoint, and throws if the store has failed. */
   private void finishRunning() {
-    head.completeIfDone();
     checkpoints.finish();
-    head.completeIfDone();
+    head.completeCheckpoint();
     health.requireWritable();
   }
 
@@ -406,7 +388,7 @@ final class Transactions {
     if (!hasWork) {
       return;
     }
-    head.completeIfDone();
+    head.completeCheckpoint();
     health.requireWritable();
     SealedCommit commit = head.commit();
     // Even if the checkpoint fails, this wait decides the commits for threads that wait for them.

@@ -142,15 +142,15 @@ public final class WriteTransaction {
   }
 
   /**
-   * Ends the transaction: rolls it back if it has not become a commit, and tells its log. Further
-   * calls do nothing, or what an Error kept the first from doing.
+   * Ends the transaction: rolls it back if it has not become a commit, and notifies its log. Called
+   * once. If it throws, the store has failed.
    */
   public void end() {
     transactions.end(this);
   }
 
   /** Notifies the log of the end of the transaction. */
-  void tellLog() {
+  void notifyLog() {
     SealedCommit became = commit;
     if (became == null) {
       log.rolledBack();

@@ -47,8 +47,8 @@ public final class StoreLock implements AutoCloseable {
    * @param exclusive true for a store that writes
    * @param mayGoUnlocked true to write where the file system cannot lock, and to read without
    *     keeping a writer out
-   * @param lease where it ends and an Error kept the lock from being closed, the next one that
-   *     takes the lock in this process closes it
+   * @param lease ends with the lock; if it has ended and the lock is still there, because a close
+   *     has failed, the next one that takes the lock in this process releases it
    * @return the lock, to be closed
    * @throws StoreLockedException if another store holds it; the message names the holder
    * @throws io.octavo.error.StoreException if the file system cannot lock
@@ -207,8 +207,8 @@ public final class StoreLock implements AutoCloseable {
   }
 
   /**
-   * Gives the lock back; the last holder of a shared lock releases it. Further calls do nothing, or
-   * what an Error left undone: what somebody else has locked by then is his.
+   * Gives the lock back; the last holder of a shared lock releases it. Further calls have no
+   * effect.
    */
   @Override
   public synchronized void close() throws IOException {

@@ -8,7 +8,7 @@ public interface KeptPages {
   IntList kept();
 
   /**
-   * Releases the pages when the last of the snapshots is closed. May be repeated after an Error.
+   * Releases the pages when the last of the snapshots is closed.
    *
    * @return false if a snapshot is open
    */

@@ -27,12 +27,6 @@ public final class Layers<L extends Lease> {
   /** The layer to be looked at next. */
   private int next;
 
-  /** Whether an Error has ended {@link #release}. */
-  private boolean isReleasing;
-
-  /** The result of {@link #release} so far, if the newest layer has been removed. */
-  private @Nullable PageSet newest;
-
   private static final class Layer<L> {
     final L state;
 
@@ -41,9 +35,6 @@ public final class Layers<L extends Lease> {
 
     /** Pages that this state or earlier ones reach, and later ones do not. */
     final IntList left = new IntList();
-
-    /** How many of these, from the first on, have been released or handed to the layer before. */
-    int givenUp;
 
     Layer(L state, PageSet made) {
       this.state = state;
@@ -105,13 +96,8 @@ public final class Layers<L extends Lease> {
   /** Adds the pages that only these states still reach to a list. */
   public void addLeft(IntList to) {
     for (Layer<L> layer : layers) {
-      to.addAll(layer.left, layer.givenUp);
+      to.addAll(layer.left, 0);
     }
-  }
-
-  /** Returns whether {@link #release} must be repeated. */
-  public boolean isReleasing() {
-    return isReleasing;
   }
 
   /** Returns whether a state is read. */
@@ -139,23 +125,22 @@ public final class Layers<L extends Lease> {
   }
 
   /**
-   * Removes the layers of states that are no longer read. If an Error ends the call, it must be
-   * repeated before pages are made or let go.
+   * Removes the layers of states that are no longer read. If this method throws, the layers must
+   * not be used any more.
    *
    * @param own the pages made since the newest state
    * @param all the pages to return if no state is left
-   * @param release called for each page that no state reaches any more; called again for the same
-   *     page if it ends with an Error
+   * @param release called for each page that no state reaches any more
    * @return the pages that no state reaches
    */
   public PageSet release(PageSet own, PageSet all, IntConsumer release) {
-    isReleasing = true;
+    PageSet newest = own;
     for (int i = layers.size() - 1; i >= 0; i--) {
       Layer<L> closed = layers.get(i);
       if (closed.state.isReleased) {
         giveUp(closed, i == 0 ? null : layers.get(i - 1), release);
         if (i == layers.size() - 1) {
-          newest = union(closed.made, newest == null ? own : newest);
+          newest = union(closed.made, newest);
         } else {
           Layer<L> later = layers.get(i + 1);
           later.made = union(closed.made, later.made);
@@ -163,24 +148,19 @@ public final class Layers<L extends Lease> {
         layers.remove(i);
       }
     }
-    PageSet open = newest == null ? own : newest;
-    PageSet unsealed = layers.isEmpty() ? all : open;
-    newest = null;
-    isReleasing = false;
-    return unsealed;
+    return layers.isEmpty() ? all : newest;
   }
 
   /** Releases the pages that no other state reaches, and hands the others to the one before. */
   private void giveUp(Layer<?> closed, @Nullable Layer<?> earlier, IntConsumer release) {
-    while (closed.givenUp < closed.left.size()) {
-      int page = closed.left.get(closed.givenUp);
+    for (int i = 0; i < closed.left.size(); i++) {
+      int page = closed.left.get(i);
       if (earlier == null || closed.made.contains(page)) {
         release.accept(page);
         leftCount--;
       } else {
         earlier.left.add(page);
       }
-      closed.givenUp++;
     }
   }
 

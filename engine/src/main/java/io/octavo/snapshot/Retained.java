@@ -38,13 +38,8 @@ public final class Retained {
   /** The pages that commits have made since the state of the newest layer; empty without layers. */
   private PageSet made = new PageSet();
 
-  /**
-   * The last commit whose freed pages have all been given up or put into a layer, and the number of
-   * such pages of the next commit.
-   */
+  /** The last commit whose freed pages have all been given up or put into a layer. */
   private SealedCommit reclaimed = SealedCommit.NONE;
-
-  private int reclaimedPages;
 
   /** Rolled back transactions that have open snapshots. */
   private final List<KeptPages> rolledBack = new ArrayList<>();
@@ -55,8 +50,7 @@ public final class Retained {
   /**
    * Retains no pages.
    *
-   * @param giveUp called for each page that no state reaches any more; called again for the same
-   *     page if it ends with an Error
+   * @param giveUp called for each page that no state reaches any more
    */
   public Retained(IntConsumer giveUp) {
     this.giveUp = giveUp;
@@ -65,26 +59,23 @@ public final class Retained {
   /** Sets the commit after which freed pages are reclaimed. */
   public void follow(SealedCommit last) {
     reclaimed = last;
-    reclaimedPages = 0;
   }
 
-  /** Keeps pages of a rolled back transaction until its snapshots are closed. May be repeated. */
+  /** Keeps pages of a rolled back transaction until its snapshots are closed. */
   public void keep(KeptPages pages) {
-    if (!rolledBack.contains(pages)) {
-      rolledBack.add(pages);
-    }
+    rolledBack.add(pages);
     count();
   }
 
   /**
-   * Gives up the pages that commits have freed and no snapshot reaches any more. If an Error ends
-   * the call, the next call continues.
+   * Gives up the pages that commits have freed and no snapshot reaches any more. If this method
+   * throws, the store must not be written any more.
    *
    * @param read the states that are read or may be read, see {@link States#read}
    */
   public void reclaim(long[] read) {
     rolledBack.removeIf(KeptPages::releaseKept);
-    if (releaseStates(read) || layers.isReleasing()) {
+    if (releaseStates(read)) {
       made = layers.release(made, new PageSet(), giveUp);
     }
     long published = read[read.length - 1];
@@ -95,9 +86,7 @@ public final class Retained {
         addLayer(reclaimed.sequence());
       }
       reclaim(next);
-      // Nothing between these assignments can fail.
       reclaimed = next;
-      reclaimedPages = 0;
       next = reclaimed.next;
     }
     assert reclaimed.sequence() <= published && isEachKept(read, before)
@@ -154,14 +143,13 @@ public final class Retained {
     ReadState newest = layers.newest();
     // Then snapshots of the transaction may be open, which count as those of the state before it.
     boolean isBaseRead = newest != null && newest.sequence == reclaimed.sequence();
-    while (reclaimedPages < freed.size()) {
-      int page = freed.get(reclaimedPages);
+    for (int i = 0; i < freed.size(); i++) {
+      int page = freed.get(i);
       if (newest != null && (commit.isSealed(page) ? isBaseRead : !made.contains(page))) {
         layers.leave(page);
       } else {
         giveUp.accept(page);
       }
-      reclaimedPages++;
     }
     if (newest != null) {
       // Those included that have been given up: their numbers can only be used by later commits.

@@ -22,9 +22,8 @@ import java.util.function.IntConsumer;
  * A page that is freed stays taken until a checkpoint without it is durable and every snapshot that
  * reaches it is closed. Snapshots are known in memory only: after a crash there are none.
  *
- * <p>An Error may interrupt each of these methods. So the caller notes a page before it takes or
- * frees the page. Every change sets a bit to a value, so that undoing a change that did not happen
- * changes nothing, and a release can be repeated until another page is taken.
+ * <p>The caller notes a page before it takes or frees the page, and every change sets a bit to a
+ * value. So a roll back after a failure in between undoes nothing that did not happen.
  */
 public final class Space {
   /**
@@ -384,22 +383,18 @@ public final class Space {
         block.frozen = null;
       }
     }
-    if (isFrozen) {
-      releaseAll(superseded);
-      releaseAll(left);
-      // From here on these lists hold pages that this checkpoint reaches. If an Error interrupts
-      // the loop, a repetition must not release them.
-      isFrozen = false;
-      peakBefore = peak;
-      peak = takenCount;
-    }
+    releaseAll(superseded);
+    releaseAll(left);
+    isFrozen = false;
+    peakBefore = peak;
+    peak = takenCount;
     while (awaited.size() > 0) {
       giveUp(awaited.last());
       awaited.removeLast();
     }
   }
 
-  /** Releases pages, each at least once, and empties the list. */
+  /** Releases pages and empties the list. */
   private void releaseAll(IntList pages) {
     while (pages.size() > 0) {
       release(pages.last());

@@ -139,7 +139,7 @@ public final class TakeOver {
 
   /**
    * Makes all leaves whole whose arrays have been taken over, and takes no other. Must precede
-   * spills: a page that is read again has another array. May be repeated after an Error.
+   * spills: a page that is read again has another array.
    */
   void stop() {
     isStopped = true;

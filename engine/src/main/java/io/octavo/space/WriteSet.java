@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * needs. One thread at a time; but a store that is closed ends its transaction whatever the thread
  * is doing, so numbers are given and taken under a lock, and no more of them after the end.
  *
- * <p>A page is noted here before the space learns of it, so that whatever an Error leaves half-done
- * a roll back undoes; and a roll back that an Error ends can be done again.
+ * <p>A page is noted here before it is marked in the space, so that a roll back undoes whatever a
+ * failure has left half done.
  */
 public final class WriteSet implements KeptPages {
   private final PageCache cache;
@@ -57,9 +57,7 @@ public final class WriteSet implements KeptPages {
   private boolean hasUnnamedSpills;
 
   /** After a roll back: pages that only snapshots of the transaction still reach. */
-  private IntList kept = new IntList();
-
-  private int released;
+  private final IntList kept = new IntList();
 
   /** A leaf that is not in the cache, to be changed in its place. */
   private byte @Nullable [] lent;
@@ -149,7 +147,6 @@ public final class WriteSet implements KeptPages {
    */
   public synchronized int allocate() {
     requireOpen();
-    completeRelease();
     int number = isLimited ? space.findFree() : space.findFreeForCheckpoint();
     made.add(number);
     own.add(number);
@@ -354,7 +351,6 @@ public final class WriteSet implements KeptPages {
    */
   public synchronized void free(int number) {
     requireOpen();
-    completeRelease();
     if (owns(number)) {
       space.discard(number);
       own.remove(number);
@@ -379,16 +375,6 @@ public final class WriteSet implements KeptPages {
     // If the transaction has ended, its page numbers may belong to other pages.
     requireOpen();
     own = layers.release(own, made, this::release);
-  }
-
-  /**
-   * Completes a release of pages that an Error has ended. Must precede a commit, whose checkpoint
-   * takes pages of the store itself.
-   */
-  public synchronized void completeRelease() {
-    if (layers.isReleasing()) {
-      releaseClosed();
-    }
   }
 
   private void release(int number) {
@@ -485,16 +471,14 @@ public final class WriteSet implements KeptPages {
 
   /**
    * Undoes all changes, but keeps the pages that open snapshots of the transaction reach, until
-   * {@link #releaseKept}. May be repeated after an Error.
+   * {@link #releaseKept}.
    */
   public synchronized void rollBack() {
     ended = true;
     boolean isRead = layers.isAnyRead();
-    // Before a repetition has nothing left to keep.
-    IntList sealed = made.isEmpty() ? kept : new IntList();
     for (int number = made.next(0); number >= 0; number = made.next(number + 1)) {
       if (isRead && isSealed(number) && space.isTaken(number)) {
-        sealed.add(number);
+        kept.add(number);
         space.unlink(number);
         continue;
       }
@@ -503,8 +487,7 @@ public final class WriteSet implements KeptPages {
     for (int i = 0; i < freed.size(); i++) {
       space.relink(freed.get(i));
     }
-    kept = sealed;
-    retained = sealed.size();
+    retained = kept.size();
     made.clear();
     freed.clear();
     takeOver.stop();
@@ -520,9 +503,8 @@ public final class WriteSet implements KeptPages {
     if (layers.isAnyRead()) {
       return false;
     }
-    while (released < kept.size()) {
-      space.discard(kept.get(released));
-      released++;
+    for (int i = 0; i < kept.size(); i++) {
+      space.discard(kept.get(i));
     }
     return true;
   }
@@ -542,7 +524,7 @@ public final class WriteSet implements KeptPages {
   public void makeRoom() {
     // The source of a long change may have ended the transaction.
     requireOpen();
-    if (own != made && (layers.isReleasing() || layers.isNextReleased())) {
+    if (own != made && layers.isNextReleased()) {
       releaseClosed();
     }
     if (cache.filled() <= cache.budget() - cache.budget() / 8 + unspillable) {

@@ -14,15 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Releases of pages that snapshots of a transaction have reached, some of which fail. */
+/** Releases of pages that snapshots of a transaction have reached. */
 class LayersTest {
-  private static final class ReleaseFailedError extends Error {
-    private static final long serialVersionUID = 1;
-  }
-
   /** When a page was made, and when the transaction let the page go. */
   private record Life(int from, int to) {
     boolean isReached(int snapshotAt) {
@@ -37,18 +32,17 @@ class LayersTest {
   private final Map<Integer, Life> left = new HashMap<>();
   private final Set<Integer> released = new HashSet<>();
   private PageSet own = all;
-  private int repeatable = -1;
   private int time;
 
   @Test
-  void aPageIsReleasedOnceWhateverFails() {
+  void aPageIsReleasedOnce() {
     Effort.forEachSeed(LayersTest.class, 200, seed -> new LayersTest().run(new Random(seed)));
   }
 
   private void run(Random random) {
     for (int step = 0; step < 400; step++) {
       switch (random.nextInt(8)) {
-        case 0 -> snapshot(random);
+        case 0 -> snapshot();
         case 1 -> close(random);
         case 2, 3, 4 -> make();
         default -> letGo(random);
@@ -56,7 +50,7 @@ class LayersTest {
     }
     snapshots.values().forEach(snapshot -> snapshot.isReleased = true);
     snapshots.clear();
-    release(random);
+    release();
     assertThat(own).isSameAs(all);
     assertThat(released).isEqualTo(left.keySet());
   }
@@ -83,8 +77,8 @@ class LayersTest {
     }
   }
 
-  private void snapshot(Random random) {
-    release(random);
+  private void snapshot() {
+    release();
     time++;
     Snapshot snapshot = new Snapshot(new State(1, Catalogue.EMPTY, 1, 0));
     layers.add(snapshot, own);
@@ -106,25 +100,11 @@ class LayersTest {
       isNoticed |= layers.isNextReleased();
     }
     assertThat(isNoticed).isEqualTo(snapshots.size() < count);
-    release(random);
+    release();
   }
 
-  private void release(Random random) {
-    int failures = random.nextInt(4);
-    boolean isDone = false;
-    while (!isDone) {
-      boolean isFailing = failures-- > 0;
-      try {
-        own = layers.release(own, all, page -> release(page, isFailing ? random : null));
-        isDone = true;
-      } catch (ReleaseFailedError e) {
-        // Repeated, as the transaction does.
-        assertThat(layers.isReleasing()).isTrue();
-        requireEachLeftOnce();
-      }
-    }
-    repeatable = -1;
-    assertThat(layers.isReleasing()).isFalse();
+  private void release() {
+    own = layers.release(own, all, this::release);
     requireEachLeftOnce();
     left.forEach(
         (page, life) ->
@@ -138,7 +118,6 @@ class LayersTest {
                 .isEqualTo(snapshots.keySet().stream().noneMatch(at -> from < at)));
   }
 
-  /** A page whose release has failed at its end may still count as one that is left. */
   private void requireEachLeftOnce() {
     IntList list = new IntList();
     layers.addLeft(list);
@@ -147,22 +126,13 @@ class LayersTest {
     for (int i = 0; i < list.size(); i++) {
       assertThat(unreleased.add(list.get(i))).as("page %d once", list.get(i)).isTrue();
     }
-    unreleased.remove(repeatable);
     Set<Integer> expected = new HashSet<>(left.keySet());
     expected.removeAll(released);
     assertThat(unreleased).isEqualTo(expected);
   }
 
-  private void release(int page, @Nullable Random failing) {
-    boolean fails = failing != null && failing.nextInt(3) == 0;
-    if (fails && failing.nextBoolean()) {
-      throw new ReleaseFailedError();
-    }
-    assertThat(released.add(page) || page == repeatable).as("page %d again", page).isTrue();
+  private void release(int page) {
+    assertThat(released.add(page)).as("page %d again", page).isTrue();
     all.remove(page);
-    if (fails) {
-      repeatable = page;
-      throw new ReleaseFailedError();
-    }
   }
 }

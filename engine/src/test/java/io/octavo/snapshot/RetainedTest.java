@@ -22,17 +22,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The pages that are taken, beside the sets of pages that states reach: commits that are published
- * late or several at a time, snapshots that are open for any time, checkpoints that succeed or
- * fail, and releases that fail.
+ * late or several at a time, snapshots that are open for any time, and checkpoints that succeed or
+ * fail.
  */
 class RetainedTest {
-  private static final class ReleaseFailedError extends Error {
-    private static final long serialVersionUID = 1;
-  }
-
   private final States states = new States();
-  private final Space space =
-      new Space(Integer.MAX_VALUE, page -> failAtTimes(), page -> {}, page -> failAtTimes());
+  private final Space space = new Space(Integer.MAX_VALUE, page -> {}, page -> {}, page -> {});
 
   /** The pages of each state that is read or may be read, by its number. */
   private final TreeMap<Long, Set<Integer>> reached = new TreeMap<>();
@@ -45,17 +40,10 @@ class RetainedTest {
   private Set<Integer> running = Set.of();
   private Random random = new Random(0);
   private boolean isRunning;
-  private boolean isFailing;
   private SealedCommit newest = SealedCommit.found(1);
 
   private static State state(long sequence) {
     return new State(sequence, Catalogue.EMPTY, 1, 0);
-  }
-
-  private void failAtTimes() {
-    if (isFailing && random.nextInt(4) == 0) {
-      throw new ReleaseFailedError();
-    }
   }
 
   @Test
@@ -64,7 +52,7 @@ class RetainedTest {
   }
 
   @Test
-  void aRolledBackTransactionKeepsItsPagesOnceUntilItReleasesThem() {
+  void aRolledBackTransactionKeepsItsPagesUntilItReleasesThem() {
     IntList pages = new IntList();
     pages.add(7);
     pages.add(8);
@@ -83,8 +71,6 @@ class RetainedTest {
         };
     Retained retained = new Retained(page -> {});
     retained.follow(newest);
-    // An Error may end the first call.
-    retained.keep(kept);
     retained.keep(kept);
     retained.reclaim(new long[] {1});
     assertThat(retained.pages()).filteredOn(list -> list == pages).hasSize(1);
@@ -210,16 +196,7 @@ class RetainedTest {
   }
 
   private void reclaim() {
-    isFailing = random.nextInt(3) == 0;
-    while (true) {
-      try {
-        space.retained().reclaim(states.read());
-        break;
-      } catch (ReleaseFailedError e) {
-        isFailing = random.nextBoolean();
-      }
-    }
-    isFailing = false;
+    space.retained().reclaim(states.read());
     assertThat(space.isEachTakenPageReached()).isTrue();
     assertThat(taken()).as("after commit %d", newest.sequence()).isEqualTo(expected());
   }

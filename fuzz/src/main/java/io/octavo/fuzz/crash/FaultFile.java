@@ -31,7 +31,6 @@ final class FaultFile implements StoreFile {
   private final Map<Fault.Call, Long> calls = new EnumMap<>(Fault.Call.class);
   private @Nullable Fault fault;
   private int strikes;
-  private Runnable onStrike = () -> {};
   private Witness witness = (file, isForcing) -> {};
   private int changes;
   private int seen;
@@ -70,11 +69,6 @@ final class FaultFile implements StoreFile {
   void plan(@Nullable Fault newFault) {
     fault = newFault;
     calls.clear();
-  }
-
-  /** Tells of each call that goes wrong. */
-  void onStrike(Runnable newListener) {
-    onStrike = newListener;
   }
 
   /** Counts the calls that went wrong. */
@@ -311,7 +305,6 @@ final class FaultFile implements StoreFile {
       return null;
     }
     strikes++;
-    onStrike.run();
     return planned.kind();
   }
 

@@ -16,11 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, opens, changes, copies and closes a store in a real file, with its locks, while methods
- * fail. Whatever failed, the file can be opened again by the same process, for reading and for
- * writing, and holds what was acknowledged.
+ * Creates, opens, changes, copies and closes a store in a real file, with its locks, while one
+ * method fails. Whatever failed, the file can be opened again by the same process, for reading and
+ * for writing, and holds what was acknowledged.
  */
-final class FileRun {
+final class FileRun extends FailingRun {
+  private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
+
   private final Path directory;
   private final Path path;
 
@@ -31,12 +33,10 @@ final class FileRun {
 
   private final Turns turns;
   private final Actor actor;
-  private long acknowledged;
-  private long attempted;
-  private int copies;
+  private final NumberedCommits commits = new NumberedCommits("m");
+  private int uses;
   private @Nullable Store store;
   private @Nullable Transaction rolledBack;
-  private volatile @Nullable Throwable wrong;
 
   FileRun(long seed, Plan plan) {
     try {
@@ -47,23 +47,18 @@ final class FileRun {
     path = directory.resolve("store.oct");
     isRecorded = seed % 2 == 0;
     turns = new Turns(seed);
-    actor = new Actor("failing", turns, plan, this::body);
+    actor = new Actor("failing", turns, plan, () -> judge(this::use));
   }
 
-  Actor actor() {
-    return actor;
-  }
-
-  Turns turns() {
-    return turns;
-  }
-
-  @Nullable Throwable wrong() {
-    return wrong;
+  @Override
+  void perform() {
+    actor.start();
+    join(actor, turns);
+    clear();
   }
 
   /** Deletes all files of the run. */
-  void clear() {
+  private void clear() {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -74,117 +69,111 @@ final class FileRun {
     }
   }
 
-  private void body() {
-    try {
-      // Created, then opened for writing, reading, and writing.
-      for (boolean isRead : List.of(false, false, true, false)) {
-        use(isRead);
-      }
-    } catch (Throwable e) {
-      wrong = e;
+  @Override
+  Actor actor() {
+    return actor;
+  }
+
+  @Override
+  boolean isMeant(Throwable thrown) {
+    return thrown == actor.thrown();
+  }
+
+  @Override
+  boolean hasStruck() {
+    return actor.thrown() != null;
+  }
+
+  @Override
+  String place() {
+    return "use " + uses + " of a real file";
+  }
+
+  /** Creates the file, then opens it for writing, reading, and writing. */
+  private void use() {
+    for (boolean isRead : List.of(false, false, true, false)) {
+      uses++;
+      use(isRead);
     }
   }
 
   private void use(boolean isRead) {
-    StoreOptions options = StoreOptions.defaults().cacheBytes(1 << 20).readOnly(isRead);
+    boolean isLate = hasStruck();
+    StoreOptions options = OPTIONS.readOnly(isRead);
     if (isRecorded) {
       options = options.recordTo(directory.resolve("trace"));
     }
     StoreOptions used = options;
     attempt(() -> store = Store.open(path, used));
     Store open = store;
-    if (open == null) {
-      lookAgain();
-      return;
+    store = null;
+    if (open != null) {
+      use(open, isRead);
     }
+    if (hasStruck() && !isLate) {
+      openAgain();
+    }
+  }
+
+  private void use(Store open, boolean isRead) {
     if (!isRead) {
       write(open);
+      requireTurn(open);
     }
     attempt(() -> require(open));
     if (!isRead) {
-      Path copy = directory.resolve("copy" + copies++);
+      Path copy = directory.resolve("copy" + uses);
       attempt(() -> open.backupTo(copy));
       if (Files.exists(copy)) {
         requireCopy(copy);
       }
     }
-    store = null;
-    if (!attempt(open::close)) {
-      // Does nothing but where the call had not begun.
-      open.close();
-    }
-    lookAgain();
+    end(open);
   }
 
   private void write(Store open) {
-    attempted = acknowledged + 1;
-    if (attempt(() -> open.write(transaction -> put(transaction, attempted)))) {
-      acknowledged = attempted;
+    long number = commits.begin();
+    if (attempt(() -> open.write(transaction -> commits.put(transaction, number)))) {
+      commits.acknowledge();
     }
-    rollBack(open);
-  }
-
-  /** Nobody sees a number that was rolled back. */
-  private void rollBack(Store open) {
+    // Nobody sees a number that is rolled back.
     attempt(() -> rolledBack = open.beginWrite());
-    Transaction begun = rolledBack;
-    if (begun != null) {
-      rolledBack = null;
-      attempt(() -> put(begun, Long.MAX_VALUE));
-      if (!attempt(begun::close)) {
-        // Does nothing but if the call had not begun.
-        begun.close();
-      }
+    Transaction transaction = rolledBack;
+    rolledBack = null;
+    if (transaction != null) {
+      attempt(() -> commits.put(transaction, Long.MAX_VALUE));
+      end(transaction);
     }
-  }
-
-  private static void put(Transaction transaction, long number) {
-    transaction.longMap("m").put(1, number);
   }
 
   private void require(Store open) {
-    long found = open.read(transaction -> transaction.longMap("m").get(1, 0));
-    if (found < acknowledged || found > attempted) {
-      throw new AssertionError("found " + found + ", not " + acknowledged + " to " + attempted);
-    }
+    open.read(
+        transaction -> {
+          commits.require(
+              transaction,
+              commits.acknowledged(),
+              hasFailed() || !hasStruck() ? commits.attempted() : commits.acknowledged());
+          return true;
+        });
   }
 
   /** A copy gets its name when it is complete. */
   private void requireCopy(Path copy) {
-    try (Store opened = Store.open(copy, StoreOptions.defaults().readOnly(true))) {
+    try (Store opened = Store.open(copy, OPTIONS.readOnly(true))) {
       require(opened);
       ScenarioRun.requireSound(opened);
     }
   }
 
   /** Opens what is left with nothing failing any more. */
-  private void lookAgain() {
-    if (actor.thrown().isEmpty()) {
-      return;
-    }
-    try (Store again = Store.open(path, StoreOptions.defaults().cacheBytes(1 << 20))) {
+  private void openAgain() {
+    try (Store again = Store.open(path, OPTIONS)) {
       require(again);
       ScenarioRun.requireSound(again);
-      acknowledged = again.read(transaction -> transaction.longMap("m").get(1, 0));
+      commits.rebase(again);
+      renew();
     } catch (StoreException e) {
       throw new AssertionError("what failed cannot be opened again: " + e, e);
-    }
-  }
-
-  private boolean attempt(Runnable call) {
-    actor.counting(true);
-    try {
-      call.run();
-      return true;
-    } catch (Turns.DeadException | AssertionError e) {
-      throw e;
-    } catch (Throwable e) {
-      actor.counting(false);
-      Explanation.require(e, actor.thrown()::contains);
-      return false;
-    } finally {
-      actor.counting(false);
-      actor.endCall();
     }
   }
 }

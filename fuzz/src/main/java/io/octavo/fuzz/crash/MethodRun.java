@@ -5,45 +5,31 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
-import io.octavo.error.CorruptionException;
-import io.octavo.error.StoreException;
-import io.octavo.error.StoreFailedException;
 import io.octavo.fuzz.fail.Actor;
-import io.octavo.fuzz.fail.Point;
-import io.octavo.fuzz.fail.Points;
+import io.octavo.fuzz.fail.Plan;
 import io.octavo.fuzz.fail.Turns;
 import io.octavo.page.PageHeader;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does a scenario to a store whose methods fail, and to its model. A call that returned has
- * happened; one that threw has not, or the store has failed and says so. After a failure the run
- * goes on as a program would that catches everything; then the store has to be as it should be.
+ * Does a scenario to a store of which one method fails, and to its model. A call that returned has
+ * happened; one that threw has not, or the store has failed. After the failure the run goes on as a
+ * program would that catches everything.
  */
-final class MethodRun {
+final class MethodRun extends FailingRun {
   private static final int FURTHER = 20;
 
   /** The same for most runs. */
   private static final int FEW_FURTHER = 3;
 
   private final CrashScenario scenario;
-  private final FaultFile file;
+  private final Plan plan;
+  private final FaultFile file = FaultFile.empty();
+  private final Turns turns;
   private final Actor actor;
-
-  /** Whether the file is to fail by a read. */
-  private final boolean isReadingAtFault;
-
-  /** Goes on in the transaction after a change that failed, as a careless program does. */
-  private final boolean isStubborn;
-
   private final Deque<Held> snapshots = new ArrayDeque<>();
   private final Deque<Runnable> begun = new ArrayDeque<>();
   private History history = new History();
@@ -51,29 +37,40 @@ final class MethodRun {
   private Content working = committed;
   private @Nullable Store store;
   private @Nullable Transaction writing;
-  private @Nullable Throwable last;
-  private boolean isPartial;
-  private boolean failed;
-  private int seen;
+  private boolean isJudged;
   private int step = -1;
 
   private record Held(Transaction transaction, long hash) {}
 
-  MethodRun(CrashScenario scenario, FaultFile file, Actor actor, boolean isStubborn) {
-    this.scenario = scenario;
-    this.file = file;
-    this.actor = actor;
-    this.isStubborn = isStubborn;
-    Fault fault = file.fault();
-    this.isReadingAtFault = fault != null && fault.kind().isOfReading();
-    file.onStrike(actor::failedOutside);
+  MethodRun(long seed, Plan plan) {
+    this.plan = plan;
+    scenario = MethodScenario.of(seed);
+    turns = new Turns(seed);
+    actor = new Actor("failing", turns, plan, () -> judge(this::performSteps));
   }
 
-  /** Returns whether the store refused to write in the end. */
-  boolean hasFailed() {
-    return failed;
+  @Override
+  void perform() {
+    actor.start();
+    join(actor, turns);
   }
 
+  @Override
+  Actor actor() {
+    return actor;
+  }
+
+  @Override
+  boolean isMeant(Throwable thrown) {
+    return thrown == actor.thrown();
+  }
+
+  @Override
+  boolean hasStruck() {
+    return actor.thrown() != null;
+  }
+
+  @Override
   String place() {
     return step < 0
         ? "creation"
@@ -82,83 +79,23 @@ final class MethodRun {
             : "the end";
   }
 
-  /** Does all steps, closes the store, and opens what is left. */
-  void run() {
+  private void performSteps() {
     if (!create()) {
       return;
     }
-    for (step = 0; step < scenario.steps().size() && !failed; step++) {
+    for (step = 0; step < scenario.steps().size() && !hasFailed(); step++) {
       perform(scenario.steps().get(step));
       look();
     }
     endTransaction();
-    file.plan(null);
     look();
-    if (failed) {
-      abandon();
+    if (hasFailed()) {
+      requireContent();
+      requireFailed(store(), file);
+      openAgain();
     } else {
       goOn();
     }
-  }
-
-  /** Calls the store with faults; tells whether the call returned. */
-  private boolean attempt(Runnable call) {
-    int strikes = file.strikes();
-    actor.counting(true);
-    try {
-      call.run();
-      return true;
-    } catch (Turns.DeadException | AssertionError e) {
-      throw e;
-    } catch (Throwable e) {
-      actor.counting(false);
-      // A read that gave too little looks like damage, and has no cause.
-      boolean isRead = e instanceof StoreException && file.strikes() > strikes;
-      if (!isRead && !isRefusal(e)) {
-        requireExplained(e);
-      }
-      last = e;
-      return false;
-    } finally {
-      actor.counting(false);
-      actor.endCall();
-    }
-  }
-
-  /** Returns whether a transaction in which a call has failed refuses another one. */
-  private boolean isRefusal(Throwable e) {
-    return isStubborn
-        && writing != null
-        && failures() > 0
-        && e.getClass() == IllegalStateException.class;
-  }
-
-  /** Calls the store after a failure: nothing fails any more. */
-  private void calmly(String what, Runnable call) {
-    try {
-      call.run();
-    } catch (StoreFailedException e) {
-      requireExplained(e);
-      failed = true;
-    } catch (Turns.DeadException | AssertionError e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(what + " after a failure: " + e, e);
-    }
-  }
-
-  private void requireExplained(Throwable thrown) {
-    Explanation.require(
-        thrown,
-        e ->
-            actor.thrown().contains(e)
-                || (e instanceof IOException && file.strikes() > 0)
-                // A read that gave too little looks like damage; a second failure may keep it.
-                || (e instanceof CorruptionException && isReadingAtFault && file.strikes() > 0));
-  }
-
-  private int failures() {
-    return actor.thrown().size() + file.strikes();
   }
 
   private Store store() {
@@ -171,11 +108,10 @@ final class MethodRun {
 
   private boolean create() {
     if (!attempt(() -> TestStores.create(file, new UUID(0xC4A5, scenario.seed())))) {
-      calm();
-      openAgain(new History());
+      openAgain();
       return false;
     }
-    acknowledge();
+    history.acknowledge();
     open();
     return true;
   }
@@ -186,47 +122,38 @@ final class MethodRun {
     if (attempt(() -> store = open(options))) {
       return;
     }
-    // A call that has not begun does not have the file. FileRun has the call that opens it.
-    if (!file.isClosed() && !hasNotBegun()) {
-      throw new AssertionError("an open that failed did not let the file go: " + last, last);
+    if (!file.isClosed() && !hasNotTaken()) {
+      throw new AssertionError("an open that failed did not let the file go", actor.thrown());
     }
-    calm();
+    file.reopen();
     store = open(options);
   }
 
   /** Opens a store that wants what is due later done with the checkpoints. */
   private Store open(StoreOptions options) {
     return TestStores.open(
-        file, options, scenario.limits(), this::begin, (task, nanos) -> begin(task));
+        file, options, scenario.limits(), begun::add, (task, nanos) -> begun.add(task));
   }
 
-  private boolean hasNotBegun() {
-    Point point = Points.get(actor.struck().get(0));
-    return point.className().equals("Store")
-        || point.toString().startsWith("StoreOpening.<init>")
-        || point.toString().startsWith("StoreOpening.open:");
-  }
-
-  private void begin(Runnable checkpoint) {
-    begun.add(checkpoint);
-  }
-
-  private void calm() {
-    file.plan(null);
-    file.reopen();
+  /** Returns whether an open failed before it had the file. {@link FileRun} has the whole call. */
+  private boolean hasNotTaken() {
+    String struck = String.valueOf(actor.struck());
+    return struck.startsWith("Store.")
+        || struck.startsWith("StoreOpening.<init>")
+        || struck.startsWith("StoreOpening.open:");
   }
 
   private void perform(Step next) {
     switch (next.kind()) {
       case COMMIT -> commit();
       case ROLL_BACK -> endTransaction();
-      case OPEN_SNAPSHOT -> openSnapshot();
+      case OPEN_SNAPSHOT ->
+          attempt(() -> snapshots.add(new Held(store().beginRead(), committed.hash())));
       case CLOSE_SNAPSHOT -> closeSnapshot();
       case CHECKPOINT -> {
         endTransaction();
-        look();
-        if (!failed && attempt(() -> store().checkpoint())) {
-          acknowledge();
+        if (attempt(() -> store().checkpoint())) {
+          history.acknowledge();
         }
       }
       case BEGIN_CHECKPOINT -> {
@@ -249,99 +176,54 @@ final class MethodRun {
     }
   }
 
-  /** Checks the store; a page that the file does not give is no defect of it. */
   private void check() {
-    int strikes = file.strikes();
     CheckReport report = store().check();
-    if (!report.ok() && file.strikes() == strikes) {
+    if (!report.ok()) {
       throw new AssertionError("check: " + report.problems());
     }
   }
 
-  /** Looks at the store where something has failed since the last look. */
+  /** Looks at the store once, when something has failed. */
   private void look() {
-    Store open = store;
-    if (seen == failures() || open == null || (isStubborn && writing != null && !failed)) {
+    if (isJudged || !hasStruck() || store == null) {
       return;
     }
-    seen = failures();
-    file.plan(null);
-    Transaction transaction = writing;
-    writing = null;
-    if (transaction != null) {
-      calmly("closing the transaction", transaction::close);
-    }
-    calmly("a turn to write", () -> requireTurn(open));
-    requireContent(open);
-    if (!failed) {
-      openAgain(history);
-    }
-    if (!failed) {
-      calmly("a check", () -> ScenarioRun.requireSound(open));
-      requireContent(open);
+    isJudged = true;
+    endTransaction();
+    requireTurn(store());
+    requireContent();
+    if (!hasFailed()) {
+      openAgain();
+      check();
+      for (Held held : snapshots) {
+        requireSame(held);
+      }
     }
   }
 
-  private void requireTurn(Store open) {
-    Optional<Transaction> transaction;
-    try {
-      transaction = open.tryBeginWrite(Duration.ZERO);
-    } catch (IllegalStateException e) {
-      // The slot knows that this thread has it.
-      throw new AssertionError("the writer slot was not given back: " + last, e);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
+  private void requireContent() {
+    long found = ScenarioRun.hash(store());
+    if (found != committed.hash() && !(hasFailed() && history.find(found) >= 0)) {
+      throw new AssertionError(
+          found == working.hash() ? "a commit that threw has happened" : "content is lost",
+          actor.thrown());
     }
-    if (transaction.isEmpty()) {
-      throw new AssertionError("the writer slot was not given back: " + last);
-    }
-    transaction.get().close();
   }
 
-  private void requireContent(Store open) {
-    long found = ScenarioRun.hash(open);
-    if (found == committed.hash()) {
-      return;
+  private @Nullable Transaction writing() {
+    if (writing == null && attempt(() -> writing = store().beginWrite())) {
+      working = committed.successor();
     }
-    if (failed && history.find(found) >= 0) {
-      return;
-    }
-    throw new AssertionError(
-        (found == working.hash() ? "a commit that threw has happened" : "content is lost")
-            + ": "
-            + last);
+    return writing;
   }
 
   private void change(Step next) {
-    if (writing == null && !begin()) {
-      return;
-    }
-    Transaction transaction = writing;
+    Transaction transaction = writing();
     if (transaction == null) {
       return;
     }
     String name = CrashScenario.NAMES.get(next.map());
-    boolean isDone =
-        attempt(
-            () -> {
-              switch (next.kind()) {
-                case DROP -> {
-                  requireSame("drop", transaction.drop(name), working.exists(name));
-                  working.drop(name);
-                }
-                case RENAME -> {
-                  String to = CrashScenario.NAMES.get((int) next.a());
-                  if (!working.exists(to)) {
-                    transaction.rename(name, to);
-                    working.rename(name, to);
-                  }
-                }
-                default -> {
-                  Target map = Target.of(transaction, name);
-                  next.applyTo(new Target.Compared(map, Target.of(working, name)), scenario.keys());
-                }
-              }
-            });
+    boolean isDone = attempt(() -> change(transaction, next, name));
     if (isDone && next.takesSnapshot()) {
       if (snapshots.size() > ScenarioRun.MOST_SNAPSHOTS) {
         closeSnapshot();
@@ -350,100 +232,97 @@ final class MethodRun {
       isDone = attempt(() -> snapshots.add(new Held(transaction.snapshot(), hash)));
     }
     if (!isDone) {
-      // A second failure may keep the transaction from learning of the first before it commits.
-      isPartial |= Lists.isName(name) || Interned.isName(name) || failures() > 1;
-      if (!isStubborn || isPartial) {
-        writing = null;
-        calmly("closing the transaction", transaction::close);
+      // A change of these is several calls.
+      boolean isWhole = !Lists.isName(name) && !Interned.isName(name);
+      if (isWhole && plan.point() % 3 == 0) {
+        commitAnyway(transaction);
+      }
+      endTransaction();
+      requireTurn(store());
+      if (hasFailed()) {
+        throw new AssertionError("a failed change has failed the store", actor.thrown());
       }
     }
   }
 
-  private boolean begin() {
-    isPartial = false;
-    if (!attempt(() -> writing = store().beginWrite())) {
-      if (last instanceof StoreFailedException) {
-        failed = true;
+  private void change(Transaction transaction, Step next, String name) {
+    switch (next.kind()) {
+      case DROP -> requireSame("drop", transaction.drop(name), working.drop(name));
+      case RENAME -> {
+        String to = CrashScenario.NAMES.get((int) next.a());
+        if (!working.exists(to)) {
+          transaction.rename(name, to);
+          working.rename(name, to);
+        }
       }
-      return false;
+      default -> {
+        Target map = Target.of(transaction, name);
+        next.applyTo(new Target.Compared(map, Target.of(working, name)), scenario.keys());
+      }
     }
-    working = committed.successor();
-    return true;
+  }
+
+  /** Commits as a careless program does that goes on: either all but the failed change, or none. */
+  private void commitAnyway(Transaction transaction) {
+    history.attempt(working);
+    try {
+      transaction.commit();
+    } catch (Throwable e) {
+      if (e.getClass() != IllegalStateException.class) {
+        Explanation.require(e, this::isMeant);
+      }
+      history.withdraw();
+      return;
+    }
+    committed();
   }
 
   private void commit() {
-    if (writing == null && !begin()) {
-      return;
-    }
-    Transaction transaction = writing;
+    Transaction transaction = writing();
     if (transaction == null) {
       return;
     }
     history.attempt(working);
     if (attempt(transaction::commit)) {
-      writing = null;
-      committed = working;
-      if (TestStores.isAwaited(scenario.durability())) {
-        acknowledge();
-      }
-      return;
+      committed();
     }
-    writing = null;
-    calmly("closing the transaction", transaction::close);
-    calmly("a turn to write", () -> requireTurn(store()));
-    if (!failed) {
-      if (read(() -> ScenarioRun.hash(store())) != committed.hash()) {
-        throw new AssertionError("a commit that threw has happened: " + last, last);
+    endTransaction();
+    if (committed != working) {
+      requireTurn(store());
+      if (!hasFailed()) {
+        requireContent();
+        history.withdraw();
       }
-      history.withdraw();
     }
   }
 
-  private void acknowledge() {
-    history.acknowledge();
+  private void committed() {
+    committed = working;
+    if (TestStores.isAwaited(scenario.durability())) {
+      history.acknowledge();
+    }
   }
 
   private void endTransaction() {
     Transaction open = writing;
     writing = null;
-    if (open != null && !attempt(open::close) && isRefused("Transaction.close")) {
-      calmly("closing the transaction", open::close);
+    if (open != null) {
+      end(open);
     }
-  }
-
-  /** Returns whether the last failure was that of a call which has not begun at all. */
-  private boolean isRefused(String call) {
-    List<Integer> struck = actor.struck();
-    if (struck.isEmpty()) {
-      return false;
-    }
-    Point point = Points.get(struck.get(struck.size() - 1));
-    // What asks for room on the stack comes before all.
-    return point.className().equals("StackProbe")
-        || (point.what().equals("entry") && call.equals(point.className() + "." + point.method()));
-  }
-
-  private void openSnapshot() {
-    attempt(() -> snapshots.add(new Held(store().beginRead(), committed.hash())));
   }
 
   private void closeSnapshot() {
     Held held = snapshots.poll();
-    if (held == null) {
-      return;
-    }
-    attempt(() -> requireSame(held, hash(held)));
-    requireSame(held, read(() -> hash(held)));
-    if (!attempt(held.transaction()::close) && isRefused("Transaction.close")) {
-      calmly("closing a snapshot", held.transaction()::close);
+    if (held != null) {
+      if (!attempt(() -> requireSame(held))) {
+        requireSame(held);
+      }
+      end(held.transaction());
     }
   }
 
-  private static long hash(Held held) {
-    return Content.hash(held.transaction(), ScenarioRun.MOST_ENTRIES);
-  }
-
-  private static void requireSame(Held held, long found) {
+  private static void requireSame(Held held) {
+    long found = Content.hash(held.transaction(), ScenarioRun.MOST_ENTRIES);
     requireSame("content of a snapshot", found == held.hash(), true);
   }
 
@@ -461,7 +340,7 @@ final class MethodRun {
         closeSnapshot();
       }
       look();
-      if (failed) {
+      if (hasFailed()) {
         return;
       }
       requireSame("open snapshots", store().stats().openReaders() == 0, true);
@@ -470,112 +349,55 @@ final class MethodRun {
     writing = null;
     Store old = store();
     store = null;
-    int before = failures();
-    boolean isClosed = attempt(old::close);
-    if (!isClosed && (isRefused("Store.close") || (!file.isClosed() && failures() > before + 1))) {
-      // The first call tries twice; behind two failures the file is let go by the next one.
-      isClosed = attempt(old::close);
-    }
-    if (!file.isClosed()) {
-      throw new AssertionError("a close did not let the file go: " + last, last);
+    boolean isLate = hasStruck();
+    if (end(old)) {
+      history.acknowledge();
     }
     requireClosed(old);
-    if (isClosed) {
-      acknowledge();
-    }
-    if (failures() > before) {
-      calm();
-      committed = openAgain(history);
+    if (hasStruck() && !isLate) {
+      committed = openAgain();
       history = new History(committed);
-      seen = failures();
-    } else {
-      file.reopen();
+      renew();
     }
+    file.reopen();
     open();
-    requireSame("reopened", read(() -> ScenarioRun.hash(store())) == committed.hash(), true);
+    requireSame("reopened", ScenarioRun.hash(store()) == committed.hash(), true);
   }
 
-  /** Reads contents, and reads them again without the fault of the file if that fault strikes. */
-  private long read(LongSupplier contents) {
-    int strikes = file.strikes();
-    try {
-      return contents.getAsLong();
-    } catch (StoreException e) {
-      if (file.strikes() == strikes) {
-        throw e;
-      }
-      file.plan(null);
-      return contents.getAsLong();
+  private void requireClosed(Store old) {
+    if (!file.isClosed()) {
+      throw new AssertionError("a close did not let the file go", actor.thrown());
     }
-  }
-
-  private static void requireClosed(Store old) {
     try {
       old.beginRead().close();
-      throw new AssertionError("a store whose close failed is not closed");
     } catch (IllegalStateException expected) {
-      // As it must be.
+      return;
     }
-    old.close();
+    throw new AssertionError("a store whose close failed is not closed");
   }
 
   /** Opens what is on the disk, then what the system has; both must hold what may be left. */
-  private Content openAgain(History mayBe) {
+  private Content openAgain() {
     Judge judge = new Judge(scenario.limits(), CrashScenario.names(scenario.seed()));
-    recover(judge, FaultFile.of(file.durable().copy()), mayBe);
+    recover(judge, FaultFile.of(file.durable().copy()));
     Judge.Recovered killed =
-        recover(judge, FaultFile.of(file.live(), file.durable(), file.pending()), mayBe);
+        recover(judge, FaultFile.of(file.live(), file.durable(), file.pending()));
     return killed == null ? new Content() : killed.content();
   }
 
-  private static Judge.@Nullable Recovered recover(Judge judge, FaultFile left, History mayBe) {
-    Judge.Recovered recovered = judge.recover(left, mayBe);
+  private Judge.@Nullable Recovered recover(Judge judge, FaultFile left) {
+    Judge.Recovered recovered = judge.recover(left, history);
     if (recovered != null) {
       recovered.check();
     }
     return recovered;
   }
 
-  /** A store that has failed writes nothing more, and lets the file go. */
-  private void abandon() {
-    Store open = store();
-    int changes = file.changes();
-    requireFailed("begins to write", () -> open.beginWrite().close());
-    requireFailed("makes a checkpoint", open::checkpoint);
-    if (history.find(ScenarioRun.hash(open)) < 0) {
-      throw new AssertionError("content of a store that has failed: " + last);
-    }
-    store = null;
-    try {
-      open.close();
-    } catch (StoreFailedException e) {
-      requireExplained(e);
-    }
-    if (!file.isClosed()) {
-      throw new AssertionError("a store that has failed did not let the file go");
-    }
-    if (file.changes() != changes) {
-      throw new AssertionError("a store that has failed wrote when it was closed");
-    }
-    calm();
-    openAgain(history);
-  }
-
-  private static void requireFailed(String what, Runnable call) {
-    try {
-      call.run();
-    } catch (StoreFailedException expected) {
-      return;
-    }
-    throw new AssertionError("a store that has failed " + what);
-  }
-
   /** Goes on with the store for twenty transactions, closes it and opens it again. */
   private void goOn() {
-    Store open = store();
     int count = actor.count() % 4 == 0 ? FURTHER : FEW_FURTHER;
     History further = new History(committed);
     new Judge(scenario.limits(), CrashScenario.names(scenario.seed()))
-        .goOn(open, file, further, scenario.seed(), count, further::acknowledge);
+        .goOn(store(), file, further, scenario.seed(), count, further::acknowledge);
   }
 }

@@ -1,8 +1,6 @@
 package io.octavo.fuzz.fail;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +18,10 @@ public final class Actor extends Thread {
   private final Turns turns;
   private final int number;
   private final Plan plan;
-  private final List<Throwable> thrown = new ArrayList<>();
-  private final List<Integer> struck = new ArrayList<>();
-  private long target;
+  private volatile @Nullable Throwable thrown;
+  private @Nullable Point struck;
   private long count;
   private long rested;
-  private long cleaned;
   private boolean counting;
   private int initialising;
   private int monitors;
@@ -44,7 +40,6 @@ public final class Actor extends Thread {
     super(null, body, name, 0);
     this.turns = turns;
     this.plan = plan;
-    this.target = plan.first();
     setDaemon(true);
     number = turns.add(this);
   }
@@ -86,7 +81,7 @@ public final class Actor extends Thread {
    */
   public void counting(boolean isOn) {
     counting = isOn;
-    Strike.isOn = !turns.isOfOne() || (isOn && (thrown.isEmpty() || target > 0));
+    Strike.isOn = !turns.isOfOne() || (isOn && thrown == null);
   }
 
   /** Remembers each point that it comes to, for {@link #passed}. */
@@ -116,45 +111,19 @@ public final class Actor extends Thread {
   /**
    * Returns what was thrown.
    *
-   * @return none to two failures
+   * @return null if nothing has failed yet
    */
-  public List<Throwable> thrown() {
+  public @Nullable Throwable thrown() {
     return thrown;
   }
 
   /**
-   * Returns where something was thrown.
+   * Returns where it was thrown.
    *
-   * @return none to two points
+   * @return null if nothing has failed yet
    */
-  public List<Integer> struck() {
+  public @Nullable Point struck() {
     return struck;
-  }
-
-  /** Forgets a second failure that the call which failed first did not come to. */
-  public void endCall() {
-    if (!thrown.isEmpty()) {
-      target = 0;
-      if (cleaned == 0) {
-        cleaned = count;
-      }
-    }
-  }
-
-  /**
-   * Returns how far the call went on that failed first.
-   *
-   * @return the number of the last point in it
-   */
-  public int cleaned() {
-    return (int) cleaned;
-  }
-
-  /** Fails a second time, some points from here: the file has failed for the first. */
-  public void failedOutside() {
-    if (target == 0 && plan.second() > 0 && thrown.isEmpty()) {
-      target = count + plan.second();
-    }
   }
 
   /**
@@ -215,7 +184,7 @@ public final class Actor extends Thread {
     if (count > ENDLESS) {
       turns.die("an endless run: " + count + " points");
     }
-    if (count == target) {
+    if (count == plan.point()) {
       strike(point);
     }
     if (monitors == 0) {
@@ -224,11 +193,10 @@ public final class Actor extends Thread {
   }
 
   private void strike(int point) {
-    target = thrown.isEmpty() && plan.second() > 0 ? count + plan.second() : 0;
     Points.struck(point);
-    struck.add(point);
-    Throwable failure = plan.kind().make("at " + count + ", " + Points.get(point));
-    thrown.add(failure);
+    struck = Points.get(point);
+    Throwable failure = plan.kind().make("at " + count + ", " + struck);
+    thrown = failure;
     Strike.raise(failure);
   }
 }

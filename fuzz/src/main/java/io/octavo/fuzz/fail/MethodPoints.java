@@ -7,7 +7,6 @@ import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
-import org.jspecify.annotations.Nullable;
 
 /** Puts points into a method, and calls of {@link Strike} in place of all that waits. */
 final class MethodPoints extends MethodVisitor {
@@ -16,7 +15,7 @@ final class MethodPoints extends MethodVisitor {
 
   /**
    * What cannot fail by itself: the compiler makes an instruction of it, or the JDK keeps a part of
-   * the stack for it, as for the end of a lock. RecursionSweep has the stacks that end there.
+   * the stack for it, as for the end of a lock. RecursionRun has the stacks that end there.
    */
   private static final Set<String> INSTRUCTIONS =
       Set.of(
@@ -52,15 +51,13 @@ final class MethodPoints extends MethodVisitor {
 
   private final String className;
   private final String method;
-  private final @Nullable Removal removal;
   private int line;
   private int entry = -1;
 
-  MethodPoints(MethodVisitor next, String owner, String name, @Nullable Removal removal) {
+  MethodPoints(MethodVisitor next, String owner, String name) {
     super(Opcodes.ASM9, next);
     this.className = owner.substring(owner.lastIndexOf('/') + 1);
     this.method = withoutLambda(name);
-    this.removal = removal;
   }
 
   /** Lambdas count as the method that has them. */
@@ -106,31 +103,11 @@ final class MethodPoints extends MethodVisitor {
     if (!isConstructor && isForeign && !isInstruction(owner, name)) {
       point("call of " + owner.substring(owner.lastIndexOf('/') + 1) + "." + name);
     }
-    if (!isConstructor) {
-      Points.addStatement(new Removal(className, method, line), name);
-      if (removal != null && removal.isOf(className, method, line)) {
-        removal.replace(mv, opcode, descriptor);
-        return;
-      }
-    }
     String wait = WAITS.get(owner + "." + name + descriptor);
     if (wait == null) {
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     } else {
       call(mv, wait, descriptorOf(opcode, owner, descriptor));
-    }
-  }
-
-  @Override
-  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-    boolean isAssignment = opcode == Opcodes.PUTFIELD && !method.equals("<init>");
-    if (isAssignment) {
-      Points.addStatement(new Removal(className, method, line), name);
-    }
-    if (isAssignment && removal != null && removal.isOf(className, method, line)) {
-      removal.leaveOut(mv, descriptor);
-    } else {
-      super.visitFieldInsn(opcode, owner, name, descriptor);
     }
   }
 

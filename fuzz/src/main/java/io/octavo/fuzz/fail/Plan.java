@@ -1,16 +1,14 @@
 package io.octavo.fuzz.fail;
 
 /**
- * Where a run fails.
+ * Where a run fails, once.
  *
- * @param first the number of the point, counted from 1; 0 if nothing fails
- * @param second points after the first failure, counted from 1, at which the same call fails once
- *     more; 0 if it does not
+ * @param point the number of the point, counted from 1; 0 if nothing fails
  * @param kind what is thrown
  */
-public record Plan(long first, long second, Kind kind) {
+public record Plan(long point, Kind kind) {
   /** Fails nowhere. */
-  public static final Plan NONE = new Plan(0, 0, Kind.MEMORY);
+  public static final Plan NONE = new Plan(0, Kind.MEMORY);
 
   /** What is thrown. */
   public enum Kind {
@@ -38,7 +36,7 @@ public record Plan(long first, long second, Kind kind) {
 
   @Override
   public String toString() {
-    return first + "," + second + "," + kind;
+    return point + "," + kind;
   }
 
   /**
@@ -48,7 +46,8 @@ public record Plan(long first, long second, Kind kind) {
    * @return the plan
    */
   public static Plan parse(String text) {
-    String[] words = text.split(",", -1);
-    return new Plan(Long.parseLong(words[0]), Long.parseLong(words[1]), Kind.valueOf(words[2]));
+    int comma = text.indexOf(',');
+    return new Plan(
+        Long.parseLong(text.substring(0, comma)), Kind.valueOf(text.substring(comma + 1)));
   }
 }

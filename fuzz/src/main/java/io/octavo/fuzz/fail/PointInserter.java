@@ -21,30 +21,21 @@ import org.jspecify.annotations.Nullable;
  * that monitors can be counted. Left out are the initialisers of classes, and the methods of pages
  * that only compute: they call and allocate nothing, and change bytes at most.
  */
-public final class PointInserter {
+final class PointInserter {
   private static final String BODY = "$body";
   private static final String PAGES = "io/octavo/page/";
   private static final String MEMORY = "io/octavo/memory/Memory";
 
-  private final @Nullable Removal removal;
+  private PointInserter() {}
 
-  /**
-   * Makes an inserter.
-   *
-   * @param removal a call to leave out, null for none
-   */
-  public PointInserter(@Nullable Removal removal) {
-    this.removal = removal;
-  }
-
-  byte[] insert(byte[] original) {
+  static byte[] insert(byte[] original) {
     ClassReader reader = new ClassReader(original);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     Set<String> silent = new HashSet<>();
     if (reader.getClassName().startsWith(PAGES)) {
       reader.accept(new Silent(silent), ClassReader.SKIP_DEBUG);
     }
-    reader.accept(new OfClass(writer, removal, silent), 0);
+    reader.accept(new OfClass(writer, silent), 0);
     return writer.toByteArray();
   }
 
@@ -99,14 +90,12 @@ public final class PointInserter {
   }
 
   private static final class OfClass extends ClassVisitor {
-    private final @Nullable Removal removal;
     private String owner = "";
     private final Set<String> silent;
     private boolean isInterface;
 
-    OfClass(ClassVisitor next, @Nullable Removal removal, Set<String> silent) {
+    OfClass(ClassVisitor next, Set<String> silent) {
       super(ASM9, next);
-      this.removal = removal;
       this.silent = silent;
     }
 
@@ -148,7 +137,7 @@ public final class PointInserter {
       if (silent.contains(name + descriptor)) {
         return next;
       }
-      return new MethodPoints(next, owner, name, removal);
+      return new MethodPoints(next, owner, name);
     }
 
     private void callBody(

@@ -4,7 +4,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,35 +19,7 @@ public final class Strike {
   /** A thread of the store's own that fails at each point that it comes to. */
   private static volatile @Nullable String doomed;
 
-  /** How often a run came to the statement that is left out. */
-  private static final LongAdder LEFT_OUT = new LongAdder();
-
-  private static final LongAdder UNPARKS = new LongAdder();
-
   private Strike() {}
-
-  /**
-   * Counts how often a thread was woken.
-   *
-   * @return the calls of {@link #unpark}
-   */
-  public static long unparks() {
-    return UNPARKS.sum();
-  }
-
-  /** Comes to the statement that is left out. */
-  public static void leaveOut() {
-    LEFT_OUT.increment();
-  }
-
-  /**
-   * Counts how often runs came to the statement that is left out.
-   *
-   * @return 0 if no run has shown anything about it
-   */
-  public static long leftOut() {
-    return LEFT_OUT.sum();
-  }
 
   /**
    * Lets a thread that is no actor fail wherever it comes from now on, in its cleanup too.
@@ -211,8 +182,7 @@ public final class Strike {
    * @param thread the thread
    */
   public static void unpark(Thread thread) {
-    UNPARKS.increment();
-    if (thread instanceof Actor actor && !actor.turns().isFree()) {
+    if (thread instanceof Actor actor) {
       actor.permit();
     } else {
       LockSupport.unpark(thread);
@@ -249,7 +219,7 @@ public final class Strike {
 
   /** Returns the thread, where it waits for turns. */
   private static @Nullable Actor present() {
-    return Thread.currentThread() instanceof Actor actor && !actor.turns().isFree() ? actor : null;
+    return Thread.currentThread() instanceof Actor actor ? actor : null;
   }
 
   /** Throws anything. */

@@ -2,15 +2,8 @@ package io.octavo.fuzz.fail;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.URL;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Loads all classes of the project anew, those of page and engine with points. What this package
@@ -29,16 +22,10 @@ public final class StruckLoader extends ClassLoader {
       Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event", "io.octavo.profile");
 
   private final Set<String> roots;
-  private final PointInserter inserter;
 
-  /**
-   * Makes a loader.
-   *
-   * @param inserter puts points into classes
-   */
-  public StruckLoader(PointInserter inserter) {
+  /** Makes a loader. */
+  public StruckLoader() {
     super(StruckLoader.class.getClassLoader());
-    this.inserter = inserter;
     this.roots = Set.of(root("io.octavo.Store"), root("io.octavo.page.PageHeader"));
   }
 
@@ -54,40 +41,6 @@ public final class StruckLoader extends ClassLoader {
     }
     String text = url.toString();
     return text.substring(0, text.length() - path(name).length());
-  }
-
-  /**
-   * Puts points into all classes of page and engine that can have them, without loading them, so
-   * that {@link Points} has all.
-   *
-   * @throws IOException if they cannot be read
-   */
-  public static void readAll() throws IOException {
-    StruckLoader loader = new StruckLoader(new PointInserter(null));
-    for (String root : new TreeSet<>(loader.roots)) {
-      if (root.startsWith("jar:")) {
-        URI archive = URI.create(root.substring("jar:".length(), root.indexOf('!')));
-        try (FileSystem files = FileSystems.newFileSystem(Path.of(archive))) {
-          loader.readAll(files.getPath("/"));
-        }
-      } else {
-        loader.readAll(Path.of(URI.create(root)));
-      }
-    }
-  }
-
-  private void readAll(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted().toList()) {
-        String path = root.relativize(file).toString().replace('\\', '/');
-        if (path.startsWith(PROJECT.replace('.', '/')) && path.endsWith(".class")) {
-          String inPackage = path.substring(0, path.lastIndexOf('/')).replace('/', '.');
-          if (!LEFT_OUT.contains(inPackage)) {
-            inserter.insert(Files.readAllBytes(file));
-          }
-        }
-      }
-    }
   }
 
   @Override
@@ -109,7 +62,7 @@ public final class StruckLoader extends ClassLoader {
       byte[] bytes = stream.readAllBytes();
       String inPackage = name.substring(0, name.lastIndexOf('.'));
       if (roots.contains(root(name)) && !LEFT_OUT.contains(inPackage)) {
-        bytes = inserter.insert(bytes);
+        bytes = PointInserter.insert(bytes);
       }
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException e) {

@@ -16,7 +16,6 @@ public final class Turns {
 
   private final List<Actor> actors = new ArrayList<>();
   private final SplittableRandom random;
-  private final boolean isFree;
   private final int rarity;
   private @Nullable Actor present;
   private int added;
@@ -30,23 +29,8 @@ public final class Turns {
    * @param seed decides them
    */
   public Turns(long seed) {
-    this(seed, false);
-  }
-
-  /**
-   * Makes turns.
-   *
-   * @param seed decides them
-   * @param isFree whether nobody decides: the threads run as the system lets them
-   */
-  public Turns(long seed, boolean isFree) {
-    this.isFree = isFree;
     random = new SplittableRandom(seed);
     rarity = 16 << random.nextInt(6);
-  }
-
-  boolean isFree() {
-    return isFree;
   }
 
   /** Adds a thread. Returns its number among all that were added. */
@@ -85,7 +69,7 @@ public final class Turns {
     if (actor.hasWorked()) {
       waits = 0;
     }
-    if (actors.size() > 1 && !isFree && random.nextInt(rarity) == 0) {
+    if (actors.size() > 1 && random.nextInt(rarity) == 0) {
       hand(actors.get(random.nextInt(actors.size())));
       await(actor);
     }
@@ -98,10 +82,6 @@ public final class Turns {
    */
   public void yieldTo(Actor actor) {
     requireAlive();
-    if (isFree) {
-      Thread.onSpinWait();
-      return;
-    }
     actor.rests();
     if (++waits > PATIENCE * actors.size()) {
       die("all threads wait for ever");
@@ -131,9 +111,6 @@ public final class Turns {
   }
 
   private synchronized void await(Actor actor) {
-    if (isFree) {
-      return;
-    }
     boolean interrupted = false;
     while (present != actor && death == null) {
       try {

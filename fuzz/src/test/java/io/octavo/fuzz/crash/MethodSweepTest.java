@@ -3,8 +3,6 @@ package io.octavo.fuzz.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.fuzz.fail.Plan;
-import io.octavo.fuzz.fail.PointInserter;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,12 +14,7 @@ final class MethodSweepTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 5})
   void aFailingMethodLosesNothingThatWasAcknowledged(long seed) throws Exception {
-    assertThat(sweep("--seed", seed + "", "--scenarios", "1", "--each", "393")).isEmpty();
-  }
-
-  @Test
-  void aFailingThreadStrandsNoOther() throws Exception {
-    assertThat(sweep("--threads", "1", "--scenarios", "1", "--each", "480")).isEmpty();
+    assertThat(sweep("--seed", seed + "", "--each", "393")).isZero();
   }
 
   /** A page that was clean before its children kept the next checkpoint from them. */
@@ -31,36 +24,42 @@ final class MethodSweepTest {
             sweep(
                 "--seed",
                 "15",
-                "--scenarios",
-                "1",
                 "--at",
                 "PageCache.markClean",
                 "--stride",
-                Integer.getInteger("octavo.effort", 1) > 1 ? "20" : "60",
-                "--once",
-                "1"))
-        .isEmpty();
+                Integer.getInteger("octavo.effort", 1) > 1 ? "20" : "400"))
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aFailingThreadStrandsNoOther(long seed) throws Exception {
+    assertThat(sweep("--sort", "threads", "--seed", seed + "", "--each", "200")).isZero();
   }
 
   @Test
   void aFailingOpenLocksNoFileForEver() throws Exception {
-    assertThat(sweep("--files", "1", "--scenarios", "1", "--each", "27000")).isEmpty();
+    assertThat(sweep("--sort", "files", "--each", "27000")).isZero();
   }
 
   @Test
-  void aFullStackLosesNothing() {
-    assertThat(RecursionSweep.sweep("--frames", "70", "--each", "69")).isTrue();
+  void aCallerThatRecursesForEverLosesNothing() throws Exception {
+    assertThat(MethodSweep.sweep("--sort", "recursion", "--scenarios", "40")).isZero();
   }
 
   @Test
   void aPlanIsReadAsWritten() {
     for (Plan.Kind kind : Plan.Kind.values()) {
-      Plan plan = new Plan(12, 3, kind);
+      Plan plan = new Plan(12, kind);
       assertThat(Plan.parse(plan.toString())).isEqualTo(plan);
     }
   }
 
-  private static Set<?> sweep(String... arguments) throws Exception {
-    return MethodSweep.sweep(new PointInserter(null), Set.of(), arguments);
+  private static int sweep(String... arguments) throws Exception {
+    String[] ofOne = new String[arguments.length + 2];
+    System.arraycopy(arguments, 0, ofOne, 0, arguments.length);
+    ofOne[arguments.length] = "--scenarios";
+    ofOne[arguments.length + 1] = "1";
+    return MethodSweep.sweep(ofOne);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.fuzz.fail.PointInserter;
 import io.octavo.fuzz.fail.Strike;
 import io.octavo.fuzz.fail.StruckLoader;
 import java.lang.reflect.Method;
@@ -28,7 +27,7 @@ final class TraceThreadTest {
     Patience patience = new Patience();
     try {
       Method work =
-          Class.forName(Work.class.getName(), true, new StruckLoader(new PointInserter(null)))
+          Class.forName(Work.class.getName(), true, new StruckLoader())
               .getMethod("commits", Path.class);
       assertThat(patience.call(() -> work.invoke(null, directory))).isEqualTo(COMMITS);
     } finally {

@@ -29,7 +29,9 @@ final class OpenTransactions {
   private final StackIndexes stackIndexes;
   private final WriterSlot slot = new WriterSlot();
   private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
+
+  /** Whether no more transactions begin. */
+  volatile boolean closed;
 
   OpenTransactions(Pager pager, TreeLimits limits, StoreOptions options, Background background) {
     this.pager = pager;
@@ -252,7 +254,6 @@ final class OpenTransactions {
 
   /** Begins no more transactions, ends the open ones, and closes the pager. */
   void close() {
-    closed = true;
     endAll();
     WriterSlot.Claim claim = slot.acquireForClose();
     try {

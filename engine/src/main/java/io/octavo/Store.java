@@ -6,6 +6,7 @@ import io.octavo.commit.OpenedFile;
 import io.octavo.commit.Pager;
 import io.octavo.commit.RunningCheckpoint;
 import io.octavo.error.StoreException;
+import io.octavo.file.Lease;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
@@ -44,6 +45,7 @@ public final class Store implements AutoCloseable {
   private final Pager pager;
   private final OpenTransactions transactions;
   private final List<AutoCloseable> resources;
+  private final @Nullable Lease lease;
   private final Object closing = new Object();
   private boolean isReleased;
 
@@ -51,11 +53,17 @@ public final class Store implements AutoCloseable {
    * Makes a store of an open pager.
    *
    * @param resources resources to close after the pager, in order
+   * @param lease the right to the file, which is one of them; null if there is none
    */
-  Store(Pager pager, OpenTransactions transactions, List<AutoCloseable> resources) {
+  Store(
+      Pager pager,
+      OpenTransactions transactions,
+      List<AutoCloseable> resources,
+      @Nullable Lease lease) {
     this.pager = pager;
     this.transactions = transactions;
     this.resources = resources;
+    this.lease = lease;
   }
 
   /**
@@ -573,14 +581,26 @@ public final class Store implements AutoCloseable {
         return;
       }
       isReleased = true;
+      transactions.closed = true;
       try {
         transactions.close();
       } finally {
         try {
           pager.release();
         } finally {
-          resources.forEach(StoreOpening::release);
+          release();
         }
+      }
+    }
+  }
+
+  private void release() {
+    try {
+      resources.forEach(StoreOpening::release);
+    } finally {
+      if (lease != null) {
+        // If the lock could not be released, the next opening of the file releases it.
+        lease.isReleased = true;
       }
     }
   }

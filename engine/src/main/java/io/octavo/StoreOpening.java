@@ -25,6 +25,9 @@ final class StoreOpening {
   private final TreeLimits limits;
   private final Background background;
 
+  /** The right to the file, null if there is none. */
+  private final @Nullable Lease lease;
+
   /** Resources to close after the pager. */
   private final List<AutoCloseable> resources = new ArrayList<>();
 
@@ -38,6 +41,7 @@ final class StoreOpening {
     this.options = options;
     this.limits = limits;
     this.background = background;
+    this.lease = lease instanceof Lease right ? right : null;
     if (lease != null) {
       resources.add(lease);
     }
@@ -83,7 +87,7 @@ final class StoreOpening {
         trace.opened(describe(pager));
       }
       OpenTransactions transactions = new OpenTransactions(pager, limits, options, background);
-      Store store = new Store(pager, transactions, resources);
+      Store store = new Store(pager, transactions, resources, lease);
       if (options.registerMBean()) {
         resources.add(StoreBean.register(store, file.name(), pager.durable().meta().storeId()));
       }
@@ -167,10 +171,6 @@ final class StoreOpening {
     try {
       resource.close();
     } catch (Exception e) {
-      if (resource instanceof Lease lease) {
-        // The next opening of the file closes it.
-        lease.isReleased = true;
-      }
       System.getLogger(Store.class.getName())
           .log(System.Logger.Level.WARNING, "cannot release the resources of the store", e);
     }

@@ -215,16 +215,24 @@ final class TransactionResources {
     CommitEvent event = Events.begin(CommitEvent::new);
     long bytes = committed.transaction().log().length();
     SealedCommit sealed = seal(committed, confinement, durability.isAwaited());
-    if (isAwaited || !isHandedOver(sealed, durability, bytes)) {
-      pager().await(sealed);
-      if (!pager().isDurable(sealed)) {
-        // The transaction changed nothing, and the commits that it may have read are not logged.
-        transactions.checkpoint();
+    boolean isWaiting;
+    try {
+      isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);
+      if (isWaiting) {
+        pager().await(sealed);
       }
+      if (event != null && event.shouldCommit()) {
+        event.sequence = sealed.sequence();
+        event.commit();
+      }
+    } catch (RuntimeException | Error e) {
+      // The commit is linked and cannot be undone.
+      health.cause = e;
+      throw e;
     }
-    if (event != null && event.shouldCommit()) {
-      event.sequence = sealed.sequence();
-      event.commit();
+    if (isWaiting && !pager().isDurable(sealed)) {
+      // The transaction changed nothing, and the commits that it may have read are not logged.
+      transactions.checkpoint();
     }
     return sealed;
   }
@@ -236,9 +244,6 @@ final class TransactionResources {
       return true;
     } catch (OutOfMemoryError e) {
       return false;
-    } catch (RuntimeException | Error e) {
-      health.cause = e;
-      throw e;
     }
   }
 

@@ -77,7 +77,9 @@ final class Checkpoints {
     /** Whether threads other than the one that began the checkpoint may write it. */
     private boolean isShared;
 
-    private volatile @Nullable State written;
+    /** The same state with checksums and places; null before the checkpoint is durable. */
+    volatile @Nullable State written;
+
     private volatile @Nullable Throwable failure;
 
     private Run(
@@ -96,11 +98,6 @@ final class Checkpoints {
     /** Returns the state when the checkpoint began. */
     State begun() {
       return state;
-    }
-
-    /** Returns the same state with checksums and places; null before the checkpoint is durable. */
-    @Nullable State written() {
-      return written;
     }
 
     /** Returns the transaction that waits for this checkpoint, null if none does. */

@@ -196,16 +196,18 @@ final class Head {
    * pages that are free by then. Does nothing while a checkpoint is being written.
    */
   void completeCheckpoint() {
-    Checkpoints.Run run = checkpoints.ended();
-    if (run == null) {
-      return;
-    }
-    if (run.written() == null) {
-      // May have to read and write, and can be tried again.
-      checkpoints.keepWhole();
-    }
     try {
+      Checkpoints.Run run = checkpoints.ended();
+      if (run == null) {
+        return;
+      }
+      if (run.written == null) {
+        checkpoints.keepWhole();
+      }
       takeOver(run);
+    } catch (StoreException e) {
+      // Pages of a checkpoint that has failed cannot be kept. Another call tries again.
+      throw e;
     } catch (RuntimeException | Error e) {
       health.cause = e;
       throw e;
@@ -216,7 +218,7 @@ final class Head {
   }
 
   private void takeOver(Checkpoints.Run run) {
-    State written = run.written();
+    State written = run.written;
     WriteTransaction own = run.own();
     if (written != null) {
       if (own != null && own.commit == null) {

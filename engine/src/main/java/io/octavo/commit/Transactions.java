@@ -373,10 +373,21 @@ final class Transactions {
     checkpoints.finish();
     head.completeCheckpoint();
     health.requireWritable();
+    perform(begin(state, own, ringPages, isRingMoved));
+  }
+
+  /** Writes a checkpoint, and takes it over or undoes it. */
+  private void perform(Checkpoints.Run run) {
     try {
-      Checkpoints.await(begin(state, own, ringPages, isRingMoved));
-    } finally {
+      Checkpoints.await(run);
       head.completeCheckpoint();
+    } catch (RuntimeException | Error e) {
+      if (run.written != null) {
+        health.cause = e;
+      } else {
+        head.completeCheckpoint();
+      }
+      throw e;
     }
   }
 
@@ -398,11 +409,7 @@ final class Transactions {
     // The last checkpoint renumbers pages, so it cannot be tried twice.
     isClosing = true;
     if (head.isAheadOfCheckpoint() || log.pages() != 0) {
-      try {
-        Checkpoints.await(checkpoints.beginLast(head.state()));
-      } finally {
-        head.completeCheckpoint();
-      }
+      perform(checkpoints.beginLast(head.state()));
     }
     checkpoints.truncateAll();
   }

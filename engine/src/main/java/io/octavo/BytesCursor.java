@@ -3,9 +3,7 @@ package io.octavo;
 import io.octavo.tree.BytesTreeCursor;
 import io.octavo.tree.ValueSink;
 import java.io.InputStream;
-import java.util.ConcurrentModificationException;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * A cursor over a map of byte strings, within the bounds of the cursor.
@@ -41,28 +39,6 @@ public final class BytesCursor implements BytesPairs {
   }
 
   /**
-   * Runs a read. On an error the cursor fails: its place may be in a page that was being changed.
-   */
-  private <T> T read(Supplier<T> action) {
-    try {
-      return map.read(action);
-    } catch (ConcurrentModificationException e) {
-      cursor.fail();
-      throw e;
-    }
-  }
-
-  /** Ends a read as {@link #read} does. */
-  private void endRead(long begun) {
-    try {
-      map.endRead(begun);
-    } catch (ConcurrentModificationException e) {
-      cursor.fail();
-      throw e;
-    }
-  }
-
-  /**
    * Moves to the next entry: the first entry if the cursor is new or before the first.
    *
    * @return false if there is no such entry; the cursor is then after the last
@@ -74,15 +50,15 @@ public final class BytesCursor implements BytesPairs {
 
   /** A method of its own, so that the compiler inlines the usual case into the caller's loop. */
   private boolean advance() {
-    long begun = map.beginRead();
+    map.beginRead();
     boolean found;
     try {
       found = cursor.next();
     } catch (RuntimeException e) {
-      endRead(begun);
+      map.endRead();
       throw e;
     }
-    endRead(begun);
+    map.endRead();
     return found;
   }
 
@@ -111,15 +87,15 @@ public final class BytesCursor implements BytesPairs {
       throw new IllegalArgumentException("most=" + most + " is less than 1");
     }
     batch.size = 0;
-    long begun = map.beginRead();
+    map.beginRead();
     int size;
     try {
       size = cursor.next(batch.copy, most);
     } catch (RuntimeException e) {
-      endRead(begun);
+      map.endRead();
       throw e;
     }
-    endRead(begun);
+    map.endRead();
     batch.size = size;
     return size > 0;
   }
@@ -130,7 +106,7 @@ public final class BytesCursor implements BytesPairs {
    * @return false if there is no such entry; the cursor is then before the first
    */
   public boolean previous() {
-    return read(cursor::previous);
+    return map.read(cursor::previous);
   }
 
   /**
@@ -140,7 +116,7 @@ public final class BytesCursor implements BytesPairs {
    * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seek(byte[] key) {
-    return read(() -> cursor.seek(key));
+    return map.read(() -> cursor.seek(key));
   }
 
   /**
@@ -149,7 +125,7 @@ public final class BytesCursor implements BytesPairs {
    * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seekLast() {
-    return read(cursor::seekLast);
+    return map.read(cursor::seekLast);
   }
 
   /**
@@ -159,7 +135,7 @@ public final class BytesCursor implements BytesPairs {
    */
   @Override
   public byte[] key() {
-    return read(cursor::key);
+    return map.read(cursor::key);
   }
 
   /**
@@ -172,15 +148,15 @@ public final class BytesCursor implements BytesPairs {
    */
   public int key(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
-    long begun = map.beginRead();
+    map.beginRead();
     int length;
     try {
       length = cursor.copyKey(into, offset);
     } catch (RuntimeException e) {
-      endRead(begun);
+      map.endRead();
       throw e;
     }
-    endRead(begun);
+    map.endRead();
     return length;
   }
 
@@ -191,7 +167,7 @@ public final class BytesCursor implements BytesPairs {
    */
   @Override
   public byte[] value() {
-    return read(cursor::value);
+    return map.read(cursor::value);
   }
 
   /**
@@ -204,29 +180,29 @@ public final class BytesCursor implements BytesPairs {
    */
   public int value(byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
-    long begun = map.beginRead();
+    map.beginRead();
     int length;
     try {
       length = cursor.copyValue(into, offset);
     } catch (RuntimeException e) {
-      endRead(begun);
+      map.endRead();
       throw e;
     }
-    endRead(begun);
+    map.endRead();
     return length;
   }
 
   /** Passes the current value to a sink without a copy; see {@link BytesTreeCursor#showValue}. */
   int showValue(int most, ValueSink sink) {
-    long begun = map.beginRead();
+    map.beginRead();
     int length;
     try {
       length = cursor.showValue(most, sink);
     } catch (RuntimeException e) {
-      endRead(begun);
+      map.endRead();
       throw e;
     }
-    endRead(begun);
+    map.endRead();
     return length;
   }
 
@@ -236,7 +212,7 @@ public final class BytesCursor implements BytesPairs {
    * @return a stream of the value; it is valid until the transaction ends and need not be closed
    */
   public InputStream open() {
-    return new ValueStream(map, read(cursor::parts));
+    return new ValueStream(map, map.read(cursor::parts));
   }
 
   BytesEntry entry() {

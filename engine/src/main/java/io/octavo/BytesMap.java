@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; methods that
  * put throw {@link IllegalArgumentException} if the key is too long; and all methods throw {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
- * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
  * see {@link Transaction}.
  */
 public final class BytesMap extends Handle {
@@ -76,14 +76,14 @@ public final class BytesMap extends Handle {
    * @return a new array with the value, or null if the key has none
    */
   public byte @Nullable [] get(byte[] key) {
-    long begun = beginRead();
+    beginRead();
     byte[] value;
     try {
       value = tree.get(key);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return value;
   }
 
@@ -98,14 +98,14 @@ public final class BytesMap extends Handle {
    */
   public int get(byte[] key, byte[] into, int offset) {
     Objects.checkFromIndexSize(offset, 0, into.length);
-    long begun = beginRead();
+    beginRead();
     int length;
     try {
       length = tree.get(key, into, offset);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return length;
   }
 
@@ -436,9 +436,9 @@ public final class BytesMap extends Handle {
    * @return the number of keys
    */
   public long size() {
-    long begun = beginRead();
+    beginRead();
     long size = tree.size();
-    endRead(begun);
+    endRead();
     return size;
   }
 
@@ -549,14 +549,14 @@ public final class BytesMap extends Handle {
 
   /** Passes a value to a sink without a copy; see {@link BytesTree#show}. */
   int show(byte[] key, int most, ValueSink sink) {
-    long begun = beginRead();
+    beginRead();
     int length;
     try {
       length = tree.show(key, most, sink);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return length;
   }
 

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * dictionary was dropped; methods that change the dictionary also if the transaction is read-only;
- * and {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. If several
- * threads change a transaction at once, methods throw {@link
+ * and {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a
+ * thread that a write transaction does not belong to throw {@link
  * java.util.ConcurrentModificationException}, see {@link Transaction}.
  */
 public final class Dictionary extends Handle {
@@ -102,14 +102,14 @@ public final class Dictionary extends Handle {
    * @return the id, {@link #ABSENT} if the dictionary does not have the string
    */
   public int find(byte[] string) {
-    long begun = beginRead();
+    beginRead();
     int id;
     try {
       id = tree.find(string);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return id;
   }
 
@@ -132,15 +132,15 @@ public final class Dictionary extends Handle {
    * @throws IndexOutOfBoundsException if the dictionary does not have the id
    */
   public byte[] get(int id) {
-    long begun = beginRead();
+    beginRead();
     byte[] string;
     try {
       Objects.checkIndex(id, tree.size());
       string = tree.get(id);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return string;
   }
 
@@ -166,7 +166,7 @@ public final class Dictionary extends Handle {
    * @throws IndexOutOfBoundsException if the id is not from 0 to {@link #size}
    */
   public int read(int from, byte[][] strings) {
-    long begun = beginRead();
+    beginRead();
     int read = 0;
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
@@ -178,9 +178,9 @@ public final class Dictionary extends Handle {
         read += step;
       }
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return read;
   }
 

@@ -75,8 +75,6 @@ public final class EngineAccess {
    * @param most the bytes of the longest value to be shown
    * @param sink receives the value, unless it is longer
    * @return the length of the value, -1 where the key is absent
-   * @throws java.util.ConcurrentModificationException if the transaction was changed meanwhile;
-   *     what was shown is of no use then
    */
   public static int show(BytesMap map, byte[] key, int most, ValueSink sink) {
     return map.show(key, most, sink);

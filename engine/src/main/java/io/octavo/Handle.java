@@ -62,9 +62,6 @@ abstract class Handle {
 
   private void enter() {
     confinement.enter();
-    if (dropped) {
-      throw Handle.<RuntimeException>thrown(confinement.leaveFailed(dropped()));
-    }
   }
 
   /** Throws unless an array of values has one for each key. */
@@ -93,12 +90,12 @@ abstract class Handle {
   /** Records a failed change and leaves the transaction. Returns the exception to throw. */
   final RuntimeException failed(Throwable e) {
     confinement.fail(e);
-    Throwable told = confinement.leaveFailed(e);
-    if (told == e && told instanceof RuntimeException) {
+    confinement.leave();
+    if (e instanceof RuntimeException) {
       // If another thread has closed the store, report that the transaction has ended.
       transaction.resources.requireOpen();
     }
-    throw Handle.<RuntimeException>thrown(told);
+    throw Handle.<RuntimeException>thrown(e);
   }
 
   /**
@@ -116,62 +113,41 @@ abstract class Handle {
   final <R extends @Nullable Object> R change(Supplier<R> steps) {
     requireSound();
     enter();
-    R result;
     try {
-      result = steps.get();
-    } catch (Throwable e) {
-      throw Handle.<RuntimeException>thrown(confinement.leaveFailed(e));
-    }
-    try {
+      return steps.get();
+    } finally {
       leave();
-    } catch (RuntimeException | Error e) {
-      throw failed(e);
     }
-    return result;
   }
 
-  /**
-   * Begins a read.
-   *
-   * @return the argument for {@link #endRead}
-   */
-  final long beginRead() {
+  /** Begins a read. */
+  final void beginRead() {
     requireSound();
-    return confinement.beginRead();
+    confinement.beginRead();
   }
 
-  /**
-   * Ends a read. Throws if the result must not be used, because the pages may have been changed or
-   * reused.
-   */
-  final void endRead(long begun) {
-    confinement.endRead(begun);
+  /** Ends a read. Throws if the result must not be used. */
+  final void endRead() {
     // If another thread has closed the reader, its pages may have been reused during the read.
     requireSound();
   }
 
-  /**
-   * Returns the exception of a failed read, or throws if another thread has ended or changed the
-   * transaction.
-   */
-  final RuntimeException failedRead(long begun, RuntimeException e) {
-    endRead(begun);
+  /** Returns the exception of a failed read, or throws if another thread has ended the reader. */
+  final RuntimeException failedRead(RuntimeException e) {
+    endRead();
     return e;
   }
 
-  /**
-   * Runs a read whose result must not be used if the transaction was ended or changed during the
-   * read.
-   */
+  /** Runs a read whose result must not be used if the transaction was ended during the read. */
   final <T extends @Nullable Object> T read(Supplier<T> action) {
-    long begun = beginRead();
+    beginRead();
     T result;
     try {
       result = action.get();
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return result;
   }
 }

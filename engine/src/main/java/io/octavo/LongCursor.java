@@ -1,7 +1,6 @@
 package io.octavo;
 
 import io.octavo.tree.LongTreeCursor;
-import java.util.ConcurrentModificationException;
 
 /**
  * A cursor over a map of longs, within the bounds of the cursor.
@@ -51,15 +50,15 @@ public final class LongCursor implements LongPairs {
 
   /** A method of its own, so that the compiler inlines the usual case into the caller's loop. */
   private boolean advance() {
-    long begun = map.beginRead();
+    map.beginRead();
     boolean found;
     try {
       found = cursor.next();
     } catch (RuntimeException e) {
-      arrived(begun, false);
+      arrived(false);
       throw e;
     }
-    return arrived(begun, found);
+    return arrived(found);
   }
 
   /**
@@ -68,15 +67,15 @@ public final class LongCursor implements LongPairs {
    * @return false if there is no such entry; the cursor is then before the first
    */
   public boolean previous() {
-    long begun = map.beginRead();
+    map.beginRead();
     boolean found;
     try {
       found = cursor.previous();
     } catch (RuntimeException e) {
-      arrived(begun, false);
+      arrived(false);
       throw e;
     }
-    return arrived(begun, found);
+    return arrived(found);
   }
 
   /**
@@ -86,15 +85,15 @@ public final class LongCursor implements LongPairs {
    * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seek(long key) {
-    long begun = map.beginRead();
+    map.beginRead();
     boolean found;
     try {
       found = cursor.seek(key);
     } catch (RuntimeException e) {
-      arrived(begun, false);
+      arrived(false);
       throw e;
     }
-    return arrived(begun, found);
+    return arrived(found);
   }
 
   /**
@@ -103,15 +102,15 @@ public final class LongCursor implements LongPairs {
    * @return false if there is no such entry; the cursor is then after the last
    */
   public boolean seekLast() {
-    long begun = map.beginRead();
+    map.beginRead();
     boolean found;
     try {
       found = cursor.seekLast();
     } catch (RuntimeException e) {
-      arrived(begun, false);
+      arrived(false);
       throw e;
     }
-    return arrived(begun, found);
+    return arrived(found);
   }
 
   /**
@@ -126,9 +125,9 @@ public final class LongCursor implements LongPairs {
   }
 
   private long readKey() {
-    long begun = map.beginRead();
+    map.beginRead();
     long key = cursor.key();
-    map.endRead(begun);
+    map.endRead();
     return key;
   }
 
@@ -144,15 +143,15 @@ public final class LongCursor implements LongPairs {
   }
 
   private long readValue() {
-    long begun = map.beginRead();
+    map.beginRead();
     long value;
     try {
       value = cursor.value();
     } catch (RuntimeException e) {
-      arrived(begun, false);
+      arrived(false);
       throw e;
     }
-    arrived(begun, true);
+    arrived(true);
     return value;
   }
 
@@ -160,16 +159,9 @@ public final class LongCursor implements LongPairs {
     return new LongEntry(key(), value());
   }
 
-  /**
-   * Ends a move. On an error the cursor fails: its place may be in a page that was being changed.
-   */
-  private boolean arrived(long begun, boolean found) {
-    try {
-      map.endRead(begun);
-    } catch (ConcurrentModificationException e) {
-      cursor.fail();
-      throw e;
-    }
+  /** Ends a move. */
+  private boolean arrived(boolean found) {
+    map.endRead();
     return found;
   }
 }

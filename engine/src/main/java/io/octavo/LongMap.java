@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
- * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
  * see {@link Transaction}.
  */
 public final class LongMap extends Handle {
@@ -37,14 +37,14 @@ public final class LongMap extends Handle {
    * @return the value
    */
   public long get(long key, long missing) {
-    long begun = beginRead();
+    beginRead();
     long value;
     try {
       value = tree.get(key, missing);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return value;
   }
 
@@ -59,13 +59,13 @@ public final class LongMap extends Handle {
    */
   public void getAll(long[] keys, long[] values, long missing) {
     requireValues(keys.length, values.length);
-    long begun = beginRead();
+    beginRead();
     try {
       tree.getAll(keys, values, missing);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
   }
 
   /**
@@ -75,14 +75,14 @@ public final class LongMap extends Handle {
    * @return true if it has one
    */
   public boolean contains(long key) {
-    long begun = beginRead();
+    beginRead();
     boolean found;
     try {
       found = tree.contains(key);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return found;
   }
 
@@ -244,9 +244,9 @@ public final class LongMap extends Handle {
    * @return the number of keys
    */
   public long size() {
-    long begun = beginRead();
+    beginRead();
     long size = tree.size();
-    endRead(begun);
+    endRead();
     return size;
   }
 

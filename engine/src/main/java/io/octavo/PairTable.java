@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
- * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
  * see {@link Transaction}.
  */
 public final class PairTable extends Handle {
@@ -130,14 +130,14 @@ public final class PairTable extends Handle {
    * @return the id, {@link #ABSENT} if the table does not have the value
    */
   public int find(long value) {
-    long begun = beginRead();
+    beginRead();
     int id;
     try {
       id = tree.find(value);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return id;
   }
 
@@ -149,15 +149,15 @@ public final class PairTable extends Handle {
    * @throws IndexOutOfBoundsException if the table does not have the id
    */
   public long get(int id) {
-    long begun = beginRead();
+    beginRead();
     long value;
     try {
       Objects.checkIndex(id, tree.size());
       value = tree.get(id);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return value;
   }
 
@@ -170,7 +170,7 @@ public final class PairTable extends Handle {
    * @throws IndexOutOfBoundsException if the id is not from 0 to {@link #size}
    */
   public int read(int from, long[] values) {
-    long begun = beginRead();
+    beginRead();
     int read = 0;
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
@@ -182,9 +182,9 @@ public final class PairTable extends Handle {
         read += step;
       }
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return read;
   }
 

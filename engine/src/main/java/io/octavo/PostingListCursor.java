@@ -3,7 +3,6 @@ package io.octavo;
 import io.octavo.packed.PackedBlock;
 import io.octavo.posting.ListCursor;
 import io.octavo.posting.PostingTreeCursor;
-import java.util.ConcurrentModificationException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -53,20 +52,14 @@ public final class PostingListCursor implements PostingLists {
 
   private boolean go(BooleanSupplier move) {
     isOnList = false;
-    try {
-      isOnList =
-          map.read(
-              () -> {
-                boolean found = move.getAsBoolean();
-                list.restart();
-                ids.restart();
-                return found;
-              });
-    } catch (ConcurrentModificationException e) {
-      // The place of the cursor may be in a page that was being changed.
-      cursor.fail();
-      throw e;
-    }
+    isOnList =
+        map.read(
+            () -> {
+              boolean found = move.getAsBoolean();
+              list.restart();
+              ids.restart();
+              return found;
+            });
     return isOnList;
   }
 

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * map was dropped; methods that change the map also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
- * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
  * see {@link Transaction}.
  */
 public final class PostingMap extends Handle {
@@ -236,14 +236,14 @@ public final class PostingMap extends Handle {
    * @return true if the list has the id
    */
   public boolean contains(long key, long id) {
-    long begun = beginRead();
+    beginRead();
     boolean found;
     try {
       found = tree.contains(key, id);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return found;
   }
 
@@ -254,14 +254,14 @@ public final class PostingMap extends Handle {
    * @return the number of ids, 0 if there is no list
    */
   public long count(long key) {
-    long begun = beginRead();
+    beginRead();
     long count;
     try {
       count = tree.count(key);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return count;
   }
 
@@ -339,18 +339,18 @@ public final class PostingMap extends Handle {
     }
 
     @Override
-    public long beginRead() {
-      return PostingMap.this.beginRead();
+    public void beginRead() {
+      PostingMap.this.beginRead();
     }
 
     @Override
-    public void endRead(long begun) {
-      PostingMap.this.endRead(begun);
+    public void endRead() {
+      PostingMap.this.endRead();
     }
 
     @Override
-    public RuntimeException failedRead(long begun, RuntimeException e) {
-      return PostingMap.this.failedRead(begun, e);
+    public RuntimeException failedRead(RuntimeException e) {
+      return PostingMap.this.failedRead(e);
     }
   }
 

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * series was dropped; methods that change the series also if the transaction is read-only; and
- * {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. If several
- * threads change a transaction at once, methods throw {@link
+ * {@link io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a
+ * thread that a write transaction does not belong to throw {@link
  * java.util.ConcurrentModificationException}, see {@link Transaction}.
  */
 public final class Series extends Handle {
@@ -311,14 +311,14 @@ public final class Series extends Handle {
    * @return count, least, greatest and sum
    */
   public Summary summary(long fromInclusive, long toInclusive) {
-    long begun = beginRead();
+    beginRead();
     Aggregate entries = new Aggregate();
     try {
       tree.summarize(fromInclusive, toInclusive, entries);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return new Summary(entries);
   }
 
@@ -357,7 +357,7 @@ public final class Series extends Handle {
       throw new IllegalArgumentException("count=" + count + " is less than 1");
     }
     Objects.requireNonNull(visitor, "visitor");
-    long begun = beginRead();
+    beginRead();
     try {
       tree.windows(
           fromInclusive,
@@ -365,9 +365,9 @@ public final class Series extends Handle {
           count,
           (index, from, to, window) -> visitor.visit(index, from, to, new Summary(window)));
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
   }
 
   /**
@@ -402,16 +402,16 @@ public final class Series extends Handle {
   public long timeAt(long rank) {
     long[] times = new long[SampleBlock.MAX_COUNT];
     long[] values = new long[SampleBlock.MAX_COUNT];
-    long begun = beginRead();
+    beginRead();
     long time;
     try {
       Objects.checkIndex(rank, tree.size());
       SeriesTree.Block block = tree.block(rank, times, values);
       time = times[(int) (rank - block.first())];
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return time;
   }
 
@@ -428,7 +428,7 @@ public final class Series extends Handle {
   public int read(long rank, long[] times, long[] values) {
     long[] blockTimes = new long[SampleBlock.MAX_COUNT];
     long[] blockValues = new long[SampleBlock.MAX_COUNT];
-    long begun = beginRead();
+    beginRead();
     int read = 0;
     try {
       Objects.checkFromToIndex(rank, tree.size(), tree.size());
@@ -446,9 +446,9 @@ public final class Series extends Handle {
         read += count;
       }
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return read;
   }
 

@@ -72,27 +72,21 @@ public final class SeriesCursor {
   }
 
   private boolean move(BooleanSupplier step) {
-    long begun = series.beginRead();
-    boolean found;
-    try {
-      found = step.getAsBoolean();
-      series.endRead(begun);
-    } catch (RuntimeException e) {
-      cursor.fail();
-      throw e;
-    }
+    series.beginRead();
+    boolean found = step.getAsBoolean();
+    series.endRead();
     return found;
   }
 
   private long read(LongSupplier field) {
-    long begun = series.beginRead();
+    series.beginRead();
     long result;
     try {
       result = field.getAsLong();
     } catch (RuntimeException e) {
-      throw series.failedRead(begun, e);
+      throw series.failedRead(e);
     }
-    series.endRead(begun);
+    series.endRead();
     return result;
   }
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods throw {@link IllegalStateException} if the transaction has ended or failed, or the
  * table was dropped; methods that change the table also if the transaction is read-only; and {@link
- * io.octavo.error.StoreException} if the file cannot be read or is damaged. If several threads
- * change a transaction at once, methods throw {@link java.util.ConcurrentModificationException},
+ * io.octavo.error.StoreException} if the file cannot be read or is damaged. Calls of a thread that
+ * a write transaction does not belong to throw {@link java.util.ConcurrentModificationException},
  * see {@link Transaction}.
  */
 public final class StackTable extends Handle {
@@ -274,15 +274,15 @@ public final class StackTable extends Handle {
   }
 
   private long node(int id) {
-    long begun = beginRead();
+    beginRead();
     long node;
     try {
       Objects.checkIndex(id, tree.size());
       node = tree.walk().node(id);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return node;
   }
 
@@ -329,7 +329,7 @@ public final class StackTable extends Handle {
    * @throws IndexOutOfBoundsException if the table does not have the node
    */
   public int resolve(int id, int[] frames) {
-    long begun = beginRead();
+    beginRead();
     int depth;
     try {
       if (id != NONE) {
@@ -337,9 +337,9 @@ public final class StackTable extends Handle {
       }
       depth = tree.resolve(id, frames);
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     for (int low = 0, high = Math.min(depth, frames.length) - 1; low < high; low++, high--) {
       int outer = frames[high];
       frames[high] = frames[low];
@@ -360,7 +360,7 @@ public final class StackTable extends Handle {
    * @throws IndexOutOfBoundsException if the id is not from 0 to {@link #size}
    */
   public int read(int from, int[] parents, int[] frames) {
-    long begun = beginRead();
+    beginRead();
     int read = 0;
     try {
       Objects.checkFromToIndex(from, tree.size(), tree.size());
@@ -372,9 +372,9 @@ public final class StackTable extends Handle {
         read += step;
       }
     } catch (RuntimeException e) {
-      throw failedRead(begun, e);
+      throw failedRead(e);
     }
-    endRead(begun);
+    endRead();
     return read;
   }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,15 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A consistent view of the store; a write transaction can also change it.
  *
- * <p>A read transaction and its maps are safe for use by many threads. A write transaction is for
- * one thread at a time, not necessarily the thread that began it. If two threads change a
- * transaction at the same time, the calls of both throw {@link
- * java.util.ConcurrentModificationException}, as does every later call, and the transaction can
- * only be closed. To work in parallel, collect in many threads and put in one, or use {@link
- * Store#map}. Other threads may read from a write transaction while no thread changes it; a read
- * that overlaps a change throws the same exception, in the reading thread only. A source or
- * function that is called by a change may use the transaction, but neither commit it nor take a
- * snapshot of it. Any thread may call {@link #snapshot} at any time.
+ * <p>A read transaction and its maps are safe for use by many threads. A write transaction belongs
+ * to the thread that began it, until that thread calls {@link #handOver}. A call of another thread
+ * throws {@link java.util.ConcurrentModificationException}; if the call would have changed
+ * something, the transaction has failed. To work in parallel, collect in many threads and put in
+ * one, or use {@link Store#map}. To read in parallel, take a {@link #snapshot}. A source or
+ * function that is called by a change may use the transaction, but neither commit it, nor hand it
+ * over, nor take a snapshot of it.
  *
  * <p>A transaction must be closed: an open transaction keeps the pages of its state from being
  * reused. Closing a transaction without a commit discards its changes. If a call that changes the
@@ -53,7 +50,10 @@ public final class Transaction implements AutoCloseable {
   Transaction(TransactionResources resources) {
     this.resources = resources;
     this.durability = resources.transactions().durability();
-    this.confinement = resources.changes() == null ? Confinement.OF_READERS : new Confinement();
+    this.confinement =
+        resources.changes() == null
+            ? Confinement.OF_READERS
+            : new Confinement(Thread.currentThread());
   }
 
   /**
@@ -87,50 +87,31 @@ public final class Transaction implements AutoCloseable {
       // A name that a read transaction does not know can stand for collections of all types.
       return handles.put(name, open.apply(this, name));
     }
-    // Read transactions may be used by several threads.
-    synchronized (handles) {
-      Handle known = handles.get(name);
-      return type.isInstance(known) ? type.cast(known) : entered(name, open);
-    }
-  }
-
-  private <H extends Handle> H entered(String name, BiFunction<Transaction, String, H> open) {
     CatalogueRecord.requireName(name);
-    Changes changes = requireWrite();
-    confinement.enterToOpen();
-    Catalogue before = changes.catalogue();
-    H handle;
-    try {
-      handle = handles.put(name, open.apply(this, name));
-      leave();
-    } catch (RuntimeException | Error e) {
-      throw refused(e, before);
-    }
-    return handle;
-  }
-
-  private void leave() {
-    try {
-      confinement.leave();
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    return change(requireWrite(), () -> handles.put(name, open.apply(this, name)));
   }
 
   /**
-   * Leaves after a failed change of the catalogue. Returns the exception to throw. The transaction
-   * has failed, unless the call was refused before any change.
+   * Enters, runs a change of the catalogue, and leaves. If the change throws, the transaction has
+   * failed, unless the change was refused before anything was changed.
    */
-  private RuntimeException refused(Throwable e, Catalogue before) {
-    boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
-    if (!isRefusal || resources.catalogue() != before) {
-      confinement.fail(e);
+  private <R> R change(Changes changes, Supplier<R> action) {
+    confinement.enter();
+    Catalogue before = changes.catalogue();
+    try {
+      R result = action.get();
+      confinement.leave();
+      return result;
+    } catch (RuntimeException | Error e) {
+      boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
+      if (!isRefusal || changes.catalogue() != before) {
+        confinement.fail(e);
+      }
+      confinement.leave();
+      throw e;
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    Throwable told = confinement.leaveFailed(e);
-    if (told instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) told;
   }
 
   /**
@@ -251,12 +232,50 @@ public final class Transaction implements AutoCloseable {
    */
   public Transaction snapshot() {
     Changes changes = requireWrite();
-    confinement.enterToVisit(resources::isEnded);
+    confinement.beginRead();
+    if (confinement.isInside()) {
+      throw new IllegalStateException(
+          "snapshot: a call of this thread that changes the transaction has not returned");
+    }
     try {
-      return resources.openSnapshot(confinement, changes);
+      return resources.transactions().beginRead(changes);
+    } catch (StoreFullException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      confinement.fail(e);
+      throw e;
     } finally {
       Reference.reachabilityFence(this);
     }
+  }
+
+  /**
+   * Hands the transaction over: it belongs to the next thread that uses it. The thread that calls
+   * this method has ended its work with the transaction, and what it has done happens before what
+   * that thread does.
+   *
+   * <pre>{@code
+   * Transaction tx = store.beginWrite();
+   * tx.longMap("m").put(1, 1);
+   * tx.handOver();
+   * executor.execute(tx::commit);
+   * }</pre>
+   *
+   * @throws IllegalStateException if the transaction only reads or has ended; or if a call of this
+   *     thread that changes it has not returned
+   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread
+   */
+  public void handOver() {
+    resources.requireOpen();
+    if (resources.changes() == null) {
+      throw onlyReads();
+    }
+    confinement.require();
+    if (confinement.isInside()) {
+      throw new IllegalStateException(
+          "handOver: a call of this thread that changes the transaction has not returned");
+    }
+    confinement.handOver();
   }
 
   /**
@@ -307,27 +326,11 @@ public final class Transaction implements AutoCloseable {
         || change(changes, () -> changes.describe(name, kept, keyCodec, valueCodec, tail));
   }
 
-  /** Enters, runs a change of the catalogue, and leaves. */
-  private boolean change(Changes changes, BooleanSupplier action) {
-    confinement.enter();
-    Catalogue before = changes.catalogue();
-    boolean result;
-    try {
-      result = action.getAsBoolean();
-      leave();
-    } catch (RuntimeException | Error e) {
-      throw refused(e, before);
-    }
-    return result;
-  }
-
   /** Runs a query on the catalogue, guarded against changes. */
   private <T extends @Nullable Object> T read(Supplier<T> query) {
     requireSound();
-    long begun = confinement.beginRead();
-    T result = query.get();
-    confinement.endRead(begun);
-    return result;
+    confinement.beginRead();
+    return query.get();
   }
 
   /**
@@ -388,8 +391,8 @@ public final class Transaction implements AutoCloseable {
    *
    * @throws IllegalStateException if the transaction only reads, has ended or failed, or is run by
    *     {@link Store#write(Consumer)}, or if a call of this thread that changes it has not returned
-   * @throws java.util.ConcurrentModificationException if another thread is inside the transaction,
-   *     or several threads were at once; nothing is committed
+   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread;
+   *     the transaction stays open
    * @throws io.octavo.error.StoreFullException if the disk is full or the file has reached its
    *     limit; nothing is changed and the store stays open
    * @throws io.octavo.error.StoreFailedException if it is unknown whether the changes are durable;
@@ -400,7 +403,7 @@ public final class Transaction implements AutoCloseable {
   public void commit() {
     Changes target = requireCommittable("commit");
     try {
-      resources.commit(target, confinement, durability, durability.isAwaited());
+      resources.commit(target, durability, durability.isAwaited());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -434,7 +437,7 @@ public final class Transaction implements AutoCloseable {
     Changes target = requireCommittable("commitLater");
     CommitTicket ticket = new CommitTicket(resources.transactions());
     try {
-      ticket.commit = resources.commit(target, confinement, durability, false);
+      ticket.commit = resources.commit(target, durability, false);
       return ticket;
     } finally {
       Reference.reachabilityFence(this);
@@ -443,6 +446,7 @@ public final class Transaction implements AutoCloseable {
 
   private Changes requireCommittable(String call) {
     Changes target = requireWrite();
+    confinement.require();
     if (isRunning) {
       throw isRun(call);
     }
@@ -473,8 +477,8 @@ public final class Transaction implements AutoCloseable {
    * Ends the transaction and discards changes that were not committed. Further calls have no
    * effect.
    *
-   * @throws java.util.ConcurrentModificationException if another thread is inside the transaction;
-   *     the transaction has ended nevertheless
+   * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread;
+   *     the transaction stays open
    * @throws IllegalStateException if the transaction is run by {@link Store#write(Consumer)} or
    *     {@link Store#read}
    */
@@ -486,13 +490,14 @@ public final class Transaction implements AutoCloseable {
     if (isRunning) {
       throw isRun("close");
     }
+    confinement.require();
     try {
       Changes undone = resources.changes();
-      if (undone == null || resources.isEnded()) {
-        end();
-      } else {
-        rollBack(undone);
+      if (undone != null && !resources.isEnded()) {
+        // The trace must contain all operations.
+        undone.transaction().log().flush();
       }
+      end();
     } catch (RuntimeException | Error e) {
       if (resources.changes != null && !resources.ended) {
         // Assignments alone, because the stack may be full.
@@ -500,26 +505,6 @@ public final class Transaction implements AutoCloseable {
         resources.lease.isReleased = true;
       }
       throw e;
-    }
-  }
-
-  private void rollBack(Changes undone) {
-    if (!confinement.tryEnter()) {
-      // Another thread is inside. End the transaction all the same: that thread finds no more
-      // pages, and gets an exception.
-      RuntimeException overlap = confinement.overlapped();
-      end();
-      if (overlap != null) {
-        throw overlap;
-      }
-      return;
-    }
-    try {
-      // The trace must contain all operations.
-      undone.transaction().log().flush();
-      end();
-    } finally {
-      confinement.depart();
     }
   }
 
@@ -558,11 +543,8 @@ public final class Transaction implements AutoCloseable {
 
   void requireSound() {
     try {
-      if (resources.isEnded() || confinement.isOver()) {
-        throw resources.isEnded() && !confinement.isOverlapped()
-            ? TransactionResources.endedException()
-            : confinement.over();
-      }
+      resources.requireOpen();
+      confinement.requireSound();
     } finally {
       // The transaction must stay reachable while its pages are read.
       Reference.reachabilityFence(this);

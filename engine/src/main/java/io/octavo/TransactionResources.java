@@ -4,7 +4,7 @@ import io.octavo.cache.Health;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.collection.Changes;
 import io.octavo.commit.Pager;
-import io.octavo.error.StoreFullException;
+import io.octavo.error.StoreFailedException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
 import io.octavo.file.Lease;
@@ -142,39 +142,6 @@ final class TransactionResources {
     return changes != null ? changes.catalogue() : snapshot().catalogue();
   }
 
-  /**
-   * Opens a snapshot of the changes so far, for a thread that has entered to visit, and leaves.
-   *
-   * @throws IllegalStateException if the transaction has ended
-   */
-  Transaction openSnapshot(Confinement confinement, Changes visited) {
-    Transaction snapshot = null;
-    try {
-      requireOpen();
-      snapshot = transactions.beginRead(visited);
-      confinement.leave();
-      return snapshot;
-    } catch (RuntimeException | Error e) {
-      if (snapshot != null) {
-        // Nobody else can end a snapshot that is not returned.
-        snapshot.endAfter(e);
-      }
-      throw failedSnapshot(confinement, e);
-    }
-  }
-
-  private RuntimeException failedSnapshot(Confinement confinement, Throwable e) {
-    boolean isRefusal = isEnded() || transactions.isClosed() || e instanceof StoreFullException;
-    if (!isRefusal) {
-      confinement.fail(e);
-    }
-    Throwable told = confinement.leaveFailed(e);
-    if (told instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) told;
-  }
-
   boolean isEnded() {
     return ended || lease.isReleased;
   }
@@ -210,11 +177,10 @@ final class TransactionResources {
    * @param isAwaited whether to wait until the commit is durable; otherwise the flusher makes it
    *     durable
    */
-  SealedCommit commit(
-      Changes committed, Confinement confinement, Durability durability, boolean isAwaited) {
+  SealedCommit commit(Changes committed, Durability durability, boolean isAwaited) {
     CommitEvent event = Events.begin(CommitEvent::new);
     long bytes = committed.transaction().log().length();
-    SealedCommit sealed = seal(committed, confinement, durability.isAwaited());
+    SealedCommit sealed = seal(committed, durability.isAwaited());
     boolean isWaiting;
     try {
       isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);
@@ -225,6 +191,8 @@ final class TransactionResources {
         event.sequence = sealed.sequence();
         event.commit();
       }
+    } catch (StoreFailedException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       // The commit is linked and cannot be undone.
       health.cause = e;
@@ -244,17 +212,6 @@ final class TransactionResources {
       return true;
     } catch (OutOfMemoryError e) {
       return false;
-    }
-  }
-
-  /** Seals the changes; nobody may enter any more. */
-  private SealedCommit seal(Changes committed, Confinement confinement, boolean isDurable) {
-    confinement.enter();
-    confinement.seal();
-    try {
-      return seal(committed, isDurable);
-    } finally {
-      confinement.depart();
     }
   }
 

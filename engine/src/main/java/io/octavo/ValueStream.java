@@ -30,13 +30,13 @@ final class ValueStream extends InputStream {
     if (count <= 0) {
       return length == 0 ? 0 : -1;
     }
-    long begun = map.beginRead();
+    map.beginRead();
     try {
       value.read(position, into, offset, count);
     } catch (RuntimeException e) {
-      throw map.failedRead(begun, e);
+      throw map.failedRead(e);
     }
-    map.endRead(begun);
+    map.endRead();
     position += count;
     return count;
   }

@@ -35,11 +35,11 @@ class BytesBatchTest {
     store = Store.inMemory();
     tx = store.beginWrite();
     map = tx.bytesMap(MAP);
+    tx.handOver();
   }
 
   @AfterEach
   void closeStore() {
-    tx.close();
     store.close();
   }
 

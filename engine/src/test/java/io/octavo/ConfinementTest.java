@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write transaction serves one thread at a time, and says so. */
 @Timeout(60)
@@ -117,10 +116,11 @@ class ConfinementTest {
     }
   }
 
-  private static void assertOverlap(Throwable thrown) {
+  private static void assertForeign(Throwable thrown) {
     assertThat(thrown)
         .isExactlyInstanceOf(ConcurrentModificationException.class)
-        .hasMessageContaining("one thread at a time")
+        .hasMessageContaining("belongs to thread " + Thread.currentThread().getName())
+        .hasMessageContaining("call handOver there first")
         .hasMessageContaining("collect in parallel and put in one thread")
         .hasMessageContaining("Store.map");
   }
@@ -153,28 +153,21 @@ class ConfinementTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeIsRefusedWhileAnotherThreadIsInsideAndNeitherIsCommitted(Change change) {
-    for (CallFromInside call : CallFromInside.values()) {
-      Throwable[] second = new Throwable[1];
-      try (Transaction tx = beginWithAllOpen()) {
-        Throwable first =
-            catchThrowable(
-                () ->
-                    call.around(
-                        tx,
-                        () -> {
-                          if (second[0] == null) {
-                            second[0] = elsewhere(() -> change.work.run(tx));
-                          }
-                        }));
-        assertOverlap(second[0]);
-        assertOverlap(first);
-        assertThat(first).hasCause(second[0]);
-        // In both threads, now and for ever.
-        assertOverlap(catchThrowable(() -> tx.longMap("longs").put(3, 3)));
-        assertOverlap(elsewhere(() -> tx.longMap("longs").get(1, 0)));
-        assertOverlap(catchThrowable(tx::commit));
-        assertOverlap(elsewhere(tx::commit));
+  void aChangeByAnotherThreadIsRefusedAndNothingIsCommitted(Change change) {
+    try (Transaction tx = beginWithAllOpen()) {
+      tx.longMap("longs").put(3, 3);
+      Throwable refused = elsewhere(() -> change.work.run(tx));
+      assertForeign(refused);
+      if (change == Change.COMMIT) {
+        assertThat(tx.longMap("longs").get(3, -1)).isEqualTo(3);
+      } else {
+        for (ThrowingCallable late :
+            List.<ThrowingCallable>of(() -> tx.longMap("longs").get(3, -1), tx::commit)) {
+          assertThatThrownBy(late)
+              .isExactlyInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("can only be closed")
+              .hasCause(refused);
+        }
       }
     }
     assertAsBefore();
@@ -182,28 +175,83 @@ class ConfinementTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatEndsATransactionThatAnotherThreadIsInEndsIt(CallFromInside call) throws Exception {
-    Transaction tx = beginWithAllOpen();
-    Throwable[] second = new Throwable[1];
-    Throwable first =
-        catchThrowable(
-            () ->
-                call.around(
-                    tx,
-                    () -> {
-                      if (second[0] == null) {
-                        second[0] = elsewhere(tx::close);
-                        // The slot has been given back, and pages of this one are others' now.
-                        assertThat(elsewhere(this::changeMuch)).isNull();
-                      }
-                    }));
-    assertOverlap(second[0]);
-    assertOverlap(first);
-    tx.close();
+  void aChangeByTheThreadThatGetsTheTransactionIsCommitted(Change change) {
+    try (Transaction tx = beginWithAllOpen()) {
+      tx.longMap("longs").put(3, 3);
+      tx.handOver();
+      Throwable thrown =
+          elsewhere(
+              () -> {
+                change.work.run(tx);
+                if (change != Change.COMMIT) {
+                  tx.handOver();
+                }
+              });
+      assertThat(thrown).isNull();
+      if (change != Change.COMMIT) {
+        tx.commit();
+      }
+    }
     assertThat(store.check().problems()).isEmpty();
-    assertThat(store.<Boolean>read(ConfinementTest::isMuch)).isTrue();
-    store.write(other -> other.drop("much"));
-    assertAsBefore();
+  }
+
+  @Test
+  void theThreadThatHasHandedOverIsRefusedUntilItGetsTheTransactionBack() {
+    try (Transaction tx = beginWithAllOpen()) {
+      LongMap longs = tx.longMap("longs");
+      longs.put(3, 3);
+      tx.handOver();
+      assertThat(elsewhere(() -> longs.put(4, 4))).isNull();
+      for (ThrowingCallable refused :
+          List.<ThrowingCallable>of(() -> longs.get(3, -1), tx::handOver, tx::close, tx::commit)) {
+        assertThatThrownBy(refused)
+            .isExactlyInstanceOf(ConcurrentModificationException.class)
+            .hasMessageContaining("belongs to thread");
+      }
+      assertThat(elsewhere(tx::handOver)).isNull();
+      assertThat(longs.get(4, -1)).isEqualTo(4);
+      assertThat(longs.get(3, -1)).isEqualTo(3);
+      tx.commit();
+    }
+  }
+
+  @Test
+  void aTransactionIsNotHandedOverInsideOfAChangeNorAfterItsEnd() {
+    Transaction tx = beginWithAllOpen();
+    view(tx)
+        .compute(
+            "one",
+            (key, old) -> {
+              assertThatThrownBy(tx::handOver)
+                  .isExactlyInstanceOf(IllegalStateException.class)
+                  .hasMessageContaining("has not returned");
+              return old;
+            });
+    tx.close();
+    assertThatThrownBy(tx::handOver).hasMessage("the transaction has ended");
+    try (Transaction reader = store.beginRead()) {
+      assertThatThrownBy(reader::handOver).hasMessageContaining("only reads");
+    }
+  }
+
+  @Test
+  void aCloseByAnotherThreadIsRefused() {
+    try (Transaction tx = beginWithAllOpen()) {
+      tx.longMap("longs").put(3, 3);
+      assertForeign(elsewhere(tx::close));
+      tx.commit();
+    }
+    assertThat(store.readLong(tx -> tx.longMap("longs").get(3, -1))).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatAnotherThreadClosesEndsTheTransaction(CallFromInside call) {
+    try (Transaction tx = beginWithAllOpen()) {
+      assertThatThrownBy(() -> call.around(tx, () -> assertThat(elsewhere(store::close)).isNull()))
+          .isExactlyInstanceOf(IllegalStateException.class)
+          .hasMessage("the transaction has ended");
+    }
   }
 
   private void changeMuch() {
@@ -279,34 +327,13 @@ class ConfinementTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReadIsRefusedWhileAnotherThreadIsInsideWhichGoesOn(Read read) {
-    for (CallFromInside call : CallFromInside.values()) {
-      Throwable[] second = new Throwable[1];
-      try (Transaction tx = beginWithAllOpen()) {
-        Throwable first =
-            catchThrowable(
-                () ->
-                    call.around(
-                        tx,
-                        () -> {
-                          if (second[0] == null) {
-                            second[0] = elsewhere(() -> read.query.run(tx));
-                          }
-                        }));
-        assertThat(first).as("%s", call).isNull();
-        assertThat(second[0])
-            .as("%s", call)
-            .isExactlyInstanceOf(ConcurrentModificationException.class)
-            .hasMessageContaining("during this read");
-        // Once nothing changes any more it may read, and the transaction can commit.
-        assertThat(elsewhere(() -> read.query.run(tx))).as("%s", call).isNull();
-        if (call == CallFromInside.REPLACE_ALL) {
-          tx.commit();
-        }
-      }
+  void aReadByAnotherThreadIsRefusedAndFailsNothing(Read read) {
+    try (Transaction tx = beginWithAllOpen()) {
+      tx.longMap("longs").put(3, 3);
+      assertForeign(elsewhere(() -> read.query.run(tx)));
+      tx.commit();
     }
-    assertThat(store.check().problems()).isEmpty();
-    assertThat(store.readLong(tx -> view(tx).get("one"))).isEqualTo(2);
+    assertThat(store.readLong(tx -> tx.longMap("longs").get(3, -1))).isEqualTo(3);
   }
 
   @ParameterizedTest
@@ -376,29 +403,6 @@ class ConfinementTest {
   }
 
   @Test
-  void aCursorThatAChangeOverlappedIsOfNoUse() {
-    try (Transaction tx = beginWithAllOpen()) {
-      LongCursor longs = tx.longMap("longs").cursor();
-      BytesCursor bytes = tx.bytesMap("bytes").cursor();
-      PostingCursor ids = tx.postings("postings").cursor(1);
-      assertThat(longs.next() && bytes.next() && ids.next()).isTrue();
-      view(tx)
-          .compute(
-              "one",
-              (key, old) -> {
-                assertThat(elsewhere(longs::next))
-                    .isInstanceOf(ConcurrentModificationException.class);
-                assertThat(elsewhere(bytes::next))
-                    .isInstanceOf(ConcurrentModificationException.class);
-                return 2L;
-              });
-      assertThat(longs.next()).isFalse();
-      assertThat(bytes.next()).isTrue();
-      assertThat(ids.next()).isTrue();
-    }
-  }
-
-  @Test
   void aCallOfTheCatalogueThatIsRefusedFailsNothing() {
     store.write(
         tx -> {
@@ -416,7 +420,6 @@ class ConfinementTest {
     assertThat(store.readLong(tx -> tx.longMap("longs").get(2, -1))).isEqualTo(2);
   }
 
-  /** Threads that hand the transaction on do not meet. */
   @Test
   void threadsThatTakeTurnsAreNotTakenForOnesThatMeet() throws Exception {
     int threads = 6;
@@ -424,6 +427,7 @@ class ConfinementTest {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try (Transaction tx = beginWithAllOpen()) {
       Semaphore turn = new Semaphore(1, true);
+      tx.handOver();
       List<Future<?>> results =
           IntStream.range(0, threads)
               .<Future<?>>mapToObj(
@@ -434,6 +438,7 @@ class ConfinementTest {
                               turn.acquire();
                               try {
                                 takeTurn(tx, (long) i * threads + thread);
+                                tx.handOver();
                               } finally {
                                 turn.release();
                               }
@@ -465,41 +470,31 @@ class ConfinementTest {
     tx.postings("postings").add(7, number);
   }
 
-  /** To open a collection may change the catalogue, but no page that a read looks at. */
+  /** Any number of threads may read from a snapshot, and open what they read. */
   @Test
-  void whileACollectionIsOpenedOthersMayReadAndNotChange() {
-    Confinement confinement = new Confinement();
-    confinement.enterToOpen();
-    confinement.endRead(confinement.beginRead());
-    assertThat(elsewhere(() -> confinement.endRead(confinement.beginRead()))).isNull();
-    assertOverlap(elsewhere(confinement::enter));
-    assertOverlap(catchThrowable(confinement::leave));
-  }
-
-  /** Any number of threads may read while nothing changes, and open what they read. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void manyThreadsReadWhatNobodyChanges(boolean isOpen) throws Exception {
+  void manyThreadsReadFromASnapshot() throws Exception {
     int threads = 4;
     ExecutorService executor = Executors.newFixedThreadPool(threads);
-    try (Transaction tx = isOpen ? beginWithAllOpen() : store.beginWrite()) {
+    try (Transaction tx = beginWithAllOpen()) {
       for (int round = 0; round < 50; round++) {
         CyclicBarrier start = new CyclicBarrier(threads);
-        List<Future<?>> results =
-            IntStream.range(0, threads)
-                .<Future<?>>mapToObj(
-                    thread ->
-                        executor.submit(
-                            () -> {
-                              start.await();
-                              for (Read read : Read.values()) {
-                                read.query.run(tx);
-                              }
-                              return null;
-                            }))
-                .toList();
-        for (Future<?> result : results) {
-          result.get();
+        try (Transaction snapshot = tx.snapshot()) {
+          List<Future<?>> results =
+              IntStream.range(0, threads)
+                  .<Future<?>>mapToObj(
+                      thread ->
+                          executor.submit(
+                              () -> {
+                                start.await();
+                                for (Read read : Read.values()) {
+                                  read.query.run(snapshot);
+                                }
+                                return null;
+                              }))
+                  .toList();
+          for (Future<?> result : results) {
+            result.get();
+          }
         }
         tx.longMap("longs").put(round, round);
         view(tx).put("round " + round, 1L);

@@ -30,11 +30,11 @@ class CursorTest {
     store = Store.open(file, null, StoreOptions.defaults(), new TreeLimits(2, 4));
     tx = store.beginWrite();
     map = tx.longMap("m");
+    tx.handOver();
   }
 
   @AfterEach
   void closeStore() {
-    tx.close();
     store.close();
   }
 

@@ -119,23 +119,6 @@ class LaterDurabilityTest {
   }
 
   @Test
-  void aFlushThatIsLostIsAskedForAgain() {
-    try (Store store = open(Durability.ASYNC)) {
-      put(store, 0);
-      // As by an Error before the first statement of the flush.
-      tasks.list().clear();
-      tasks.now += HALF_A_SECOND;
-      put(store, 1);
-      assertThat(tasks.list()).isEmpty();
-      tasks.now += 2 * HALF_A_SECOND + 1;
-      put(store, 2);
-      assertThat(tasks.list()).hasSize(1);
-      tasks.passTime();
-      assertThat(left()).isEqualTo(3);
-    }
-  }
-
-  @Test
   void manyBytesDoNotWaitForTheirTime() {
     try (Store store =
         open(

@@ -114,7 +114,7 @@ public class LayersTest {
       check: memory page page.longs page.bytes page.tree page.list page.series page.meta
         page.check error catalogue commit ids series posting collection
       view: codec
-      octavo: memory page page.bytes page.tree page.meta page.ring error event file trace cache
+      octavo: page page.bytes page.tree page.meta page.ring error event file trace cache
         catalogue snapshot space commit tree ids series posting codec collection check view
       agrona: error tree codec octavo
       profile: error text octavo

@@ -113,9 +113,6 @@ class MapContractTest {
 
   @AfterEach
   void close() {
-    if (transaction != null) {
-      transaction.close();
-    }
     store.close();
   }
 

@@ -36,10 +36,7 @@ class NativeImageTest {
     }
     assertThat(fields)
         .containsOnlyKeys(
-            Confinement.class.getName(),
-            StoreBean.class.getName(),
-            StoreMXBean.class.getName(),
-            WriterSlot.class.getName());
+            StoreBean.class.getName(), StoreMXBean.class.getName(), WriterSlot.class.getName());
     for (String name : fields.keySet()) {
       Class<?> type = Class.forName(name);
       for (String field : fields.get(name)) {

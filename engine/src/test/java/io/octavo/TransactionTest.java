@@ -457,6 +457,7 @@ class TransactionTest {
   @Test
   void anotherThreadMayEndATransaction() throws InterruptedException {
     Transaction tx = store.beginWrite();
+    tx.handOver();
     Thread other =
         new Thread(
             () -> {

@@ -117,8 +117,8 @@ public final class BufferCursor {
    *
    * @param consumer receives the value; it may read from the transaction but must not change it
    * @return the length of the value
-   * @throws java.util.ConcurrentModificationException if the transaction was changed meanwhile;
-   *     what the consumer has read is of no use then
+   * @throws IllegalStateException if the store was closed meanwhile; what the consumer has read is
+   *     of no use then
    */
   public int value(BufferConsumer consumer) {
     return EngineAccess.show(cursor, reader.lendTo(consumer), reader);

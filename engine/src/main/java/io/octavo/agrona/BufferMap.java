@@ -79,8 +79,8 @@ public final class BufferMap {
    *     not copied, a longer one is put together in an array; the consumer may read from the
    *     transaction but must not change it
    * @return the length of the value, or -1 if the key has no value
-   * @throws java.util.ConcurrentModificationException if the transaction was changed or its store
-   *     closed meanwhile; what the consumer has read is of no use then
+   * @throws IllegalStateException if the store was closed meanwhile; what the consumer has read is
+   *     of no use then
    */
   public int get(DirectBuffer key, int keyOffset, int keyLength, BufferConsumer consumer) {
     byte[] sought = this.key.copy(key, keyOffset, keyLength);

@@ -382,10 +382,10 @@ final class Transactions {
       Checkpoints.await(run);
       head.completeCheckpoint();
     } catch (RuntimeException | Error e) {
-      if (run.written != null) {
-        health.cause = e;
-      } else {
+      if (run.written == null) {
         head.completeCheckpoint();
+      } else if (!health.isFailed()) {
+        health.cause = e;
       }
       throw e;
     }

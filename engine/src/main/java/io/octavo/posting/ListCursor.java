@@ -95,14 +95,14 @@ public final class ListCursor extends IdCursor {
 
   @Override
   int read(long[] into) {
-    long begun = guard.beginRead();
+    guard.beginRead();
     int count;
     try {
       count = readUnread(into);
     } catch (RuntimeException e) {
-      throw guard.failedRead(begun, e);
+      throw guard.failedRead(e);
     }
-    guard.endRead(begun);
+    guard.endRead();
     return count;
   }
 
@@ -151,14 +151,14 @@ public final class ListCursor extends IdCursor {
     if (isOver) {
       return;
     }
-    long begun = guard.beginRead();
+    guard.beginRead();
     boolean found;
     try {
       found = (mustSeek || isChanged()) ? seekAgain(id) : reach(id);
     } catch (RuntimeException e) {
-      throw guard.failedRead(begun, e);
+      throw guard.failedRead(e);
     }
-    guard.endRead(begun);
+    guard.endRead();
     isOver = !found;
   }
 
@@ -172,14 +172,14 @@ public final class ListCursor extends IdCursor {
 
   @Override
   int filter(long[] candidates, int from, int to, boolean isKept) {
-    long begun = guard.beginRead();
+    guard.beginRead();
     int end;
     try {
       end = filtered(candidates, from, to, isKept);
     } catch (RuntimeException e) {
-      throw guard.failedRead(begun, e);
+      throw guard.failedRead(e);
     }
-    guard.endRead(begun);
+    guard.endRead();
     return end;
   }
 

@@ -72,11 +72,6 @@ public final class PostingTreeCursor {
     this.cursor = new BytesTreeCursor(this.tree, PostingKeys.LISTS, null);
   }
 
-  /** Has every later move fail: what one has read was being changed meanwhile. */
-  public void fail() {
-    cursor.fail();
-  }
-
   /** Drops what is known of a leaf, because another thread may have changed the leaf. */
   void forgetBounds() {
     cursor.forgetBounds();

@@ -9,27 +9,17 @@ public interface ReadGuard {
    */
   void requireSound();
 
-  /**
-   * Begins a read.
-   *
-   * @return the argument for {@link #endRead}
-   */
-  long beginRead();
+  /** Begins a read. */
+  void beginRead();
+
+  /** Ends a read; throws if its result must not be used. */
+  void endRead();
 
   /**
-   * Ends a read; throws if its result must not be used.
+   * Returns the exception of a failed read. Throws if another thread has ended the transaction.
    *
-   * @param begun what {@link #beginRead} returned
-   */
-  void endRead(long begun);
-
-  /**
-   * Returns the exception of a failed read. Throws if another thread has ended or changed the
-   * transaction meanwhile.
-   *
-   * @param begun what {@link #beginRead} returned
    * @param e the error
    * @return the exception to throw
    */
-  RuntimeException failedRead(long begun, RuntimeException e);
+  RuntimeException failedRead(RuntimeException e);
 }

@@ -289,11 +289,10 @@ public final class Pages {
 
   private Frame load(int number, int crc, int form, WriteSet mine) {
     // Read before the cache is searched: a page that is then not in the cache was spilled before.
-    long spills = mine.spills();
     Frame frame = loader.whole(cache.get(number));
     return frame != null && frame.form == form && frame.owner == owner
         ? frame
-        : loader.load(number, crc, form, owner, () -> mine.isPast(spills));
+        : loader.load(number, crc, form, owner, mine::isEnded);
   }
 
   /**

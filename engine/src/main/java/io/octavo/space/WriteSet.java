@@ -459,14 +459,9 @@ public final class WriteSet implements KeptPages {
     ended = true;
   }
 
-  /**
-   * Returns whether a page number of the transaction may have got other bytes or another meaning
-   * during a read from the file: leaves were spilled, or the transaction has ended.
-   *
-   * @param spillsBefore the result of {@link #spills} before the page was looked for
-   */
-  boolean isPast(long spillsBefore) {
-    return ended || spills != spillsBefore;
+  /** Returns whether the transaction has ended, so that its page numbers may mean other pages. */
+  boolean isEnded() {
+    return ended;
   }
 
   /**

@@ -408,11 +408,6 @@ public final class BytesTreeCursor {
     return index < begin;
   }
 
-  /** Has every later call fail: what a move has read was being changed meanwhile. */
-  public void fail() {
-    place = Place.FAILED;
-  }
-
   /** Drops the bounds of a leaf that may have been changed while they were computed. */
   public void forgetBounds() {
     bounded = NOTHING;

@@ -327,11 +327,6 @@ public final class LongTreeCursor {
     return true;
   }
 
-  /** Has every later call fail: what a move has read was being changed meanwhile. */
-  public void fail() {
-    place = Place.FAILED;
-  }
-
   private void requireSound() {
     leaveAhead();
     if (place == Place.FAILED) {

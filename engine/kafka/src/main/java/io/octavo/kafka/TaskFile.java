@@ -106,7 +106,7 @@ final class TaskFile {
     try {
       parts.add(part);
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -133,7 +133,7 @@ final class TaskFile {
           } catch (StoreException e) {
             throw new ProcessorStateException("cannot close " + path + ": " + e.getMessage(), e);
           } finally {
-            lock.unlock();
+            unlock();
           }
         });
   }
@@ -148,7 +148,7 @@ final class TaskFile {
     try {
       return transaction == null ? 0 : figure.applyAsLong(store.stats());
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -158,7 +158,13 @@ final class TaskFile {
   }
 
   void unlock() {
-    lock.unlock();
+    try {
+      if (transaction != null && lock.getHoldCount() == 1) {
+        transaction.handOver();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   long generation() {
@@ -223,7 +229,7 @@ final class TaskFile {
         forgetFlush();
       }
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -240,7 +246,7 @@ final class TaskFile {
         flushedAt = part.processed();
       }
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 

@@ -4,7 +4,6 @@ import io.octavo.cache.Health;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.collection.Changes;
 import io.octavo.commit.Pager;
-import io.octavo.error.StoreFailedException;
 import io.octavo.event.CommitEvent;
 import io.octavo.event.Events;
 import io.octavo.file.Lease;
@@ -180,9 +179,18 @@ final class TransactionResources {
   SealedCommit commit(Changes committed, Durability durability, boolean isAwaited) {
     CommitEvent event = Events.begin(CommitEvent::new);
     long bytes = committed.transaction().log().length();
-    SealedCommit sealed = seal(committed, durability.isAwaited());
+    SealedCommit sealed = null;
     boolean isWaiting;
     try {
+      ending.lock();
+      try {
+        sealed = seal(committed, durability.isAwaited());
+        // Release the writer slot now, so that the next transaction begins while this one waits for
+        // the disk.
+        end();
+      } finally {
+        ending.unlock();
+      }
       isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);
       if (isWaiting) {
         pager().await(sealed);
@@ -191,11 +199,12 @@ final class TransactionResources {
         event.sequence = sealed.sequence();
         event.commit();
       }
-    } catch (StoreFailedException e) {
-      throw e;
     } catch (RuntimeException | Error e) {
-      // The commit is linked and cannot be undone.
-      health.cause = e;
+      if (sealed != null && health.cause == null) {
+        // The commit is linked and cannot be undone.
+        health.cause = e;
+      }
+      endAfter(e);
       throw e;
     }
     if (isWaiting && !pager().isDurable(sealed)) {
@@ -216,30 +225,18 @@ final class TransactionResources {
   }
 
   /**
-   * Seals the changes and releases the writer slot.
+   * Makes the changes the newest commit.
    *
    * @param isDurable whether the commit must be durable before readers see it
    * @return the commit, to be awaited
    * @throws IllegalStateException if the transaction has ended
    */
   private SealedCommit seal(Changes committed, boolean isDurable) {
-    ending.lock();
-    try {
-      requireOpen();
-      committed.finish();
-      transactions.moveTail(committed.transaction());
-      committed.transaction().log().flush();
-      SealedCommit sealed = committed.transaction().commit(isDurable);
-      // Release the writer slot now, so that the next transaction begins while this one waits for
-      // the disk.
-      end();
-      return sealed;
-    } catch (RuntimeException | Error e) {
-      endAfter(e);
-      throw e;
-    } finally {
-      ending.unlock();
-    }
+    requireOpen();
+    committed.finish();
+    transactions.moveTail(committed.transaction());
+    committed.transaction().log().flush();
+    return committed.transaction().commit(isDurable);
   }
 
   /** Ends the transaction because of an error. A failure to end is added to the error. */

@@ -122,7 +122,7 @@ enum SeededBug {
   PAGE_OF_AN_EARLIER_SNAPSHOT_OWNED_AGAIN(
       Hunter.SNAPSHOTS,
       "snapshot/Layers",
-      edit("PageSet unsealed = layers.isEmpty() ? all : open;", "PageSet unsealed = all;")),
+      edit("return layers.isEmpty() ? all : newest;", "return all;")),
   COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
       "commit/Head",
@@ -254,8 +254,8 @@ enum SeededBug {
       Hunter.CRASHES,
       "TransactionResources",
       edit(
-          "if (isAwaited || errors > 0) {",
-          "if (isAwaited || errors > 0) { isDone = true; } else if (false) {")),
+          "isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);",
+          "isWaiting = false;")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "commit/CommitRing",
@@ -405,17 +405,10 @@ enum SeededBug {
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS,
-      "commit/Head",
-      edit("transaction.writeSet().rollBack();\n spilled", "spilled")),
-  FAILED_CHECKPOINT_NOT_UNDONE(
-      Hunter.FAULTS,
-      "commit/Checkpoints",
-      edit("keepWhole();\n run.pages.undo();", "keepWhole();")),
+      Hunter.FAULTS, "commit/Head", edit("pages.rollBack();\n spilled", "spilled")),
+  FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, "commit/Checkpoints", edit("run.pages.undo();", "")),
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.DELTAS,
-      "commit/Checkpoints",
-      edit("keepWhole();\n run.pages.undo();", "run.pages.undo();")),
+      Hunter.DELTAS, "commit/Head", edit("checkpoints.keepWhole();", "")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
       Hunter.DELTAS, "commit/Checkpoints", edit("spillRetainedDeltas(own);\n if", "if")),
   FAILED_WRITE_IGNORED(
@@ -427,8 +420,8 @@ enum SeededBug {
           "hasWork = health.isWritable() && !isClosing;",
           "hasWork = !options.readOnly() && !isClosing;"),
       edit(
-          "head.completeIfDone();\n health.requireWritable();\n SealedCommit",
-          "head.completeIfDone();\n SealedCommit"));
+          "head.completeCheckpoint();\n health.requireWritable();\n SealedCommit",
+          "head.completeCheckpoint();\n SealedCommit"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -47,7 +47,7 @@
  * }</pre>
  * </ol>
  */
-// The command, to which the inner packages are exported, is compiled later.
+// The modules that the inner packages are exported to are compiled later.
 @SuppressWarnings({"module", "requires-automatic"}) // Agrona has a name, but no descriptor
 module io.octavo {
   requires io.octavo.page;
@@ -62,7 +62,6 @@ module io.octavo {
   exports io.octavo.agrona;
   exports io.octavo.codec;
   exports io.octavo.error;
-  exports io.octavo.profile;
   exports io.octavo.replay;
   exports io.octavo.trace;
   exports io.octavo.catalogue to
@@ -76,5 +75,6 @@ module io.octavo {
   exports io.octavo.file to
       io.octavo.command;
   exports io.octavo.text to
-      io.octavo.command;
+      io.octavo.command,
+      io.octavo.profile;
 }

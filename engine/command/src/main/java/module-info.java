@@ -4,6 +4,7 @@
 module io.octavo.command {
   requires io.octavo;
   requires io.octavo.page;
+  requires io.octavo.profile;
   requires java.management;
   requires jdk.httpserver;
   requires jdk.jfr;

@@ -28,10 +28,12 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.octavo.trace.TraceWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleFinder;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
+import java.net.URL;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,17 +54,25 @@ public class LayersTest {
   private static final DescribedPredicate<JavaClass> PUBLIC_API =
       DescribedPredicate.describe("public and exported to all", LayersTest::isApi);
 
+  /** Returns what the modules of the project on the class path export to all. */
   private static Set<String> exported() {
+    Set<String> packages = new TreeSet<>();
     try {
-      Path engine =
-          Path.of(Store.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return ModuleFinder.of(engine).find("io.octavo").orElseThrow().descriptor().exports().stream()
-          .filter(exports -> !exports.isQualified())
-          .map(ModuleDescriptor.Exports::source)
-          .collect(Collectors.toSet());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+      for (URL descriptor : Collections.list(ClassLoader.getSystemResources("module-info.class"))) {
+        try (InputStream in = descriptor.openStream()) {
+          ModuleDescriptor module = ModuleDescriptor.read(in);
+          if (module.name().startsWith(ROOT)) {
+            module.exports().stream()
+                .filter(exports -> !exports.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .forEach(packages::add);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return packages;
   }
 
   private static boolean isApi(JavaClass type) {
@@ -117,7 +127,10 @@ public class LayersTest {
       octavo: page page.bytes page.tree page.meta page.ring error event file trace cache
         catalogue snapshot space commit tree ids series posting codec collection check view
       agrona: error tree codec octavo
-      profile: error text octavo
+      profile.stored: error octavo
+      profile: octavo profile.stored
+      profile.exports: profile
+      profile.imports: error text octavo profile profile.stored
       replay: page.meta file trace space commit tree collection octavo
       shrink: page page.meta page.ring trace octavo replay
       command.cli: page page.meta error text file commit octavo
@@ -140,8 +153,8 @@ public class LayersTest {
       command.picture: memory page page.bytes page.meta page.check error catalogue commit
         command.cli command.text command.collection command.parts command.survey command.web
       command.profile.view: octavo profile command.cli command.text command.web
-      command.profile: text octavo profile command.cli command.text command.web
-        command.profile.view
+      command.profile: text octavo profile profile.exports profile.imports command.cli command.text
+        command.web command.profile.view
       command.series: page.meta error check octavo command.cli command.text command.collection
         command.survey command.web
       command: error file octavo command.cli command.data command.load command.salvage
@@ -295,6 +308,8 @@ public class LayersTest {
               "io.octavo.agrona",
               "io.octavo.codec",
               "io.octavo.profile",
+              "io.octavo.profile.exports",
+              "io.octavo.profile.imports",
               "io.octavo.replay")
           .and()
           .areDeclaredInClassesThat()

@@ -51,7 +51,6 @@ class TidyTest {
           Map.entry("bench/src/test/java/io/octavo/bench", 32),
           Map.entry("engine/kafka/src/main/java/io/octavo/kafka", 28),
           Map.entry("engine/src/main/java/io/octavo", 59),
-          Map.entry("engine/src/main/java/io/octavo/profile", 46),
           Map.entry("engine/src/test/java/io/octavo", 98),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash", 79));
 
@@ -78,7 +77,7 @@ class TidyTest {
         case EVERYWHERE -> true;
         case OUTSIDE_OF_PROGRAMS -> !inProgram;
         case IN_THE_LIBRARY ->
-            source.path().matches("(page|engine|engine/command|engine/kafka)/src/main/.*")
+            source.path().matches("(page|engine|engine/(command|kafka|profile))/src/main/.*")
                 && !inProgram
                 && !source.path().endsWith("/StoreLock.java");
       };
@@ -298,6 +297,7 @@ class TidyTest {
             "engine/command",
             "engine/examples",
             "engine/kafka",
+            "engine/profile",
             "fuzz",
             "bench")) {
       try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src"))) {

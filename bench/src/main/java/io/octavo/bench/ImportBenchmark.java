@@ -1,12 +1,12 @@
 package io.octavo.bench;
 
 import io.octavo.Store;
-import io.octavo.profile.Exports;
 import io.octavo.profile.FlameGraph;
-import io.octavo.profile.ImportReport;
-import io.octavo.profile.Imports;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import io.octavo.profile.exports.Exports;
+import io.octavo.profile.imports.ImportReport;
+import io.octavo.profile.imports.Imports;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ import io.octavo.Dictionary;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.profile.Imports;
+import io.octavo.profile.imports.Imports;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

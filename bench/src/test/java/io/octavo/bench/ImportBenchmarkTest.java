@@ -2,7 +2,7 @@ package io.octavo.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.profile.ImportReport;
+import io.octavo.profile.imports.ImportReport;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

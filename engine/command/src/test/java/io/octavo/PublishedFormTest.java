@@ -70,7 +70,7 @@ class PublishedFormTest {
       }
     }
     assertThat(texts("engine/bom/pom.xml", "//dependencyManagement//artifactId"))
-        .hasSize(4)
+        .hasSize(5)
         .containsExactlyInAnyOrderElementsOf(published);
   }
 

@@ -11,7 +11,8 @@ public final class ModelRun {
    * Where the programs of this module find their classes, seen from the directory of the project.
    */
   public static final String CLASS_PATH =
-      "page/target/classes:engine/target/classes:engine/command/target/classes:fuzz/target/classes";
+      "page/target/classes:engine/target/classes:engine/profile/target/classes"
+          + ":engine/command/target/classes:fuzz/target/classes";
 
   private ModelRun() {}
 

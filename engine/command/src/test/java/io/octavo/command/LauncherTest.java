@@ -47,7 +47,7 @@ class LauncherTest {
   void setUp() throws IOException, InterruptedException {
     assumeTrue(isThere("bash", "--version"), "no bash");
     root = directory.resolve("checkout");
-    for (String part : List.of("", "page", "engine", "engine/command")) {
+    for (String part : List.of("", "page", "engine", "engine/profile", "engine/command")) {
       Files.createDirectories(root.resolve(part).resolve("src/main"));
       past(Files.createFile(root.resolve(part).resolve("pom.xml")));
       past(root.resolve(part).resolve("src/main"));

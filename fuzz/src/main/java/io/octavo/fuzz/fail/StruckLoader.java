@@ -13,13 +13,9 @@ public final class StruckLoader extends ClassLoader {
   private static final String PROJECT = "io.octavo.";
   private static final String SHARED = Points.class.getPackageName() + ".";
 
-  /**
-   * Never failing: arithmetic, and what only tells the JDK's recorder. Profiles stand above the
-   * public API, as the programs of users do; whatever fails there is rolled back with its
-   * transaction.
-   */
+  /** Never failing: arithmetic, and what only tells the JDK's recorder. */
   private static final Set<String> LEFT_OUT =
-      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event", "io.octavo.profile");
+      Set.of("io.octavo.memory", "io.octavo.packed", "io.octavo.event");
 
   private final Set<String> roots;
 

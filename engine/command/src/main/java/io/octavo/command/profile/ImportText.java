@@ -2,8 +2,8 @@ package io.octavo.command.profile;
 
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
-import io.octavo.profile.ImportReport;
 import io.octavo.profile.Labels;
+import io.octavo.profile.imports.ImportReport;
 import java.util.Objects;
 
 /** Prints what was added to a profile. */

@@ -1,7 +1,7 @@
 package io.octavo.command.profile;
 
 import io.octavo.command.cli.Failure;
-import io.octavo.profile.LiveImport;
+import io.octavo.profile.imports.LiveImport;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

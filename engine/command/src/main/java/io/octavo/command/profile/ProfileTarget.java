@@ -2,9 +2,9 @@ package io.octavo.command.profile;
 
 import io.octavo.Store;
 import io.octavo.command.cli.Failure;
-import io.octavo.profile.Imports;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
+import io.octavo.profile.imports.Imports;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

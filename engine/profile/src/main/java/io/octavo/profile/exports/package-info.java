@@ -1,0 +1,8 @@
+/**
+ * Flame graphs as files of other programs: collapsed stacks, pprof, the Firefox Profiler. Start at
+ * {@link io.octavo.profile.exports.Exports}.
+ */
+@NullMarked
+package io.octavo.profile.exports;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.octavo.profile.imports;
+
+import java.util.Arrays;
+
+/** A list of longs that grows. */
+final class LongList {
+  private long[] values = new long[16];
+  private int size;
+
+  void add(long value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, 2 * size);
+    }
+    values[size++] = value;
+  }
+
+  long get(int index) {
+    return values[index];
+  }
+
+  int size() {
+    return size;
+  }
+
+  void clear() {
+    size = 0;
+  }
+}

@@ -1,0 +1,285 @@
+package io.octavo.profile.imports;
+
+import io.octavo.BytesMap;
+import io.octavo.Store;
+import io.octavo.Transaction;
+import io.octavo.profile.Labels;
+import io.octavo.profile.ProfileStore;
+import io.octavo.profile.ProfileWriter;
+import io.octavo.profile.stored.ImportMarker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds samples to a profile, a transaction for every so many of them. Each transaction holds how
+ * many samples of the file it and those before have consumed, so that the import of a file that was
+ * interrupted goes on after them.
+ */
+final class StoreSink implements SampleSink, AutoCloseable {
+  /** Samples that a transaction takes. */
+  static final int BATCH = 1 << 17;
+
+  private static final Duration DEFAULT_SLOT = Duration.ofSeconds(10);
+
+  private static final int LISTEN_EVERY = 1 << 12;
+
+  /**
+   * What an import is told.
+   *
+   * @param slot the length of a slot, null for that of the profile, or the default for a new one
+   * @param time the time of samples without one, null if there must be none
+   * @param batch samples that a transaction takes
+   */
+  record Settings(
+      Store store,
+      String profile,
+      @Nullable Duration slot,
+      Labels labels,
+      boolean exactNames,
+      @Nullable Instant time,
+      int batch) {
+    /** Returns after how many samples or events the listener is called again. */
+    int listenEvery() {
+      return Math.min(batch, LISTEN_EVERY);
+    }
+
+    ProfileStore open(Transaction transaction) {
+      return slot == null && ProfileStore.exists(transaction, profile)
+          ? ProfileStore.open(transaction, profile)
+          : ProfileStore.create(transaction, profile, slot == null ? DEFAULT_SLOT : slot);
+    }
+  }
+
+  /** A transaction and what lives as long. */
+  private record Batch(Transaction transaction, ProfileWriter writer, Instant keptSince) {}
+
+  /** What was added to a series. */
+  private static final class Added {
+    final Labels labels;
+    long weight;
+
+    Added(Labels labels) {
+      this.labels = labels;
+    }
+  }
+
+  private final Settings settings;
+  private final String source;
+  private final Runnable listener;
+
+  /** By the labels that readers pass. */
+  private final Map<Labels, Added> series = new HashMap<>();
+
+  private final SortedMap<String, Long> skipped = new TreeMap<>();
+  private byte @Nullable [] digest;
+  private @Nullable Batch batch;
+  private Instant first = Instant.MAX;
+  private Instant last = Instant.MIN;
+  private long consumed;
+  private long resumedAfter;
+  private long samples;
+  private long truncated;
+  private int pending;
+
+  /**
+   * Creates a sink.
+   *
+   * @param source the name of the file, for messages
+   * @param listener is called now and then
+   */
+  StoreSink(Settings settings, String source, Runnable listener) {
+    this.settings = settings;
+    this.source = source;
+    this.listener = listener;
+  }
+
+  /**
+   * Begins the import of a file, after what an import before has committed.
+   *
+   * @param digestOfFile the digest of its contents
+   * @return whether all of the file was imported before
+   */
+  boolean begin(byte[] digestOfFile) {
+    digest = digestOfFile;
+    ImportMarker found = ImportMarker.read(markers(), digestOfFile);
+    close(); // others can write until the first sample
+    resumedAfter = found == null ? 0 : found.samples();
+    return found != null && found.isWhole();
+  }
+
+  @Override
+  public int frame(String symbol, int line) {
+    String name = settings.exactNames() ? symbol : SymbolNames.normal(symbol);
+    return batch().writer.frame(SymbolNames.storable(name), line);
+  }
+
+  @Override
+  public int stack(long thread, int[] frames, int count) {
+    return batch().writer.stack(thread, frames, count);
+  }
+
+  @Override
+  public void sample(Labels labels, @Nullable Instant time, int stack, long weight) {
+    consumed++;
+    if (consumed % settings.listenEvery() == 0) {
+      listener.run();
+    }
+    if (weight <= 0) {
+      skip(weight == 0 ? "samples of weight 0" : "samples of a weight below 0", 1);
+    } else if (consumed > resumedAfter) {
+      add(labels, time == null ? defaultTime() : time, stack, weight);
+      if (++pending >= settings.batch() && digest != null) {
+        commit(false);
+      }
+    }
+  }
+
+  @Override
+  public void skip(String reason, long count) {
+    skipped.merge(reason, count, Long::sum);
+  }
+
+  @Override
+  public void truncated() {
+    if (consumed >= resumedAfter) {
+      truncated++;
+    }
+  }
+
+  /** Commits all samples, and that the file was imported to its end. */
+  void finish() {
+    commit(true);
+  }
+
+  /**
+   * Commits all samples of an input without {@link #begin}, unless it was imported before.
+   *
+   * @param digestAtEnd the digest of its contents
+   * @return whether it was imported before; nothing is committed then
+   */
+  boolean finish(byte[] digestAtEnd) {
+    ImportMarker found = ImportMarker.read(markers(), digestAtEnd);
+    if (found == null) {
+      digest = digestAtEnd;
+      commit(true);
+    } else if (!found.isWhole()) {
+      throw new ImportException(
+          source
+              + ": the import of the same bytes from the file "
+              + found.source()
+              + " did not end; import the file");
+    }
+    return found != null;
+  }
+
+  /** Creates the profile if there is none. Returns the length of its slots. */
+  Duration createProfile() {
+    return settings.store().<Duration>writeResult(transaction -> settings.open(transaction).slot());
+  }
+
+  /** Commits what was added since the last commit. */
+  void commit(boolean isWhole) {
+    batch().writer.close();
+    if (digest != null) {
+      markers().put(digest, new ImportMarker(consumed, isWhole, source).bytes());
+    }
+    batch().transaction.commit();
+    close();
+    listener.run();
+  }
+
+  private void add(Labels labels, Instant time, int stack, long weight) {
+    Instant kept = batch().keptSince;
+    if (time.isBefore(kept)) {
+      skip("samples before " + kept + ", the time before which slots were deleted", 1);
+      return;
+    }
+    Added added = series.computeIfAbsent(labels, given -> new Added(withLabels(given)));
+    try {
+      batch().writer.add(added.labels, time, stack, weight);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new ImportException(source + ": sample " + consumed + ": " + e.getMessage(), e);
+    }
+    samples++;
+    added.weight += weight;
+    first = time.isBefore(first) ? time : first;
+    last = time.isAfter(last) ? time : last;
+  }
+
+  private Labels withLabels(Labels labels) {
+    Map<String, String> all = new TreeMap<>(labels.asMap());
+    all.putAll(settings.labels().asMap());
+    return Labels.of(all);
+  }
+
+  private Instant defaultTime() {
+    Instant time = settings.time();
+    if (time == null) {
+      throw new ImportException(
+          source + ": the samples have no times; set one with --time or Imports.time");
+    }
+    return time;
+  }
+
+  private BytesMap markers() {
+    return batch().transaction.bytesMap(settings.profile() + ImportMarker.MAP);
+  }
+
+  /** Returns the transaction, which begins with what needs it first. */
+  private Batch batch() {
+    return batch == null ? beginBatch() : batch;
+  }
+
+  private Batch beginBatch() {
+    Transaction transaction = settings.store().beginWrite();
+    try {
+      ProfileStore profile = settings.open(transaction);
+      batch = new Batch(transaction, profile.writer(), profile.keptSince());
+      return batch;
+    } catch (RuntimeException e) {
+      transaction.close();
+      throw e;
+    }
+  }
+
+  /** Rolls back what was not committed. */
+  @Override
+  public void close() {
+    Batch current = batch;
+    batch = null;
+    pending = 0;
+    if (current != null) {
+      current.transaction.close();
+    }
+  }
+
+  /**
+   * Returns what was committed.
+   *
+   * @param isRepeated whether the file was imported before
+   */
+  ImportReport report(ImportFormat format, boolean isRepeated) {
+    if (isRepeated) {
+      return ImportReport.repeated(source, format);
+    }
+    SortedMap<Labels, Long> weights = new TreeMap<>();
+    series.values().forEach(added -> weights.merge(added.labels, added.weight, Math::addExact));
+    return new ImportReport(
+        source,
+        format.text(),
+        false,
+        samples,
+        resumedAfter,
+        weights,
+        Optional.of(first).filter(time -> samples > 0),
+        Optional.of(last).filter(time -> samples > 0),
+        truncated,
+        new TreeMap<>(skipped));
+  }
+}

@@ -48,18 +48,15 @@
  * </ol>
  */
 // The modules that the inner packages are exported to are compiled later.
-@SuppressWarnings({"module", "requires-automatic"}) // Agrona has a name, but no descriptor
+@SuppressWarnings("module")
 module io.octavo {
   requires io.octavo.page;
   // Not transitive: javac would then demand the module of every user.
   requires static org.jspecify;
-  // Needed by io.octavo.agrona only; without it the other packages work.
-  requires static org.agrona;
   requires java.management;
   requires jdk.jfr;
 
   exports io.octavo;
-  exports io.octavo.agrona;
   exports io.octavo.codec;
   exports io.octavo.error;
   exports io.octavo.replay;
@@ -77,4 +74,6 @@ module io.octavo {
   exports io.octavo.text to
       io.octavo.command,
       io.octavo.profile;
+  exports io.octavo.tree to
+      io.octavo.agrona;
 }

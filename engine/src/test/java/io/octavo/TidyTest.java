@@ -77,7 +77,7 @@ class TidyTest {
         case EVERYWHERE -> true;
         case OUTSIDE_OF_PROGRAMS -> !inProgram;
         case IN_THE_LIBRARY ->
-            source.path().matches("(page|engine|engine/(command|kafka|profile))/src/main/.*")
+            source.path().matches("(page|engine|engine/(agrona|command|kafka|profile))/src/main/.*")
                 && !inProgram
                 && !source.path().endsWith("/StoreLock.java");
       };
@@ -294,6 +294,7 @@ class TidyTest {
         List.of(
             "page",
             "engine",
+            "engine/agrona",
             "engine/command",
             "engine/examples",
             "engine/kafka",

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasAnnotations;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
@@ -20,16 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The rules of the engine for the command and all below it. */
-@AnalyzeClasses(packages = "io.octavo", importOptions = CommandLayersTest.MainClasses.class)
+@AnalyzeClasses(packages = "io.octavo", importOptions = LayersTest.MainClasses.class)
 class CommandLayersTest {
-  /** Leaves out the tests of the engine too, which may lie in a jar. */
-  static final class MainClasses implements ImportOption {
-    @Override
-    public boolean includes(Location location) {
-      return new DoNotIncludeTests().includes(location) && !location.contains("-tests.jar");
-    }
-  }
-
   @ArchTest static final ArchTests RULES = ArchTests.in(LayersTest.class);
 
   /** On the module path only what is opened can be filled in; tests lie on the class path. */

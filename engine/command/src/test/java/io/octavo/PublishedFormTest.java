@@ -70,7 +70,7 @@ class PublishedFormTest {
       }
     }
     assertThat(texts("engine/bom/pom.xml", "//dependencyManagement//artifactId"))
-        .hasSize(5)
+        .hasSize(6)
         .containsExactlyInAnyOrderElementsOf(published);
   }
 

@@ -3,9 +3,8 @@
  * on Aeron and SBE do. Start at {@link io.octavo.agrona.BufferMap}. Objects of codecs over buffers
  * are values of {@link io.octavo.Store#map} by {@link io.octavo.agrona.BufferCodec}.
  *
- * <p>The package is optional. A program that uses it depends on Agrona 2 itself; in a module of its
- * own it has {@code requires org.agrona}. Agrona's buffers, not Octavo, need a flag of the JVM, on
- * JDK 17 to 25:
+ * <p>A program in a module of its own has {@code requires org.agrona} too. Agrona's buffers, not
+ * Octavo, need a flag of the JVM, on JDK 17 to 25:
  *
  * <pre>
  * --add-opens java.base/jdk.internal.misc=ALL-UNNAMED    Agrona on the class path

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.spi.ToolProvider;
 import org.agrona.DirectBuffer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,13 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
  * A program in a module of its own, with the flag that the description of the package states, and
  * without Agrona's checks of bounds.
  */
-@Tag("agrona")
 class BufferModuleTest {
   private static final String DESCRIPTOR =
       """
       @SuppressWarnings("requires-automatic")
       module consumer {
-        requires io.octavo;
+        requires io.octavo.agrona;
         requires org.agrona;
       }
       """;
@@ -77,6 +75,7 @@ class BufferModuleTest {
             File.pathSeparator,
             home(PageHeader.class),
             home(Store.class),
+            home(BufferMap.class),
             home(DirectBuffer.class));
     Path classes = directory.resolve("classes");
     StringWriter said = new StringWriter();

@@ -10,10 +10,8 @@ import io.octavo.error.CodecException;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.NavigableMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("agrona")
 class BufferCodecTest {
   private record Trade(long id, String symbol) {}
 

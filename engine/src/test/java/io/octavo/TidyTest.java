@@ -49,7 +49,6 @@ class TidyTest {
       Map.ofEntries(
           Map.entry("bench/src/main/java/io/octavo/bench", 129),
           Map.entry("bench/src/test/java/io/octavo/bench", 32),
-          Map.entry("engine/kafka/src/main/java/io/octavo/kafka", 28),
           Map.entry("engine/src/main/java/io/octavo", 59),
           Map.entry("engine/src/test/java/io/octavo", 98),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash", 79));

@@ -1,5 +1,7 @@
 package io.octavo.kafka;
 
+import io.octavo.kafka.format.Keys;
+import io.octavo.kafka.format.TableNames;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

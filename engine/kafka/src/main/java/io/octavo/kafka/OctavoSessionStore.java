@@ -1,5 +1,6 @@
 package io.octavo.kafka;
 
+import io.octavo.kafka.format.Keys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;

@@ -3,6 +3,8 @@ package io.octavo.kafka;
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
 import io.octavo.kafka.Segments.Segment;
+import io.octavo.kafka.format.Keys;
+import io.octavo.kafka.format.TableNames;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.octavo.kafka;
 
 import io.octavo.kafka.Segments.Segment;
+import io.octavo.kafka.format.Keys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;

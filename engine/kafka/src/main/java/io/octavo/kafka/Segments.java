@@ -1,5 +1,6 @@
 package io.octavo.kafka;
 
+import io.octavo.kafka.format.TableNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.octavo.kafka;
 
 import io.octavo.BytesMap;
 import io.octavo.error.StoreException;
+import io.octavo.kafka.format.MetaKey;
+import io.octavo.kafka.format.Positions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

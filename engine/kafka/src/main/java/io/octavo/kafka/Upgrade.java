@@ -1,5 +1,6 @@
 package io.octavo.kafka;
 
+import io.octavo.kafka.format.MetaKey;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.streams.DslStoreFormat;

@@ -6,6 +6,7 @@ import static io.octavo.kafka.Tasks.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.kafka.format.TableNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,22 +1,22 @@
-package io.octavo.kafka;
+package io.octavo.kafka.format;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Byte strings as keys. */
-final class Keys {
-  static final byte[] LEAST = {};
+public final class Keys {
+  public static final byte[] LEAST = {};
 
   private Keys() {}
 
   /** Returns the least byte string above another. */
-  static byte[] successor(byte[] key) {
+  public static byte[] successor(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
   }
 
   /** Returns the least byte string above all with a prefix, null if there is none. */
-  static byte @Nullable [] endOfPrefix(byte[] prefix) {
+  public static byte @Nullable [] endOfPrefix(byte[] prefix) {
     int end = prefix.length;
     while (end > 0 && prefix[end - 1] == -1) {
       end--;
@@ -34,7 +34,7 @@ final class Keys {
    * can make. A key that is a prefix of {@code to} can, with its suffix, lie above {@code to} with
    * the greatest suffix, because keys have any length.
    */
-  static byte[] greatest(byte[] to, byte[] suffix) {
+  public static byte[] greatest(byte[] to, byte[] suffix) {
     // Of the candidates, each a prefix of the key and the suffix, the greatest.
     int best = to.length;
     for (int length = to.length - 1; length >= 0; length--) {

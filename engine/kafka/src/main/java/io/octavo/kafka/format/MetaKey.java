@@ -1,4 +1,4 @@
-package io.octavo.kafka;
+package io.octavo.kafka.format;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -8,33 +8,33 @@ import org.apache.kafka.common.TopicPartition;
  * The keys of the map of offsets, positions and formats: a letter, and names that end in a zero
  * byte, which no name of Kafka contains.
  */
-final class MetaKey {
+public final class MetaKey {
   private MetaKey() {}
 
-  static byte[] offset(String store, TopicPartition partition) {
+  public static byte[] offset(String store, TopicPartition partition) {
     return key("o" + store + '\0' + partition.topic() + '\0' + partition.partition());
   }
 
   /** The prefix of the offsets of a store. */
-  static byte[] offsets(String store) {
+  public static byte[] offsets(String store) {
     return key("o" + store + '\0');
   }
 
-  static byte[] position(String store) {
+  public static byte[] position(String store) {
     return key("p" + store + '\0');
   }
 
-  static byte[] format(String store) {
+  public static byte[] format(String store) {
     return key("f" + store + '\0');
   }
 
   /** Is there while the offsets of a store are not to be trusted; see KIP-1035. */
-  static byte[] cleared(String store) {
+  public static byte[] cleared(String store) {
     return key("x" + store + '\0');
   }
 
   /** The end of the keys with a prefix that ends in a zero byte. */
-  static byte[] end(byte[] prefix) {
+  public static byte[] end(byte[] prefix) {
     byte[] end = Arrays.copyOf(prefix, prefix.length);
     end[end.length - 1]++;
     return end;

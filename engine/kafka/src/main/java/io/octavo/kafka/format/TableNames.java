@@ -1,4 +1,4 @@
-package io.octavo.kafka;
+package io.octavo.kafka.format;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,13 +10,13 @@ import java.util.HexFormat;
  * which the segment begins; for an index, an exclamation mark at the end. Kafka permits neither
  * sign in names of stores.
  */
-final class TableNames {
+public final class TableNames {
   /** A name of a collection has at most 255 bytes, and up to 22 are added. */
   private static final int MOST = 230;
 
   private TableNames() {}
 
-  static String of(String store) {
+  public static String of(String store) {
     if (store.getBytes(StandardCharsets.UTF_8).length <= MOST) {
       return store;
     }
@@ -30,11 +30,11 @@ final class TableNames {
     return store.substring(0, 50) + '~' + HexFormat.of().formatHex(digest);
   }
 
-  static String segment(String store, long begin) {
+  public static String segment(String store, long begin) {
     return of(store) + '#' + begin;
   }
 
-  static String index(String store, long begin) {
+  public static String index(String store, long begin) {
     return segment(store, begin) + '!';
   }
 }

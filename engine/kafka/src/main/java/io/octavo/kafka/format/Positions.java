@@ -1,4 +1,4 @@
-package io.octavo.kafka;
+package io.octavo.kafka.format;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,10 +11,10 @@ import java.util.TreeSet;
 import org.apache.kafka.streams.query.Position;
 
 /** A position as bytes: for each topic and partition, its name, its number and its offset. */
-final class Positions {
+public final class Positions {
   private Positions() {}
 
-  static byte[] encode(Position position) {
+  public static byte[] encode(Position position) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       for (String topic : new TreeSet<>(position.getTopics())) {
@@ -30,7 +30,7 @@ final class Positions {
     return bytes.toByteArray();
   }
 
-  static Position decode(byte[] bytes) {
+  public static Position decode(byte[] bytes) {
     Position position = Position.emptyPosition();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       while (in.available() > 0) {

@@ -3,10 +3,11 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.HeapFile.Call;
 import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
+import io.octavo.fixture.HeapFile;
+import io.octavo.fixture.HeapFile.Call;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.time.Duration;

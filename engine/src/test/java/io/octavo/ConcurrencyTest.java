@@ -3,6 +3,8 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.commit.Pager;
+import io.octavo.fixture.Effort;
+import io.octavo.fixture.HeapFile;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,6 +8,8 @@ import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.codec.Tuple2;
 import io.octavo.error.CodecException;
+import io.octavo.fixture.HeapFile;
+import io.octavo.fixture.RingFile;
 import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

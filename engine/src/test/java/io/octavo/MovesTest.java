@@ -7,6 +7,7 @@ import io.octavo.commit.Pager;
 import io.octavo.commit.RingLimits;
 import io.octavo.error.StoreException;
 import io.octavo.file.NoSpaceException;
+import io.octavo.fixture.HeapFile;
 import io.octavo.page.PageHeader;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;

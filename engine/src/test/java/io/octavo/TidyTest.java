@@ -35,10 +35,10 @@ class TidyTest {
               106),
           Map.entry("engine/command/src/test/java/io/octavo/command/LocaleTest.java outputs", 67),
           Map.entry("engine/src/main/java/io/octavo/commit/Pager.java Pager", 61),
-          Map.entry("engine/src/test/java/io/octavo/CodecSubjects.java all", 117),
-          Map.entry("engine/src/test/java/io/octavo/MapModelTest.java calls", 112),
+          Map.entry("engine/src/test/java/io/octavo/codec/CodecSubjects.java all", 117),
+          Map.entry("engine/src/test/java/io/octavo/view/MapModelTest.java calls", 112),
           Map.entry(
-              "engine/src/test/java/io/octavo/PostingMapTest.java readersRefuseChangesAndHandlesEnd",
+              "engine/src/test/java/io/octavo/posting/PostingMapTest.java readersRefuseChangesAndHandlesEnd",
               61),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/Execution.java perform", 73),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash/MethodSweep.java sweep", 65),
@@ -50,7 +50,6 @@ class TidyTest {
           Map.entry("bench/src/main/java/io/octavo/bench", 129),
           Map.entry("bench/src/test/java/io/octavo/bench", 32),
           Map.entry("engine/src/main/java/io/octavo", 59),
-          Map.entry("engine/src/test/java/io/octavo", 98),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash", 79));
 
   /**

@@ -2,7 +2,7 @@ package io.octavo.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Effort;
+import io.octavo.fixture.Effort;
 import io.octavo.page.PageHeader;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.octavo.ids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.FormatTable;
+import io.octavo.fixture.FormatTable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;

@@ -2,11 +2,11 @@ package io.octavo.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Effort;
 import io.octavo.cache.IntList;
 import io.octavo.cache.PageSet;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
+import io.octavo.fixture.Effort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

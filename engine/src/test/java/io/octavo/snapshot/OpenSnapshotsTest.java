@@ -2,9 +2,9 @@ package io.octavo.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Effort;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
+import io.octavo.fixture.Effort;
 import io.octavo.page.PageRef;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.octavo.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Effort;
 import io.octavo.cache.IntList;
 import io.octavo.cache.PageSet;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
+import io.octavo.fixture.Effort;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.space.Space;
 import java.util.ArrayList;

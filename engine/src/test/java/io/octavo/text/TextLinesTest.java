@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.Effort;
+import io.octavo.fixture.Effort;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

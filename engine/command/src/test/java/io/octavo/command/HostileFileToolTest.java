@@ -2,7 +2,7 @@ package io.octavo.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.ForgedFile;
+import io.octavo.fixture.ForgedFile;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
 import io.octavo.page.meta.CatalogueRecord;

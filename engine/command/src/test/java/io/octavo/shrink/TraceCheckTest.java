@@ -3,9 +3,9 @@ package io.octavo.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.RecordedStore;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.trace.RecordedStore;
 import io.octavo.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Files;

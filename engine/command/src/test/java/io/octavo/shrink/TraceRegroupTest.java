@@ -3,8 +3,8 @@ package io.octavo.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.RecordedStore;
 import io.octavo.replay.TraceReplay;
+import io.octavo.trace.RecordedStore;
 import io.octavo.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Path;

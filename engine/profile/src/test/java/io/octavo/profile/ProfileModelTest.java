@@ -2,9 +2,9 @@ package io.octavo.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Effort;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.fixture.Effort;
 import io.octavo.profile.stored.SlotTree;
 import io.octavo.profile.stored.Weights;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.octavo.command.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.ForgedFile;
 import io.octavo.command.JsonReader;
 import io.octavo.command.Octavo;
+import io.octavo.fixture.ForgedFile;
 import io.octavo.page.PageRef;
 import io.octavo.page.meta.CatalogueRecord;
 import java.io.IOException;

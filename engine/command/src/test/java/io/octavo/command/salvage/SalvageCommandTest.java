@@ -3,12 +3,12 @@ package io.octavo.command.salvage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.Effort;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.command.Octavo;
+import io.octavo.fixture.Effort;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;

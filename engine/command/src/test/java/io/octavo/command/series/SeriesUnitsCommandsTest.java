@@ -2,13 +2,13 @@ package io.octavo.command.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.ForgedFile;
 import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.command.Octavo;
 import io.octavo.command.cli.Stores;
+import io.octavo.fixture.ForgedFile;
 import io.octavo.page.PageRef;
 import io.octavo.page.meta.CatalogueRecord;
 import java.io.IOException;

@@ -155,8 +155,8 @@ public class LayersTest {
       command.survey: memory packed page page.bytes page.tree page.list page.series page.meta
         page.check error catalogue commit collection check octavo command.cli command.text
         command.collection command.parts
-      command.demo: page page.tree page.meta error catalogue commit codec collection check
-        octavo command.cli command.text command.collection command.parts command.survey
+      command.demo: page page.tree page.meta error catalogue commit collection check
+        octavo command.cli command.parts command.survey
       command.trace: page.meta page.ring file trace replay shrink command.cli command.text
       command.web: file octavo command.cli command.text
       command.picture: memory page page.bytes page.meta page.check error catalogue commit

@@ -23,8 +23,6 @@ import io.octavo.command.data.RenameCommand;
 import io.octavo.command.data.ScanCommand;
 import io.octavo.command.data.StacksCommand;
 import io.octavo.command.demo.DemoCommand;
-import io.octavo.command.demo.IndexCommand;
-import io.octavo.command.demo.QueryCommand;
 import io.octavo.command.load.DumpCommand;
 import io.octavo.command.load.LoadCommand;
 import io.octavo.command.picture.InspectCommand;
@@ -92,8 +90,6 @@ public final class Main implements Runnable {
               "del",
               "scan",
               "count",
-              "index",
-              "query",
               "dict",
               "stacks",
               "series",
@@ -247,8 +243,6 @@ public final class Main implements Runnable {
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);
       case "count" -> new CountCommand(streams);
-      case "index" -> new IndexCommand(streams);
-      case "query" -> new QueryCommand(streams);
       case "dump" -> new DumpCommand(streams);
       case "maps" -> new MapsCommand(streams);
       case "rename" -> new RenameCommand(streams);

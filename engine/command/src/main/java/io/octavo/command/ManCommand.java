@@ -3,7 +3,6 @@ package io.octavo.command;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Verb;
-import io.octavo.command.demo.IndexCommand;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +53,6 @@ final class ManCommand extends Verb {
           "The store.",
           "FILE.lock",
           "Locked while a program has the store open; names the writer. It may stay.",
-          IndexCommand.STORE,
-          "The store of index and query, in the current directory.",
           "~/.octavo_history",
           "The lines typed in octavo shell; readable by their user only.",
           "octavo-JDK.jsa",

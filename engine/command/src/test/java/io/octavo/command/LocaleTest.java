@@ -89,22 +89,6 @@ class LocaleTest {
   }
 
   @Test
-  void filesWhoseNamesCannotBeReadAreNotInAnIndexUnderNamesOfOthers()
-      throws IOException, InterruptedException {
-    Path files = Files.createDirectory(directory.resolve("files"));
-    Files.writeString(files.resolve("plain"), "word");
-    String names = "cd \"${F%/*}/files\" && cp plain " + M_UE_LLER + " && cp plain " + M_OE_LLER;
-    String[] copy = {"sh", "-c", names};
-    ProcessBuilder builder = new ProcessBuilder(copy);
-    builder.environment().put("F", store.toString());
-    assertThat(builder.start().waitFor()).isZero();
-    String line = "index \"${F%/*}/files\" --store=\"$F\" --json";
-    assertThat(run(Map.of(), List.of(), line).output()).contains("\"files\":1,\"passedOver\":2,");
-    assertThat(run(Map.of("LC_ALL", "C.UTF-8"), List.of(), line).output())
-        .contains("\"files\":3,\"passedOver\":0,");
-  }
-
-  @Test
   void inALocaleOfUtf8ArgumentsArriveAsTheyWereTyped() throws IOException, InterruptedException {
     Map<String, String> locale = Map.of("LC_ALL", "C.UTF-8");
     run(locale, List.of(), "put \"$F\" u --utf8 " + M_UE_LLER + " 1").succeeds();
@@ -143,8 +127,6 @@ class LocaleTest {
     Files.writeString(place.resolve("b.txt"), "I\u0131i\u0130\tx\nk\t1234567\n");
     Files.writeString(place.resolve("s.csv"), "1000,1.5\n2000,1234567.25\n");
     Files.writeString(place.resolve("p.txt"), "# slot 1769860800\nI;i 1234567\nI;j 3\n");
-    Path texts = Files.createDirectory(place.resolve("d.d"));
-    Files.writeString(texts.resolve("w.txt"), "I\u0131i\u0130 x 1234567\n");
     Map<String, String> outputs = new LinkedHashMap<>();
     for (String line :
         """
@@ -182,8 +164,6 @@ class LocaleTest {
         trace text t.trace
         trace stats t.trace
         trace replay t.trace
-        index d.d --store i.oct
-        query x --store i.oct
         get a.oct n 17
         help
         page --help

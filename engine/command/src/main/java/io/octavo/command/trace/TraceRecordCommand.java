@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
       "  octavo trace record orders.trace compact orders.oct"
     })
 final class TraceRecordCommand extends Verb {
-  static final String LIST = "load, put, del, rename, drop, series, index, compact or demo";
+  static final String LIST = "load, put, del, rename, drop, series, compact or demo";
 
   private static final List<String> VERBS =
-      List.of("load", "put", "del", "rename", "drop", "series", "index", "compact", "demo");
+      List.of("load", "put", "del", "rename", "drop", "series", "compact", "demo");
 
   private final ToIntBiFunction<Streams, String[]> octavo;
 

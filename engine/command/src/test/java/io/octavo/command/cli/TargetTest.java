@@ -177,21 +177,4 @@ class TargetTest {
     assertThat(beside).hasContent(PRECIOUS);
     Octavo.run("trace", "diff", trace, directory.resolve("b.trace")).succeeds();
   }
-
-  @Test
-  void anIndexReplacesAnIndexAndNothingElse() throws IOException {
-    Path texts = Files.createDirectory(directory.resolve("texts"));
-    Files.writeString(texts.resolve("a.txt"), "some words");
-    Octavo.run("index", texts, "--store", store).succeeds();
-    Octavo.run("index", texts, "--store", store).succeeds();
-    Octavo.run("get", store, "words", "some").prints("1\n");
-    for (String map : new String[] {"files", "words", "documents"}) {
-      Path other = directory.resolve(map);
-      Octavo.run("put", other, map, "precious", "data", "--utf8").succeeds();
-
-      Octavo.run("index", texts, "--store", other).fails(1, "map " + map + " is not of an index");
-
-      Octavo.run("scan", other, map).prints("precious\tdata\n");
-    }
-  }
 }

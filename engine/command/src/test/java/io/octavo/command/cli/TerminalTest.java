@@ -159,14 +159,12 @@ class TerminalTest {
   void progressLeavesNothingOnItsLine() {
     Path copy = directory.resolve("copy.oct");
     Path target = directory.resolve("small.oct");
-    Path index = directory.resolve("index.oct");
     for (List<Object> verb :
         List.<List<Object>>of(
             List.of("check", large),
             List.of("backup", large, copy),
             List.of("compact", large, "--into", target),
-            List.of("compact", large),
-            List.of("index", directory, "--store", index))) {
+            List.of("compact", large))) {
       List<Object> drawn = new ArrayList<>(verb);
       drawn.add("--progress=always");
       Octavo run = Octavo.run(drawn.toArray());
@@ -207,7 +205,6 @@ class TerminalTest {
             List.of("compact", large),
             List.of("compact", large, "--into", directory.resolve("unfinished.oct")),
             List.of("backup", large, directory.resolve("unfinished.oct")),
-            List.of("index", directory, "--store", directory.resolve("i.oct")),
             List.of("load", large, "new"))) {
       Terminals.run(screen, () -> true, lines, verb.toArray()).fails(1, "interrupted");
     }

@@ -1,29 +1,22 @@
 package io.octavo.command.data;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.command.Octavo;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verbs on posting lists, and the index of words. */
+/** The verbs on posting lists. */
 class PostingTextTest {
   @TempDir Path directory;
   private Path store;
@@ -135,87 +128,5 @@ class PostingTextTest {
     Octavo.run("scan", backup, "words").prints(expected.toString());
     Octavo.run("compact", store).succeeds();
     Octavo.run("check", store).succeeds();
-  }
-
-  private void makeFiles() throws IOException {
-    write("texts/a.txt", "Alpha beta, gamma-delta.");
-    write("texts/b.txt", "alpha\nBETA");
-    write("texts/sub/c.txt", "alphabet soup");
-    write("texts/sub/d.bin", "alpha\0");
-    Files.write(directory.resolve("texts/e.gz"), gzip("gamma ALPHA Ünïcode"));
-    // Its end is missing, and what is before is more than is read at once.
-    String random =
-        new SplittableRandom(1).longs(10_000).mapToObj(Long::toHexString).collect(joining(" "));
-    byte[] whole = gzip("onlyhere " + random);
-    Files.write(directory.resolve("texts/f.gz"), Arrays.copyOf(whole, whole.length - 100));
-  }
-
-  private static byte[] gzip(String text) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(packed)) {
-      out.write(text.getBytes(UTF_8));
-    }
-    return packed.toByteArray();
-  }
-
-  private String query(String query) {
-    String found =
-        Octavo.run("query", query, "--store", store).output().replace(directory + "/texts/", "");
-    return found.replace('\n', ' ').strip();
-  }
-
-  @Test
-  void aDirectoryIsIndexedAndSearched() throws IOException {
-    makeFiles();
-    Map<?, ?> report =
-        (Map<?, ?>)
-            Octavo.run("index", directory.resolve("texts"), "--store", store, "--json").json();
-    assertThat(report.get("files")).isEqualTo(BigDecimal.valueOf(4));
-    assertThat(report.get("passedOver")).isEqualTo(BigDecimal.valueOf(2));
-    assertThat(report.get("words")).isEqualTo(BigDecimal.valueOf(7));
-
-    assertThat(query("alpha")).isEqualTo("a.txt b.txt e.gz");
-    assertThat(query("alpha AND beta")).isEqualTo("a.txt b.txt");
-    assertThat(query("alpha gamma")).isEqualTo("a.txt e.gz");
-    assertThat(query("soup OR gamma")).isEqualTo("a.txt e.gz sub/c.txt");
-    assertThat(query("alpha NOT beta")).isEqualTo("e.gz");
-    assertThat(query("NOT alpha")).isEqualTo("sub/c.txt");
-    assertThat(query("alpha* AND (soup OR ünïcode)")).isEqualTo("e.gz sub/c.txt");
-    assertThat(query("NOT nowhere")).isEqualTo("a.txt b.txt e.gz sub/c.txt");
-    Octavo.run("query", "onlyhere", "--store", store).fails(1, "no file matches");
-    Octavo.run("query", "alpha", "nowhere", "--store", store).fails(1, "no file matches");
-    Octavo.run("query", "alpha", "--store", store, "--limit", 1)
-        .prints(directory.resolve("texts/a.txt") + "\n");
-
-    // A second index takes the place of the first.
-    Files.delete(directory.resolve("texts/a.txt"));
-    Octavo.run("index", directory.resolve("texts"), "--store", store).succeeds();
-    assertThat(query("alpha AND beta")).isEqualTo("b.txt");
-    Octavo.run("check", store).succeeds();
-  }
-
-  @Test
-  void wrongQueriesSayWhatWasExpected() throws IOException {
-    makeFiles();
-    Octavo.run("index", directory.resolve("texts"), "--store", store).succeeds();
-    for (String[] wrong :
-        new String[][] {
-          {"alpha AND", "expected a word, found the end"},
-          {"alpha OR OR beta", "expected a word, found 'OR'"},
-          {"(alpha", "expected ')'"},
-          {"alpha)", "found ')'"},
-          {"al*pha", "a star must follow a prefix"},
-          {"alpha & beta", "'&' is not part of a word"},
-          {"", "expected a word"}
-        }) {
-      Octavo.run("query", wrong[0], "--store", store).fails(2, wrong[1]);
-    }
-    Octavo.run("query", "alpha", "--store", directory.resolve("no.oct")).fails(3, "no such file");
-    Octavo.run("index", directory.resolve("no"), "--store", store).fails(2, "not a directory");
-    Path other = directory.resolve("other.oct");
-    Octavo.run("put", other, "longs", "1", "2").succeeds();
-    Octavo.run("query", "alpha", "--store", other).fails(1, "no index of words");
-    assertThat(List.of(Octavo.run("query", "beta", "--store", store).output().split("\n", -1)))
-        .hasSize(3);
   }
 }

@@ -1,0 +1,2 @@
+/** A full-text index over the files of a directory, made of posting lists. */
+package io.octavo.examples.words;

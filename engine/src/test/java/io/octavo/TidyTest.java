@@ -33,7 +33,6 @@ class TidyTest {
           Map.entry(
               "engine/command/src/test/java/io/octavo/command/survey/ForgedRingTest.java refused",
               106),
-          Map.entry("engine/command/src/test/java/io/octavo/command/LocaleTest.java outputs", 67),
           Map.entry("engine/src/main/java/io/octavo/commit/Pager.java Pager", 61),
           Map.entry("engine/src/test/java/io/octavo/codec/CodecSubjects.java all", 117),
           Map.entry("engine/src/test/java/io/octavo/view/MapModelTest.java calls", 112),

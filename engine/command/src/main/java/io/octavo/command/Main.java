@@ -110,7 +110,6 @@ public final class Main implements Runnable {
               "demo",
               "shell",
               "completion",
-              "man",
               "help",
               "trace"));
 
@@ -260,7 +259,6 @@ public final class Main implements Runnable {
       case "shell" -> new ShellCommand(streams);
       case "completion" -> new CompletionCommand(streams);
       case "help" -> new HelpCommand(streams);
-      case "man" -> new ManCommand(streams);
       case "trace" -> TraceCommand.withVerbs(streams, Main::run);
       default -> throw new IllegalArgumentException(name);
     };

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,11 +89,6 @@ class ExitCodesTest {
   void theCodesAreDocumented() throws IOException {
     String help = Octavo.run("--help").output().replaceAll("\\s+", " ");
     assertThat(help).contains("4 a key is not", "5 the disk", "6 the map is of another type.");
-    for (List<Object> page : List.<List<Object>>of(List.of("man"), List.of("man", "get"))) {
-      assertThat(Octavo.run(page.toArray()).output())
-          .contains(".SH EXIT STATUS")
-          .contains("6 the map is of another type");
-    }
     assertThat(Octavo.run("get", "--help").output()).contains("The exit code is 4 if a key");
     assertThat(Files.readString(Path.of("../../README.md")))
         .contains("4 for a key that is not there", "5 for a full disk", "6 for a map of another");

@@ -167,8 +167,6 @@ class LocaleTest {
         get a.oct n 17
         help
         page --help
-        man
-        man trace record
         """
             .lines()
             .toList()) {

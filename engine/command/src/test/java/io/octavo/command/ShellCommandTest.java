@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell where no terminal is, completion and manual pages. */
+/** The shell where no terminal is, and completion. */
 class ShellCommandTest {
   @TempDir Path directory;
 
@@ -56,22 +56,13 @@ class ShellCommandTest {
   }
 
   @Test
-  void eachVerbHasAManualPageAndIsCompleted() {
+  void eachVerbIsCompleted() {
     String script = Octavo.run("completion").output();
-    String page = Octavo.run("man").output();
-    assertThat(page).startsWith(".TH OCTAVO 1\n").contains(".SH EXIT STATUS");
     for (String verb :
         Main.command(new Streams(System.in, System.out, System.err, Screen.NONE))
             .getSubcommands()
             .keySet()) {
       assertThat(script).contains("_picocli_octavo_" + verb);
-      assertThat(page).contains(".TP\n\\fB" + verb + "\\fR");
-      assertThat(Octavo.run("man", verb).output())
-          .contains(".SH NAME\noctavo\\-" + verb.replace("-", "\\-") + " \\- ")
-          .contains(".SH EXAMPLES")
-          .doesNotContain("@|")
-          .doesNotContain("%n");
     }
-    Octavo.run("man", "nonsense").fails(2, "unknown command 'nonsense'");
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** drop, rename, count, maps, del of a range, and their manual pages. */
+/** drop, rename, count, maps, and del of a range. */
 class MapVerbsTest {
   @TempDir Path directory;
   private Path store;
@@ -113,22 +113,5 @@ class MapVerbsTest {
         .contains("\"name\":\"typed\",\"type\":\"bytes\",\"entries\":2,\"keys\":\"STRING\",")
         .contains("\"values\":\"LONG\"}")
         .contains("\"name\":\"longs\",\"type\":\"longs\",\"entries\":4}");
-  }
-
-  @Test
-  void manualPagesHaveTheirSections() {
-    String page = Octavo.run("man", "trace", "record").output();
-    assertThat(page)
-        .startsWith(
-            ".TH OCTAVO-TRACE-RECORD 1\n.SH NAME\noctavo\\-trace\\-record \\- Run a command")
-        .contains("octavo trace record ")
-        .contains("\n.SH EXIT STATUS\n", "0 success", "\n.SH ENVIRONMENT\n", "OCTAVO_JAVA_OPTS")
-        .contains("\n.SH FILES\n", "FILE.lock", "\n.SH EXAMPLES\n");
-    assertThat(Octavo.run("man").output())
-        .startsWith(".TH OCTAVO 1\n")
-        .contains("\n.SH COMMANDS\n", "\n.SH FILES\n", "\n.SH ENVIRONMENT\n");
-    assertThat(Octavo.run("man", "trace").output()).contains("\n.SH COMMANDS\n", "shrink");
-    Octavo.run("man", "trace", "recrd").fails(2, "recrd");
-    Octavo.run("man", "lod").fails(2, "lod");
   }
 }

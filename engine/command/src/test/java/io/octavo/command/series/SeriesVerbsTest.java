@@ -285,7 +285,6 @@ class SeriesVerbsTest {
     for (String verb : List.of("import", "stat", "query", "windows", "view", "trim")) {
       assertThat(Octavo.run("series", verb, "--help").output())
           .contains("Usage: octavo series " + verb, "Examples:\n", "--time=FORM", "ISO 8601");
-      assertThat(Octavo.run("man", "series", verb).output()).contains(".TH OCTAVO-SERIES-");
       assertThat(Octavo.run("completion").output()).contains("octavo_series_" + verb);
     }
     Path trace = directory.resolve("a.trace");

@@ -1,36 +1,24 @@
 package io.octavo.command;
 
 import io.octavo.command.cli.Failure;
+import io.octavo.command.cli.Screen;
 import io.octavo.command.cli.Streams;
-import io.octavo.command.cli.Verb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.Parameters;
 
-/** {@code octavo man}: manual pages, made of the help of the commands. */
-@Command(
-    name = "man",
-    header = "Print a manual page.",
-    description = "Print the manual page of octavo or of one of its commands, for man to show.%n",
-    footer = {"  octavo man | man -l -", "  octavo man trace record > octavo-trace-record.1"})
-final class ManCommand extends Verb {
-  @Parameters(
-      index = "0..*",
-      arity = "0..*",
-      paramLabel = "COMMAND",
-      description = "The command, as in trace record; default: octavo itself.")
-  List<String> verb = List.of();
-
+/** A manual page, made of the help of a command. The build calls this; octavo itself does not. */
+public final class ManPage {
   private static final Map<String, String> ENVIRONMENT =
       texts(
           "OCTAVO_JAVA_OPTS", "Options of the JVM, separated by blanks, such as -Xmx1g.",
@@ -60,30 +48,52 @@ final class ManCommand extends Verb {
 
   private final StringBuilder page = new StringBuilder();
 
-  ManCommand(Streams streams) {
-    super(streams);
+  private ManPage() {}
+
+  /**
+   * Writes the manual pages of octavo and of all its commands, such as {@code octavo-get.1}.
+   *
+   * @param arguments the directory, which is created if it is missing
+   * @throws IOException if a page cannot be written
+   */
+  public static void main(String... arguments) throws IOException {
+    Path directory = Files.createDirectories(Path.of(arguments[0]));
+    write(directory, Main.command(new Streams(System.in, System.out, System.err, Screen.NONE)));
   }
 
-  @Override
-  public Integer call() {
-    CommandLine shown = Main.find(streams, verb);
-    CommandSpec spec = shown.getCommandSpec();
+  private static void write(Path directory, CommandLine command) throws IOException {
+    String name = command.getCommandSpec().qualifiedName("-");
+    Files.writeString(directory.resolve(name + ".1"), of(command));
+    for (CommandLine below : command.getSubcommands().values()) {
+      write(directory, below);
+    }
+  }
+
+  /** Returns the page of a command. */
+  static String of(CommandLine command) {
+    ManPage page = new ManPage();
+    page.append(command);
+    return page.page.toString();
+  }
+
+  private void append(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    boolean isVerb = spec.parent() != null;
     String name = spec.qualifiedName("-");
     page.append(".TH ").append(name.toUpperCase(Locale.ROOT)).append(" 1\n");
     section("NAME");
-    boolean isVerb = !verb.isEmpty();
     String[] header = isVerb ? spec.usageMessage().header() : spec.usageMessage().description();
     line(name + " - " + join(header));
     section("SYNOPSIS");
-    line(shown.getHelp().synopsis(0).strip());
+    line(command.getHelp().synopsis(0).strip());
     if (isVerb) {
       section("DESCRIPTION");
       paragraphs(spec.usageMessage().description());
     }
     options(spec);
-    if (!shown.getSubcommands().isEmpty()) {
+    if (!command.getSubcommands().isEmpty()) {
       section("COMMANDS");
-      shown
+      command
           .getSubcommands()
           .forEach((label, sub) -> item(label, join(sub.getCommandSpec().usageMessage().header())));
     }
@@ -103,8 +113,6 @@ final class ManCommand extends Verb {
       paragraphs(spec.usageMessage().footer());
       page.append(".fi\n");
     }
-    streams.out().print(page);
-    return Failure.OK;
   }
 
   private static Map<String, String> texts(String... namesAndTexts) {
@@ -155,7 +163,7 @@ final class ManCommand extends Verb {
   }
 
   private static String join(String[] lines) {
-    return Arrays.stream(lines).map(ManCommand::plain).collect(Collectors.joining(" ")).strip();
+    return Arrays.stream(lines).map(ManPage::plain).collect(Collectors.joining(" ")).strip();
   }
 
   /** Resolves the markup of picocli. */

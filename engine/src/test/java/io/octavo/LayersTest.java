@@ -145,7 +145,7 @@ public class LayersTest {
       command.cli: page page.meta error text file commit octavo
       command.text: packed page page.meta error file codec octavo command.cli
       command.collection: page page.meta error codec collection octavo command.cli command.text
-      command.data: page error octavo command.cli command.text command.collection
+      command.data: error octavo command.cli command.text command.collection
       command.load: page page.meta error text octavo command.cli command.text command.collection
       command.parts: memory packed page page.longs page.bytes page.tree page.list page.series
         page.meta page.ring page.check
@@ -162,7 +162,8 @@ public class LayersTest {
       command.picture: memory page page.bytes page.meta page.check error catalogue commit
         command.cli command.text command.collection command.parts command.survey command.web
       command.profile.view: octavo profile command.cli command.text command.web
-      command.profile: text octavo profile profile.exports profile.imports command.cli command.text
+      command.profile: page text octavo profile profile.exports profile.imports command.cli
+        command.text command.collection
         command.web command.profile.view
       command.series: page.meta error check octavo command.cli command.text command.collection
         command.survey command.web

@@ -14,14 +14,12 @@ import io.octavo.command.data.BackupCommand;
 import io.octavo.command.data.CompactCommand;
 import io.octavo.command.data.CountCommand;
 import io.octavo.command.data.DelCommand;
-import io.octavo.command.data.DictCommand;
 import io.octavo.command.data.DropCommand;
 import io.octavo.command.data.FindCommand;
 import io.octavo.command.data.GetCommand;
 import io.octavo.command.data.PutCommand;
 import io.octavo.command.data.RenameCommand;
 import io.octavo.command.data.ScanCommand;
-import io.octavo.command.data.StacksCommand;
 import io.octavo.command.demo.DemoCommand;
 import io.octavo.command.load.DumpCommand;
 import io.octavo.command.load.LoadCommand;
@@ -83,35 +81,33 @@ public final class Main implements Runnable {
   private static final Set<String> VERBS =
       new LinkedHashSet<>(
           List.of(
-              "load",
-              "get",
-              "find",
               "put",
+              "get",
               "del",
               "scan",
               "count",
-              "dict",
-              "stacks",
-              "series",
-              "profile",
+              "find",
+              "load",
               "dump",
               "maps",
-              "rename",
               "drop",
-              "stat",
+              "rename",
               "check",
+              "stat",
               "page",
               "tree",
               "map",
               "inspect",
-              "compact",
-              "backup",
               "salvage",
-              "demo",
+              "backup",
+              "compact",
+              "series",
+              "profile",
+              "trace",
               "shell",
-              "completion",
+              "demo",
               "help",
-              "trace"));
+              "completion"));
 
   private final Streams streams;
 
@@ -231,35 +227,33 @@ public final class Main implements Runnable {
   /** Makes a subcommand. A table of constructors would load the classes of all subcommands. */
   private static Object verb(String name, Streams streams) {
     return switch (name) {
-      case "load" -> new LoadCommand(streams);
-      case "get" -> new GetCommand(streams);
-      case "find" -> new FindCommand(streams);
-      case "dict" -> new DictCommand(streams);
-      case "stacks" -> new StacksCommand(streams);
-      case "series" -> SeriesCommand.withVerbs(streams);
-      case "profile" -> ProfileCommand.withVerbs(streams);
       case "put" -> new PutCommand(streams);
+      case "get" -> new GetCommand(streams);
       case "del" -> new DelCommand(streams);
       case "scan" -> new ScanCommand(streams);
       case "count" -> new CountCommand(streams);
+      case "find" -> new FindCommand(streams);
+      case "load" -> new LoadCommand(streams);
       case "dump" -> new DumpCommand(streams);
       case "maps" -> new MapsCommand(streams);
-      case "rename" -> new RenameCommand(streams);
       case "drop" -> new DropCommand(streams);
-      case "stat" -> new StatCommand(streams);
+      case "rename" -> new RenameCommand(streams);
       case "check" -> new CheckCommand(streams);
+      case "stat" -> new StatCommand(streams);
       case "page" -> new PageCommand(streams);
       case "tree" -> new TreeCommand(streams);
       case "map" -> new MapCommand(streams);
       case "inspect" -> new InspectCommand(streams);
-      case "compact" -> new CompactCommand(streams);
-      case "backup" -> new BackupCommand(streams);
       case "salvage" -> new SalvageCommand(streams);
-      case "demo" -> new DemoCommand(streams);
-      case "shell" -> new ShellCommand(streams);
-      case "completion" -> new CompletionCommand(streams);
-      case "help" -> new HelpCommand(streams);
+      case "backup" -> new BackupCommand(streams);
+      case "compact" -> new CompactCommand(streams);
+      case "series" -> SeriesCommand.withVerbs(streams);
+      case "profile" -> ProfileCommand.withVerbs(streams);
       case "trace" -> TraceCommand.withVerbs(streams, Main::run);
+      case "shell" -> new ShellCommand(streams);
+      case "demo" -> new DemoCommand(streams);
+      case "help" -> new HelpCommand(streams);
+      case "completion" -> new CompletionCommand(streams);
       default -> throw new IllegalArgumentException(name);
     };
   }

@@ -48,7 +48,7 @@ class MainTest {
           List.of("put", "m", 1, 1),
           List.of("del", "m", 1),
           List.of("drop", "m"),
-          List.of("dict", "m"),
+          List.of("find", "m", "--lines=-", "--add"),
           List.of("rename", "m", "n"));
 
   @TempDir Path directory;
@@ -72,7 +72,7 @@ class MainTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "load", "get", "find", "dict", "stacks", "put", "del", "scan", "dump", "maps", "stat",
+        "load", "get", "find", "put", "del", "scan", "dump", "maps", "stat",
         "series", "profile", "check", "page", "tree", "map", "inspect", "compact", "backup",
         "salvage", "demo", "count", "drop", "rename", "help"
       })
@@ -88,9 +88,7 @@ class MainTest {
   @CsvSource({
     "load, --dump --ndjson --utf8 --hex --base64 --postings --dictionary --pairs --stacks --series --binary --no-gzip --commit-every=N --json",
     "get, --utf8 --hex --base64 --raw --json",
-    "find, --utf8 --hex --base64 --json",
-    "dict, --find --no-gzip --commit-every=N",
-    "stacks, --depth=N --symbols=DICT --json",
+    "find, --utf8 --hex --base64 --lines=INPUT --add --no-gzip --commit-every=N --json",
     "put, --file=PATH --utf8 --hex --base64",
     "del, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64",
     "count, --from=KEY --to=KEY --prefix=PREFIX --utf8 --hex --base64 --json",

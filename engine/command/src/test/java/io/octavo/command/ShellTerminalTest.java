@@ -118,7 +118,7 @@ class ShellTerminalTest {
     assertThat(history).content().contains("put names secret word");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history)))
         .isEqualTo("rw-------");
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("Commands:\n  load ");
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("Commands:\n  put ");
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
     Octavo.run("get", store, "names", "secret").prints("word\n");
 

@@ -12,6 +12,7 @@ import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Keys;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -28,12 +29,22 @@ import picocli.CommandLine.Parameters;
           + " values, print id, tab and value, one pair per line. A value of a table of stacks is"
           + " the id of a parent, -1 for none, a comma and a frame; all nodes after the parent are"
           + " read to find it.",
-      "The exit code is 4 if a value is not found.%n"
+      "",
+      "With --lines, print the id of each line of INPUT in a dictionary, one id per line, -1 for a"
+          + " line that it does not have. A line is any bytes, up to 4,000, without the end of the"
+          + " line. With --add, such a line is added and gets the next id, 0 in a new dictionary;"
+          + " store and dictionary are created if missing. Ids are printed when they are committed:"
+          + " at the end of the input, or after every N lines. A line that is too long, a full disk"
+          + " or a crash leaves only what was printed.",
+      "",
+      "The exit code is 4 if a value or a line is not found.%n"
     },
     footer = {
       "  octavo find log.oct hosts example.org",
       "  octavo find log.oct frames 4294967301 12884901893 --json",
-      "  octavo find log.oct stacks -- -1,17 0,18"
+      "  octavo find log.oct stacks -- -1,17 0,18",
+      "  cut -d' ' -f1 access.log | octavo find log.oct hosts --lines - --add > hosts.ids",
+      "  octavo find words.oct words --lines words.txt --add --commit-every 1000000 > words.ids"
     })
 public final class FindCommand extends StoreVerb {
   @Parameters(index = "1", paramLabel = "MAP", description = "The map.")
@@ -41,12 +52,14 @@ public final class FindCommand extends StoreVerb {
 
   @Parameters(
       index = "2..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "VALUE",
       description = "The values; put -- before a value that begins with a hyphen.")
-  String[] values;
+  String[] values = {};
 
   @Mixin Notation.Choice notation;
+
+  @Mixin LineIds lines;
 
   @Option(names = "--json", description = "Print an array of objects; null for a missing value.")
   boolean json;
@@ -56,7 +69,22 @@ public final class FindCommand extends StoreVerb {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (lines.areAsked()) {
+      if (values.length > 0 || json || notation.given() != null) {
+        throw new Failure(Failure.USAGE, "--lines: omit values, notation and --json");
+      }
+      lines.print(streams, file, map);
+    } else if (values.length == 0) {
+      throw new Failure(Failure.USAGE, "give either values, or --lines");
+    } else {
+      lines.requireNoOptions();
+      findValues();
+    }
+    return Failure.OK;
+  }
+
+  private void findValues() {
     List<String> missing = new ArrayList<>();
     try (Store store = Stores.openToRead(file);
         Transaction transaction = store.beginRead()) {
@@ -84,7 +112,6 @@ public final class FindCommand extends StoreVerb {
       out.flush();
       Keys.requireFound(missing, values.length, "values", items.title());
     }
-    return Failure.OK;
   }
 
   private void print(ItemTextMap items, int id, Output out) {

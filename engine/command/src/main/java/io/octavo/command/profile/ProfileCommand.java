@@ -48,6 +48,7 @@ public final class ProfileCommand extends Verb {
         .addSubcommand(new ProfileTimelineCommand(streams))
         .addSubcommand(new ProfileExportCommand(streams))
         .addSubcommand(new ProfileTrimCommand(streams))
+        .addSubcommand(new ProfileStacksCommand(streams))
         .addSubcommand(new ProfileCheckCommand(streams));
   }
 

@@ -195,7 +195,7 @@ class ItemCommandsTest {
     make();
     String text = Octavo.run("dump", store).output();
 
-    Octavo.run("put", store, "strings", 706, "x").fails(6, "gives ids itself", "octavo dict");
+    Octavo.run("put", store, "strings", 706, "x").fails(6, "gives ids itself", "octavo find --add");
     Octavo.run("put", store, "pairs", 702, 1).fails(6, "gives ids itself; octavo load adds items");
     Octavo.run("put", store, "strings", 0, "--file", "x").fails(6, "--file: map strings holds");
     Octavo.run("del", store, "strings", 0).fails(6, "strings keeps its ids; octavo drop removes");
@@ -260,49 +260,58 @@ class ItemCommandsTest {
   }
 
   @Test
-  void dictGivesEachLineItsId() throws IOException {
+  void findGivesEachLineItsId() throws IOException {
     byte[] lines = "b\na\n\nb\n\0\r\n".getBytes(UTF_8);
     byte[] all = Arrays.copyOf(lines, lines.length + 1);
     all[lines.length] = (byte) 0xFF;
 
-    assertThat(Octavo.runOn(all, "dict", store, "d").output()).isEqualTo("0\n1\n2\n0\n3\n4\n");
+    assertThat(Octavo.runOn(all, "find", store, "d", "--lines=-", "--add").output())
+        .isEqualTo("0\n1\n2\n0\n3\n4\n");
     Octavo.run("scan", store, "d").prints("0\tb\n1\ta\n2\t\n3\t\\x00\n4\t\\xff\n");
     Path input = Files.writeString(directory.resolve("lines"), "new\na\n");
-    Octavo.run("dict", store, "d", input, "--commit-every", 1).prints("5\n1\n");
-    Octavo.runOn("a\nnew\n", "dict", store, "d", "--find").prints("1\n5\n");
-    Octavo missing = Octavo.runOn("a\nnone\n", "dict", store, "d", "--find");
+    Octavo.run("find", store, "d", "--lines", input, "--add", "--commit-every", 1).prints("5\n1\n");
+    Octavo.runOn("a\nnew\n", "find", store, "d", "--lines=-").prints("1\n5\n");
+    Octavo missing = Octavo.runOn("a\nnone\n", "find", store, "d", "--lines=-");
     missing.fails(4, "1 of 2 lines: not in dictionary d");
     assertThat(missing.out()).isEqualTo("1\n-1\n");
     Octavo.run("count", store, "d").prints("6\n");
   }
 
   @Test
-  void dictPrintsOnlyIdsThatAreCommitted() {
+  void findPrintsOnlyIdsThatAreCommitted() {
     String text = "a\nb\n" + "x".repeat(4_001) + "\n";
 
-    Octavo whole = Octavo.runOn(text, "dict", store, "d");
+    Octavo whole = Octavo.runOn(text, "find", store, "d", "--lines=-", "--add");
     whole.fails(1, "line 3: the string has 4,001 bytes, more than 4,000", "nothing was added");
     assertThat(whole.out()).isEmpty();
-    Octavo parts = Octavo.runOn(text, "dict", store, "d", "--commit-every", 2);
+    Octavo parts =
+        Octavo.runOn(text, "find", store, "d", "--lines=-", "--add", "--commit-every", 2);
     parts.fails(1, "line 3", "2 lines committed before the error");
     assertThat(parts.out()).isEqualTo("0\n1\n");
     Octavo.run("scan", store, "d").prints("0\ta\n1\tb\n");
 
     Octavo.run("put", store, "m", 1, 1).succeeds();
-    Octavo.runOn("a", "dict", store, "m").fails(6, "dict: map m holds longs, not dictionary");
-    Octavo.runOn("a", "dict", store, "e", "--find").fails(1, "no map named e");
-    Octavo.runOn("a", "dict", store, "d", "--commit-every", 0).fails(2, "is less than 1");
-    Octavo.runOn("a", "dict", store, "d", "--find", "--commit-every", 9).fails(2, "--find");
-    Octavo.runOn("a", "dict", directory.resolve("no.oct"), "d", "--find").fails(3, "no such file");
+    Octavo.runOn("a", "find", store, "m", "--lines=-", "--add")
+        .fails(6, "--lines: map m holds longs, not dictionary");
+    Octavo.runOn("a", "find", store, "e", "--lines=-").fails(1, "no map named e");
+    Octavo.runOn("a", "find", store, "d", "--lines=-", "--add", "--commit-every", 0)
+        .fails(2, "is less than 1");
+    Octavo.runOn("a", "find", store, "d", "--lines=-", "--commit-every", 9)
+        .fails(2, "only with --add");
+    Octavo.runOn("a", "find", directory.resolve("no.oct"), "d", "--lines=-")
+        .fails(3, "no such file");
+    Octavo.run("find", store, "d").fails(2, "give either values, or --lines");
+    Octavo.run("find", store, "d", "a", "--lines=-").fails(2, "--lines: omit values");
+    Octavo.run("find", store, "d", "a", "--add").fails(2, "only with --lines");
   }
 
   @Test
   void stacksAreShownAsATree() {
     String nodes = "0\t-1\t0\n1\t0\t1\n2\t-1\t1\n3\t1\t2\n4\t0\t2\n5\t1\t5\n6\t5\t0\n";
     Octavo.runOn(nodes, "load", store, "s", "--stacks").succeeds();
-    Octavo.runOn("main\na\\b\n\t\n", "dict", store, "names").succeeds();
+    Octavo.runOn("main\na\\b\n\t\n", "find", store, "names", "--lines=-", "--add").succeeds();
 
-    Octavo.run("stacks", store, "s")
+    Octavo.run("profile", "stacks", store, "s")
         .prints(
             """
             0  frame 0  2 children, 5 nodes below
@@ -313,26 +322,28 @@ class ItemCommandsTest {
               4  frame 2
             2  frame 1
             """);
-    Octavo.run("stacks", store, "s", 1, "--depth", 2, "--symbols", "names")
+    Octavo.run("profile", "stacks", store, "s", 1, "--depth", 2, "--symbols", "names")
         .prints(
             """
             1  frame 1 a\\\\b  2 children, 3 nodes below
               3  frame 2 \\t
               5  frame 5  1 child
             """);
-    Octavo.run("stacks", store, "s", "--depth", 1)
+    Octavo.run("profile", "stacks", store, "s", "--depth", 1)
         .prints("0  frame 0  2 children, 5 nodes below\n2  frame 1\n");
-    Octavo.run("stacks", store, "s", 5, "--json")
+    Octavo.run("profile", "stacks", store, "s", 5, "--json")
         .prints(
             "[{\"node\":5,\"parent\":1,\"frame\":5,\"name\":null,\"level\":0,\"children\":1,"
                 + "\"below\":1},\n{\"node\":6,\"parent\":5,\"frame\":0,\"name\":null,\"level\":1,"
                 + "\"children\":0,\"below\":0}]\n");
-    Octavo.run("stacks", store, "s", 7)
+    Octavo.run("profile", "stacks", store, "s", 7)
         .fails(4, "not in table of stacks s: 7; its ids are below 7");
-    Octavo.run("stacks", store, "names").fails(6, "stacks: map names holds dictionary-utf8");
-    Octavo.run("stacks", store, "s", "--symbols", "s").fails(6, "--symbols: map s holds stacks");
-    Octavo.run("stacks", store, "s", "--depth", 0).fails(2, "--depth=0 is less than 1");
-    Octavo.run("stacks", store, "t").fails(1, "no map named t");
+    Octavo.run("profile", "stacks", store, "names")
+        .fails(6, "stacks: map names holds dictionary-utf8");
+    Octavo.run("profile", "stacks", store, "s", "--symbols", "s")
+        .fails(6, "--symbols: map s holds stacks");
+    Octavo.run("profile", "stacks", store, "s", "--depth", 0).fails(2, "--depth=0 is less than 1");
+    Octavo.run("profile", "stacks", store, "t").fails(1, "no map named t");
   }
 
   /** Neither the tree of the deepest stack nor its counts take a stack of Java. */
@@ -345,9 +356,10 @@ class ItemCommandsTest {
     }
     Octavo.runOn(nodes.toString(), "load", store, "s", "--stacks").succeeds();
 
-    Octavo.run("stacks", store, "s", "--depth", 1)
+    Octavo.run("profile", "stacks", store, "s", "--depth", 1)
         .prints("0  frame 1  1 child, 69,999 nodes below\n");
-    assertThat(Octavo.run("stacks", store, "s", 69_000, "--depth", 2_000).output().lines())
+    assertThat(
+            Octavo.run("profile", "stacks", store, "s", 69_000, "--depth", 2_000).output().lines())
         .hasSize(1_000);
   }
 }

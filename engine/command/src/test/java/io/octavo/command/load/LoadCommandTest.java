@@ -129,7 +129,7 @@ class LoadCommandTest {
             List.of("1 1\n2 x\n", "load", "m"),
             List.of("k\t1\nk\n", "load", "m", "--utf8"),
             List.of("1,2\n3,4\n5,x\n", "series import", "m"),
-            List.of("a\n" + "b".repeat(70_000) + "\n", "dict", "m"));
+            List.of("a\n" + "b".repeat(70_000) + "\n", "find", "m", "--lines=-", "--add"));
     for (List<String> each : refused) {
       List<Object> arguments = new ArrayList<>(List.of(each.get(1).split(" ", -1)));
       arguments.add(store);
@@ -155,8 +155,8 @@ class LoadCommandTest {
             .fails(1, "standard input: the text is UTF-16", "convert it to UTF-8");
       }
     }
-    Octavo.runOn("\uFEFFa\n", "dict", store, "words").prints("0\n");
-    Octavo.runOn("a\n", "dict", store, "words", "--find").prints("0\n");
+    Octavo.runOn("\uFEFFa\n", "find", store, "words", "--lines=-", "--add").prints("0\n");
+    Octavo.runOn("a\n", "find", store, "words", "--lines=-").prints("0\n");
   }
 
   @Test

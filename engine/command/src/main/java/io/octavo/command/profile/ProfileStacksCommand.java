@@ -1,4 +1,4 @@
-package io.octavo.command.data;
+package io.octavo.command.profile;
 
 import io.octavo.Dictionary;
 import io.octavo.StackTable;
@@ -26,21 +26,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code octavo stacks}: prints the tree of a table of stacks. */
+/** {@code octavo profile stacks}: prints the tree of a table of stacks. */
 @Command(
     name = "stacks",
-    header = "Show call stacks as a tree.",
+    header = "Show a table of stacks as a tree.",
     description = {
       "Print a node of a table of stacks and the nodes below it, or all nodes: id, frame, the number"
           + " of its children and, if these have children too, of all nodes below it. Callers come"
           + " before what they call; nodes of one caller are in the order of their ids.%n"
     },
     footer = {
-      "  octavo stacks profile.oct stacks",
-      "  octavo stacks profile.oct stacks 17 --depth 10 --symbols functions",
-      "  octavo stacks profile.oct stacks --json | jq '.[] | select(.children > 9)'"
+      "  octavo profile stacks profile.oct stacks",
+      "  octavo profile stacks profile.oct stacks 17 --depth 10 --symbols functions",
+      "  octavo profile stacks profile.oct stacks --json | jq '.[] | select(.children > 9)'"
     })
-public final class StacksCommand extends StoreVerb {
+final class ProfileStacksCommand extends StoreVerb {
   private static final int BLOCK = 1 << 12;
   private static final int INDENT = 2;
   private static final int NAME_SHOWN = 200;
@@ -79,7 +79,7 @@ public final class StacksCommand extends StoreVerb {
   private @Nullable Dictionary names;
   private String between = "";
 
-  public StacksCommand(Streams streams) {
+  ProfileStacksCommand(Streams streams) {
     super(streams);
   }
 

@@ -7,7 +7,6 @@ import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
 import io.octavo.command.cli.LineReader;
 import io.octavo.command.cli.Progress;
-import io.octavo.command.cli.StoreVerb;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
@@ -22,48 +21,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** {@code octavo dict}: gives lines ids. */
-@Command(
-    name = "dict",
-    header = "Print the id of each line, adding new lines to a dictionary.",
-    description = {
-      "Print the id of each line of the input in a dictionary, one id per line. A line that the"
-          + " dictionary does not have is added and gets the next id, 0 in a new dictionary; an id"
-          + " never changes. Store and dictionary are created if missing. A line is any bytes, up to"
-          + " 4,000, without the end of the line.",
-      "",
-      "Ids are printed when they are committed: at the end of the input, or after every N lines."
-          + " A line that is too long, a full disk or a crash leaves only what was printed.",
-      "",
-      "With --find, nothing is added: -1 is printed for a line that the dictionary does not have,"
-          + " and the exit code is 4 if there was one.%n"
-    },
-    footer = {
-      "  cut -d' ' -f1 access.log | octavo dict log.oct hosts > hosts.ids",
-      "  sort words.txt | octavo dict words.oct words --commit-every 1000000 > words.ids",
-      "  echo example.org | octavo dict log.oct hosts --find"
-    })
-public final class DictCommand extends StoreVerb {
+/** Prints the ids of lines in a dictionary: the options {@code --lines} and {@code --add}. */
+final class LineIds {
   private static final int PROGRESS_MASK = (1 << 12) - 1;
   private static final long MEGABYTE = 1_000_000;
 
-  @Parameters(index = "1", paramLabel = "MAP", description = "The dictionary.")
-  String map;
-
-  @Parameters(
-      index = "2",
-      arity = "0..1",
+  @Option(
+      names = "--lines",
       paramLabel = "INPUT",
-      description = "A file of lines; default, or -: standard input.")
+      description = "Look up the lines of a file in a dictionary; -: standard input.")
   @Nullable String name;
 
-  @Option(names = "--find", description = "Look lines up only; add none.")
-  boolean find;
+  @Option(names = "--add", description = "With --lines, add lines that are not found.")
+  boolean add;
 
   @Option(names = "--no-gzip", description = "Do not decompress gzip input.")
   boolean plain;
@@ -71,7 +44,7 @@ public final class DictCommand extends StoreVerb {
   @Option(
       names = "--commit-every",
       paramLabel = "N",
-      description = "Commit after every N lines; default: once, at the end.")
+      description = "With --add, commit after every N lines; default: once, at the end.")
   long commitEvery = Long.MAX_VALUE;
 
   @Mixin Progress.Choice progressChoice;
@@ -81,36 +54,42 @@ public final class DictCommand extends StoreVerb {
   private long committed;
   private long missing;
 
-  public DictCommand(Streams streams) {
-    super(streams);
+  boolean areAsked() {
+    return name != null;
   }
 
-  @Override
-  public Integer call() throws IOException {
+  void requireNoOptions() {
+    if (add || commitEvery < Long.MAX_VALUE) {
+      throw new Failure(Failure.USAGE, "--add and --commit-every: only with --lines");
+    }
+  }
+
+  /** Prints the id of each line, -1 for one that is not found. */
+  void print(Streams streams, Path file, String map) throws IOException {
     Stores.requireName(map);
     if (commitEvery < 1) {
       throw new Failure(Failure.USAGE, "--commit-every=" + commitEvery + " is less than 1");
     }
-    if (find && commitEvery < Long.MAX_VALUE) {
-      throw new Failure(Failure.USAGE, "--commit-every: not with --find, which adds nothing");
+    if (!add && commitEvery < Long.MAX_VALUE) {
+      throw new Failure(Failure.USAGE, "--commit-every: only with --add");
     }
-    requireDictionary();
-    Path path = name == null || name.equals("-") ? null : Path.of(name);
+    Path path = "-".equals(name) ? null : Path.of(String.valueOf(name));
     try (Input input = Input.open(path, streams.in(), !plain);
         Progress progress =
             progressChoice.start(streams, "reading", input.length(), " MB", MEGABYTE)) {
       LineReader words = new LineReader(input);
-      if (find) {
-        try (Store store = Stores.openToRead(file)) {
-          find(store, words);
-        }
+      Output out = new Output(streams, false);
+      if (add) {
+        requireDictionary(map, TextMaps.existing(file, map, Notation.UTF8));
+        Runnable tell = () -> progress.to(input.position());
+        Stores.write(streams, file, store -> intern(store, map, words, tell, out));
       } else {
-        Stores.write(streams, file, store -> intern(store, words, input, progress));
+        find(file, map, words, out);
       }
     } catch (StoreFullException e) {
       throw new Failure(Failure.FULL, e.getMessage() + "; " + kept(), e);
     } catch (Failure e) {
-      throw find || e.exitCode() != Failure.PROBLEM
+      throw !add || e.exitCode() != Failure.PROBLEM
           ? e
           : new Failure(e.exitCode(), e.getMessage() + "; " + kept(), e);
     }
@@ -123,7 +102,6 @@ public final class DictCommand extends StoreVerb {
               + ": not in dictionary "
               + map);
     }
-    return Failure.OK;
   }
 
   private String kept() {
@@ -132,23 +110,17 @@ public final class DictCommand extends StoreVerb {
         : Text.count(committed, "line", "lines") + " committed before the error";
   }
 
-  private void requireDictionary() {
-    TextMap found = TextMaps.existing(file, map, Notation.UTF8);
+  private static void requireDictionary(String map, @Nullable TextMap found) {
     if (found != null && !(found instanceof DictionaryTextMap)) {
-      throw Failure.wrongType("dict", map, found.contents(), MapForm.DICTIONARY.text());
-    }
-    if (found == null && find) {
-      try (Store store = Stores.openToRead(file);
-          Transaction transaction = store.beginRead()) {
-        throw Stores.noMap(file, map, transaction.names());
-      }
+      throw Failure.wrongType("--lines", map, found.contents(), MapForm.DICTIONARY.text());
     }
   }
 
-  private void find(Store store, LineReader reader) {
-    try (Transaction transaction = store.beginRead()) {
+  private void find(Path file, String map, LineReader reader, Output out) {
+    try (Store store = Stores.openToRead(file);
+        Transaction transaction = store.beginRead()) {
+      requireDictionary(map, TextMaps.map(transaction, file, map, null));
       Dictionary dictionary = transaction.dictionary(map);
-      Output out = new Output(streams, false);
       while (out.isHeard() && reader.nextBytes()) {
         int id = dictionary.find(reader.bytes());
         lines++;
@@ -159,7 +131,7 @@ public final class DictCommand extends StoreVerb {
     }
   }
 
-  private void intern(Store store, LineReader reader, Input input, Progress progress) {
+  private void intern(Store store, String map, LineReader reader, Runnable progress, Output out) {
     Transaction transaction = store.beginWrite();
     try {
       Dictionary dictionary = transaction.dictionary(map);
@@ -167,15 +139,15 @@ public final class DictCommand extends StoreVerb {
         ids.add(dictionary.intern(requireLength(reader)));
         lines++;
         if ((lines & PROGRESS_MASK) == 0) {
-          progress.to(input.position());
+          progress.run();
         }
         if (lines % commitEvery == 0) {
-          commit(transaction);
+          commit(transaction, out);
           transaction = store.beginWrite();
           dictionary = transaction.dictionary(map);
         }
       }
-      commit(transaction);
+      commit(transaction, out);
     } finally {
       transaction.close();
     }
@@ -190,10 +162,9 @@ public final class DictCommand extends StoreVerb {
   }
 
   /** Prints ids only when they can be relied on. */
-  private void commit(Transaction transaction) {
+  private void commit(Transaction transaction, Output out) {
     transaction.commit();
     committed = lines;
-    Output out = new Output(streams, false);
     ids.build().forEach(id -> print(id, out));
     out.flush();
     ids = IntStream.builder();

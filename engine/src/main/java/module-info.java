@@ -60,6 +60,7 @@ module io.octavo {
   exports io.octavo.codec;
   exports io.octavo.error;
   exports io.octavo.replay;
+  exports io.octavo.salvage;
   exports io.octavo.trace;
   exports io.octavo.catalogue to
       io.octavo.command;

@@ -31,8 +31,6 @@ module io.octavo.command {
       info.picocli;
   opens io.octavo.command.profile to
       info.picocli;
-  opens io.octavo.command.salvage to
-      info.picocli;
   opens io.octavo.command.series to
       info.picocli;
   opens io.octavo.command.survey to

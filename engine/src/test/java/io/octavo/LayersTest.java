@@ -129,7 +129,7 @@ public class LayersTest {
       posting: memory packed page page.bytes page.ring error catalogue space tree
       codec: error
       collection: packed page page.bytes page.tree page.list page.meta page.ring page.check
-        error file catalogue commit tree ids series posting
+        error file codec catalogue commit tree ids series posting
       check: memory page page.longs page.bytes page.tree page.list page.series page.meta
         page.check error catalogue commit ids series posting collection
       view: codec
@@ -140,18 +140,17 @@ public class LayersTest {
       profile: octavo profile.stored
       profile.exports: profile
       profile.imports: error text octavo profile profile.stored
+      salvage: memory packed page page.longs page.bytes page.tree page.list page.series page.meta
+        page.ring error file commit collection octavo
       replay: page.meta file trace space commit tree collection octavo
       shrink: page page.meta page.ring trace octavo replay
       command.cli: page page.meta error text file commit octavo
       command.text: packed page page.meta error file codec octavo command.cli
       command.collection: page page.meta error codec collection octavo command.cli command.text
-      command.data: error octavo command.cli command.text command.collection
+      command.data: error octavo salvage command.cli command.text command.collection
       command.load: page page.meta error text octavo command.cli command.text command.collection
       command.parts: memory packed page page.longs page.bytes page.tree page.list page.series
         page.meta page.ring page.check
-      command.salvage: memory packed page page.longs page.bytes page.tree page.list page.series
-        page.meta page.ring error commit collection octavo command.cli command.text
-        command.collection
       command.survey: memory packed page page.bytes page.tree page.list page.series page.meta
         page.check error catalogue commit collection check octavo command.cli command.text
         command.collection command.parts
@@ -167,8 +166,8 @@ public class LayersTest {
         command.web command.profile.view
       command.series: page.meta error check octavo command.cli command.text command.collection
         command.survey command.web
-      command: error file octavo command.cli command.data command.load command.salvage
-        command.survey command.demo command.trace command.picture command.profile command.series
+      command: error file octavo command.cli command.data command.load command.survey
+        command.demo command.trace command.picture command.profile command.series
       """;
 
   @ArchTest

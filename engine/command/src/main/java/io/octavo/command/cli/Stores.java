@@ -36,18 +36,14 @@ public final class Stores {
     }
   }
 
-  private static StoreOptions options() {
+  /** Returns the options of all stores that a command opens. */
+  public static StoreOptions options() {
     return StoreOptions.defaults().unlocked(UNLOCKED.get());
   }
 
   /** Opens a file to look at its pages. */
   public static OpenedFile openPages(Path file) {
     return OpenedFile.of(file, true, UNLOCKED.get());
-  }
-
-  /** Opens a file that need not be a store. */
-  public static OpenedFile openDamaged(Path file) {
-    return OpenedFile.ofDamaged(file, UNLOCKED.get());
   }
 
   /** Throws if a file is no store, with a message for the command line. */

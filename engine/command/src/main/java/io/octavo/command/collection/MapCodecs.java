@@ -3,10 +3,9 @@ package io.octavo.command.collection;
 import io.octavo.Transaction;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
+import io.octavo.collection.NamedCodec;
 import io.octavo.error.OutdatedCodecException;
 import io.octavo.page.meta.CodecNames;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** The codecs of maps, by their names in the catalogue. */
@@ -27,35 +26,12 @@ public final class MapCodecs {
    */
   public static void create(Transaction transaction, String map, CodecNames codecs) {
     boolean isPlain = codecs.equals(CodecNames.NONE);
-    Codec<?> keys = isPlain ? Codecs.BYTES : named(codecs.key());
-    Codec<?> values = isPlain ? Codecs.BYTES : named(codecs.value());
+    Codec<?> keys = isPlain ? Codecs.BYTES : NamedCodec.of(codecs.key());
+    Codec<?> values = isPlain ? Codecs.BYTES : NamedCodec.of(codecs.value());
     try {
       transaction.map(map, keys, values);
     } catch (OutdatedCodecException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
-    }
-  }
-
-  private static Codec<?> named(String name) {
-    Codec<?> constant = Codecs.constant(name);
-    return constant != null ? constant : new Named(name);
-  }
-
-  /** A codec of which only the name is known. */
-  private record Named(String name) implements Codec<byte[]> {
-    @Override
-    public byte[] encode(byte[] value) {
-      return value;
-    }
-
-    @Override
-    public byte[] decode(byte[] bytes) {
-      return bytes;
-    }
-
-    @Override
-    public Comparator<byte[]> comparator() {
-      return Arrays::compareUnsigned;
     }
   }
 }

@@ -13,10 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A type of maps, as the command writes and reads it: the command's rows of the table of types.
- * Only the salvage knows the types too.
- */
+/** A type of maps, as the command writes and reads it: the command's rows of the table of types. */
 public enum MapForm {
   /** Maps of longs. */
   LONGS(CollectionType.LONG_MAP, CatalogueRecord.LONG_MAP) {

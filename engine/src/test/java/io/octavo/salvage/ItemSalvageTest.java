@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,12 @@ import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.command.Octavo;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,8 +82,7 @@ class ItemSalvageTest {
     Path damaged = Files.write(directory.resolve("damaged.oct"), file);
     Path saved = directory.resolve("saved.oct");
     Files.deleteIfExists(saved);
-    Octavo run = Octavo.run("salvage", damaged, saved);
-    assertThat(run.err()).isEmpty();
+    SalvageReport run = Salvage.copy(damaged, saved);
     int[] lost = new int[3];
     try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true));
         Transaction tx = store.beginRead()) {
@@ -119,8 +116,9 @@ class ItemSalvageTest {
       }
     }
     if (lost[0] + lost[1] + lost[2] > 0) {
-      assertThat(run.exitCode()).isEqualTo(1);
-      assertThat(run.out()).containsPattern("map [a-z]+ has lost the items? of ids? [0-9]+");
+      assertThat(run.isWhole()).isFalse();
+      assertThat(run.losses().toString())
+          .containsPattern("map [a-z]+ has lost the items? of ids? [0-9]+");
     }
     return lost;
   }
@@ -129,25 +127,16 @@ class ItemSalvageTest {
     return sound[page * PAGE + PageHeader.KIND];
   }
 
-  /** Returns the pages of a kind that the trees of the last state reach. */
-  private BitSet pages(PageKind kind) throws IOException {
-    Path path = Files.write(directory.resolve("looked.oct"), sound);
-    BitSet pages = new BitSet();
-    for (Object each : (Iterable<?>) Octavo.run("map", path, "--json").json()) {
-      Map<?, ?> page = (Map<?, ?>) each;
-      int number = Integer.parseInt(String.valueOf(page.get("page")));
-      if (page.get("owner") != null && kind(number) == kind.code()) {
-        pages.set(number);
-      }
-    }
-    return pages;
+  /** Returns the pages of a kind that are in use. */
+  private static BitSet pages(PageKind kind) {
+    return SalvagePages.used(sound, kind);
   }
 
   @Test
   void aSoundStoreLosesNothing() throws IOException {
     assertThat(salvage(sound)).containsOnly(0);
-    assertThat(Octavo.run("salvage", directory.resolve("damaged.oct"), directory.resolve("x.oct")))
-        .satisfies(run -> assertThat(run.exitCode()).isZero());
+    assertThat(Salvage.copy(directory.resolve("damaged.oct"), directory.resolve("x.oct")).isWhole())
+        .isTrue();
   }
 
   @Test
@@ -189,8 +178,8 @@ class ItemSalvageTest {
         damaged[page * PAGE + 100] ^= 1;
         Path path = Files.write(directory.resolve("damaged.oct"), damaged);
         Path saved = directory.resolve("saved" + page + ".oct");
-        assertThat(Octavo.run("salvage", path, saved).err()).isEmpty();
-        Octavo.run("check", saved).succeeds();
+        Salvage.copy(path, saved);
+        assertThat(SalvagePages.problems(saved)).isEmpty();
         try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true));
             Transaction tx = store.beginRead()) {
           assertThat(tx.names()).contains("strings", "pairs", "stacks").hasSize(3);
@@ -231,9 +220,10 @@ class ItemSalvageTest {
     }
     Files.write(copy, bytes);
 
-    Octavo run = Octavo.run("salvage", copy, saved);
+    SalvageReport run = Salvage.copy(copy, saved);
 
-    assertThat(run.out()).contains("9 commits after the last checkpoint, all replayed");
+    assertThat(run.commits()).isEqualTo(9);
+    assertThat(run.replayed()).isEqualTo(9);
     try (Store store = Store.open(saved);
         Transaction tx = store.beginRead()) {
       assertThat(store.check().problems()).isEmpty();

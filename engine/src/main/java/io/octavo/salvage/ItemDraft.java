@@ -1,10 +1,10 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;
+import io.octavo.CollectionType;
 import io.octavo.StackTable;
 import io.octavo.Transaction;
-import io.octavo.command.collection.MapForm;
 import io.octavo.packed.NodeBlock;
 import io.octavo.packed.PairBlock;
 import io.octavo.packed.TextBlock;
@@ -39,12 +39,12 @@ abstract class ItemDraft {
    *
    * @param draft the name of a map that is there until the collection is made
    */
-  static ItemDraft of(MapForm form, Transaction transaction, String draft) {
-    return switch (form) {
+  static ItemDraft of(CollectionType type, Transaction transaction, String draft) {
+    return switch (type) {
       case DICTIONARY -> new Texts(transaction, draft);
       case PAIRS -> new Pairs(transaction, draft);
       case STACKS -> new Nodes(transaction, draft);
-      default -> throw new IllegalArgumentException(form + " has no ids");
+      default -> throw new IllegalArgumentException(type + " has no ids");
     };
   }
 

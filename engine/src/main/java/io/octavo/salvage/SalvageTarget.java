@@ -1,12 +1,12 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.BytesMap;
+import io.octavo.CollectionType;
 import io.octavo.LongMap;
 import io.octavo.Series;
 import io.octavo.Transaction;
-import io.octavo.command.collection.MapCodecs;
-import io.octavo.command.collection.MapForm;
-import io.octavo.command.text.Notation;
+import io.octavo.collection.NamedCodec;
+import io.octavo.error.OutdatedCodecException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.meta.CatalogueRecord;
@@ -15,21 +15,24 @@ import io.octavo.page.meta.SeriesUnits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The target of a salvage, by the identifiers of the collections. The pieces of a damaged store may
  * be of several states and contradict each other, so contradictions are accepted.
  */
-public final class SalvageTarget {
+final class SalvageTarget {
   private final Transaction transaction;
   private final Map<Integer, String> names = new LinkedHashMap<>();
   private final Map<Integer, LongMap> maps = new HashMap<>();
@@ -46,18 +49,32 @@ public final class SalvageTarget {
   /** Items of collections with ids, until all are there. */
   private final Map<Integer, ItemDraft> items = new LinkedHashMap<>();
 
-  public SalvageTarget(Transaction transaction) {
+  SalvageTarget(Transaction transaction) {
     this.transaction = transaction;
   }
 
-  /** Creates what a collection of a form becomes. */
-  void create(int id, String name, MapForm form) {
-    switch (form) {
-      case LONGS -> add(id, name);
-      case BYTES -> addBytes(id, name);
+  /** Returns the type of a record or of an operation, null if there is none. */
+  static @Nullable CollectionType type(int code) {
+    return switch (code) {
+      case CatalogueRecord.LONG_MAP -> CollectionType.LONG_MAP;
+      case CatalogueRecord.BYTES_MAP -> CollectionType.BYTES_MAP;
+      case CatalogueRecord.POSTINGS -> CollectionType.POSTINGS;
+      case CatalogueRecord.DICTIONARY -> CollectionType.DICTIONARY;
+      case CatalogueRecord.PAIRS -> CollectionType.PAIRS;
+      case CatalogueRecord.STACKS -> CollectionType.STACKS;
+      case CatalogueRecord.SERIES -> CollectionType.SERIES;
+      default -> null;
+    };
+  }
+
+  /** Creates what a collection of a type becomes. */
+  void create(int id, String name, CollectionType type) {
+    switch (type) {
+      case LONG_MAP -> add(id, name);
+      case BYTES_MAP -> addBytes(id, name);
       case POSTINGS -> addPostings(id, name);
       case SERIES -> addSeries(id, name);
-      case DICTIONARY, PAIRS, STACKS -> addItems(id, name, form);
+      case DICTIONARY, PAIRS, STACKS -> addItems(id, name, type);
     }
   }
 
@@ -111,8 +128,8 @@ public final class SalvageTarget {
     }
     transaction.drop(name(id));
     try {
-      MapCodecs.create(transaction, name(id), codecs);
-    } catch (IllegalArgumentException e) {
+      transaction.map(name(id), NamedCodec.of(codecs.key()), NamedCodec.of(codecs.value()));
+    } catch (IllegalArgumentException | OutdatedCodecException e) {
       // Keep the bytes without the codecs.
     }
     bytesMaps.put(id, transaction.bytesMap(name(id)));
@@ -141,11 +158,15 @@ public final class SalvageTarget {
   }
 
   /** Gives a collection whose items have ids a map of the name, or of a longer one as above. */
-  void addItems(int id, @Nullable String name, MapForm form) {
+  void addItems(int id, @Nullable String name, CollectionType type) {
     String free = name == null || transaction.exists(name) ? lostName(id) : name;
-    form.map(free, Notation.UTF8, CodecNames.NONE, true).create(transaction);
+    switch (type) {
+      case DICTIONARY -> transaction.dictionary(free);
+      case PAIRS -> transaction.pairs(free);
+      default -> transaction.stacks(free);
+    }
     names.put(id, free);
-    items.put(id, ItemDraft.of(form, transaction, lostName(id)));
+    items.put(id, ItemDraft.of(type, transaction, lostName(id)));
   }
 
   /** Returns the items of a collection that has some. */
@@ -235,18 +256,30 @@ public final class SalvageTarget {
     return bytesMaps.containsKey(id) ? bytesMap(id).size() : map(id).size();
   }
 
-  /** Returns the number of entries of each map; of posting lists, the number of lists. */
-  Map<String, Long> sizes() {
-    Map<String, Long> sizes = new LinkedHashMap<>();
+  /**
+   * Returns what has been made.
+   *
+   * @param expected the number of entries of each in the last checkpoint, where it is known
+   */
+  List<SalvagedMap> maps(Map<String, Long> expected) {
+    List<SalvagedMap> maps = new ArrayList<>();
     names.forEach(
-        (id, name) ->
-            sizes.put(name, made.containsKey(id) ? transaction.postings(name).size() : size(id)));
-    return sizes;
+        (id, name) -> {
+          long size = made.containsKey(id) ? transaction.postings(name).size() : size(id);
+          CollectionType type = Objects.requireNonNull(transaction.type(name));
+          Long wanted = expected.get(name);
+          maps.add(
+              new SalvagedMap(
+                  name,
+                  type,
+                  size,
+                  wanted == null ? OptionalLong.empty() : OptionalLong.of(wanted)));
+        });
+    return maps;
   }
 
-  /** Returns the names of the maps that are posting lists. */
-  Set<String> lists() {
-    return made.keySet().stream().map(this::name).collect(Collectors.toSet());
+  boolean isEmpty() {
+    return names.isEmpty();
   }
 
   /** Adds the entries of a leaf within a range of keys, both bounds inclusive. */

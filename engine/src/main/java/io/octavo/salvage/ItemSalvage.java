@@ -1,8 +1,8 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
+import io.octavo.CollectionType;
 import io.octavo.collection.KeyRange;
 import io.octavo.collection.TreeType;
-import io.octavo.command.collection.MapForm;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -21,10 +21,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a {@link Salvage} for collections whose items have ids. Their indexes are made anew.
+ * The part of a {@link SalvageRun} for collections whose items have ids. Their indexes are made
+ * anew.
  */
 final class ItemSalvage {
-  private final Salvage salvage;
+  private final SalvageRun salvage;
   private final SalvageTarget target;
   private final Map<Integer, List<Gap>> gaps = new HashMap<>();
 
@@ -33,7 +34,7 @@ final class ItemSalvage {
 
   private record Found(int number, int owner, long epoch) {}
 
-  ItemSalvage(Salvage salvage, SalvageTarget target) {
+  ItemSalvage(SalvageRun salvage, SalvageTarget target) {
     this.salvage = salvage;
     this.target = target;
   }
@@ -43,8 +44,8 @@ final class ItemSalvage {
   }
 
   /** Takes the items that the catalogue counts: what is behind them is of an earlier time. */
-  void collection(CatalogueRecord record, MapForm form) {
-    target.create(record.id(), record.name(), form);
+  void collection(CatalogueRecord record, CollectionType type) {
+    target.create(record.id(), record.name(), type);
     long most = Math.min(Integer.MAX_VALUE, (long) ListPage.MAX_ITEMS * salvage.pages());
     long entries = Math.min(most, record.entries());
     if (entries < record.entries()) {
@@ -116,7 +117,7 @@ final class ItemSalvage {
       for (Gap gap : missing) {
         long first = Math.max(ListPage.first(page), gap.from());
         long last = Math.min(ListPage.first(page) + ListPage.items(page) - 1, gap.to());
-        if (first <= last && Salvage.isFree(spans, first, last)) {
+        if (first <= last && SalvageRun.isFree(spans, first, last)) {
           spans.put(first, last);
           target.items(each.owner()).addPage(page, first, last);
           counts.merge(gap.loss(), 1, Integer::sum);
@@ -129,13 +130,13 @@ final class ItemSalvage {
   /** Names a collection whose record is lost, by an old name if there is one. */
   private List<Gap> unknown(int owner, @Nullable ListForm form) {
     CatalogueRecord old = salvage.oldRecord(owner);
-    MapForm type =
+    CollectionType type =
         form == ListForm.TEXTS
-            ? MapForm.DICTIONARY
-            : form == ListForm.PAIRS ? MapForm.PAIRS : MapForm.STACKS;
+            ? CollectionType.DICTIONARY
+            : form == ListForm.PAIRS ? CollectionType.PAIRS : CollectionType.STACKS;
     target.addItems(owner, old == null ? null : old.name(), type);
     KeyRange all = KeyRange.of(0, Integer.MAX_VALUE - 1L);
-    int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), all));
+    int loss = salvage.lose(SalvageRun.lostRecord(owner, target.name(owner), all));
     List<Gap> gap = new ArrayList<>();
     gap.add(new Gap(0, Integer.MAX_VALUE - 1L, loss));
     return gap;

@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.BytesCursor;
 import io.octavo.BytesMap;

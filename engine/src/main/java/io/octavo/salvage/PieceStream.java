@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.page.bytes.OverflowPage;
 import java.io.InputStream;
@@ -7,14 +7,14 @@ import java.util.Objects;
 
 /** A large value of a damaged store, read page by page, because it may not fit the heap. */
 final class PieceStream extends InputStream {
-  private final Salvage salvage;
+  private final SalvageRun salvage;
   private final List<Integer> pages;
   private byte[] page = {};
   private int next;
   private int at;
   private int length;
 
-  PieceStream(Salvage salvage, List<Integer> pages) {
+  PieceStream(SalvageRun salvage, List<Integer> pages) {
     this.salvage = salvage;
     this.pages = pages;
   }

@@ -1,8 +1,7 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.Series;
 import io.octavo.collection.KeyRange;
-import io.octavo.command.cli.Text;
 import io.octavo.error.StoreException;
 import io.octavo.packed.SampleBlock;
 import io.octavo.page.PageHeader;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The part of a {@link Salvage} for series. Entries of equal times stay in their order: what the
+ * The part of a {@link SalvageRun} for series. Entries of equal times stay in their order: what the
  * tree reaches and what is found for its gaps is written at last, from the first leaf to the last.
  */
 final class SeriesSalvage {
@@ -32,7 +31,7 @@ final class SeriesSalvage {
   private static final Comparator<Leaf> NEWEST_FIRST =
       Comparator.comparingLong(Leaf::epoch).reversed().thenComparingInt(Leaf::number);
 
-  private final Salvage salvage;
+  private final SalvageRun salvage;
   private final SalvageTarget target;
   private final Map<Integer, List<Span>> spans = new LinkedHashMap<>();
   private boolean hasGaps;
@@ -108,7 +107,7 @@ final class SeriesSalvage {
     }
   }
 
-  SeriesSalvage(Salvage salvage, SalvageTarget target) {
+  SeriesSalvage(SalvageRun salvage, SalvageTarget target) {
     this.salvage = salvage;
     this.target = target;
   }
@@ -209,7 +208,7 @@ final class SeriesSalvage {
       describe(owner, old);
     }
     KeyRange all = KeyRange.of(Long.MIN_VALUE, Long.MAX_VALUE);
-    int loss = salvage.lose(Salvage.lostRecord(owner, target.name(owner), all));
+    int loss = salvage.lose(SalvageRun.lostRecord(owner, target.name(owner), all));
     List<Span> gap = new ArrayList<>();
     gap.add(new Span(Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, loss));
     return gap;
@@ -237,7 +236,7 @@ final class SeriesSalvage {
         "map "
             + map
             + " has "
-            + Text.count(leaves, "leaf", "leaves")
+            + Loss.leaves(leaves)
             + " of one time each that may be old or out of their order");
   }
 

@@ -1,5 +1,7 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
+import static io.octavo.salvage.SalvagePages.newest;
+import static io.octavo.salvage.SalvagePages.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.BytesCursor;
@@ -7,7 +9,6 @@ import io.octavo.BytesMap;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.command.Octavo;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -101,18 +102,6 @@ class BytesSalvageTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Meta newest(byte[] file) {
-    Meta one = MetaPage.read(page(file, 0));
-    Meta other = MetaPage.read(page(file, 1));
-    return one.epoch() > other.epoch() ? one : other;
-  }
-
-  private static byte[] page(byte[] file, int number) {
-    byte[] page = PageHeader.newPage();
-    Memory.buffer(page, 0, PAGE).put(file, number * PAGE, PAGE);
-    return page;
-  }
-
   @BeforeEach
   void setUp() {
     damaged = directory.resolve("damaged.oct");
@@ -129,12 +118,11 @@ class BytesSalvageTest {
     return pages;
   }
 
-  private Octavo salvage(byte[] file) throws IOException {
+  private SalvageReport salvage(byte[] file) throws IOException {
     Files.write(damaged, file);
     Files.deleteIfExists(saved);
-    Octavo run = Octavo.run("salvage", damaged, saved);
-    assertThat(run.err()).isEmpty();
-    Octavo.run("check", saved).succeeds();
+    SalvageReport run = Salvage.copy(damaged, saved);
+    assertThat(SalvagePages.problems(saved)).isEmpty();
     return run;
   }
 
@@ -188,16 +176,10 @@ class BytesSalvageTest {
 
   @Test
   void aSoundMapIsSavedAsItIs() throws IOException {
-    Octavo run = salvage(sound);
-    assertThat(run.exitCode()).isZero();
+    SalvageReport run = salvage(sound);
+    assertThat(run.isWhole()).isTrue();
     assertThat(savedKeys("sound")).hasSize(MODEL.size());
-    assertThat(run.out()).contains("map      strings: ").doesNotContain("\0");
-    Octavo.run("stat", damaged).succeeds();
-    assertThat(Octavo.run("page", damaged, pagesOf(PageKind.BYTES_LEAF).get(0)).out())
-        .contains("bytes leaf", "slot 0", "entry 0");
-    Octavo.run("get", damaged, MAP, "1").fails(4, "not in map strings: 1");
-    Files.writeString(directory.resolve("pairs.csv"), "1,2\n");
-    Octavo.run("load", damaged, "longs", directory.resolve("pairs.csv")).succeeds();
+    assertThat(run.maps()).extracting(SalvagedMap::name).contains(MAP);
   }
 
   @ParameterizedTest
@@ -215,14 +197,14 @@ class BytesSalvageTest {
         file[number * PAGE + random.nextInt(PAGE)] ^= 8;
       }
       String why = kind + " pages " + damage;
-      Octavo run = salvage(file);
+      SalvageReport run = salvage(file);
       assertThat(savedKeys(why)).as(why).isEqualTo(expected(damage));
       if (kind != PageKind.SPACE) {
-        assertThat(run.exitCode()).as(why).isEqualTo(1);
-        assertThat(run.out()).as(why).contains("breaks rule R1 (checksum)");
+        assertThat(run.isWhole()).as(why).isFalse();
+        assertThat(run.losses().toString()).as(why).contains("breaks rule R1 (checksum)");
       }
       if (kind == PageKind.OVERFLOW) {
-        assertThat(run.out()).contains("has lost pieces; map strings, key \"key/");
+        assertThat(run.losses().toString()).contains("has lost pieces; map strings, key \"key/");
       }
     }
   }
@@ -253,7 +235,7 @@ class BytesSalvageTest {
   void withoutAnyMetaPageNoValueIsMixedFromTwo() throws IOException {
     byte[] file = sound.clone();
     Arrays.fill(file, 0, MetaPage.COUNT * PAGE, (byte) 7);
-    assertThat(salvage(file).exitCode()).isEqualTo(1);
+    assertThat(salvage(file).isWhole()).isFalse();
     Map<String, byte[]> found = new TreeMap<>();
     try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true))) {
       store.read(
@@ -306,10 +288,11 @@ class BytesSalvageTest {
       MetaPage.build(built, place, forged);
       Memory.buffer(built, 0, PAGE).get(file, place * PAGE, PAGE);
     }
-    Octavo run = salvage(file);
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("is not of the kind BRANCH", "is not of the kind BYTES_LEAF");
-    assertThat(Octavo.run("check", damaged).exitCode()).isEqualTo(1);
+    SalvageReport run = salvage(file);
+    assertThat(run.isWhole()).isFalse();
+    assertThat(run.losses().toString())
+        .contains("is not of the kind BRANCH", "is not of the kind BYTES_LEAF");
+    assertThat(SalvagePages.problems(damaged)).isNotEmpty();
   }
 
   @Test
@@ -329,7 +312,7 @@ class BytesSalvageTest {
       store.write(tx -> tx.bytesMap("cleared").clear());
       Files.copy(path, damaged);
     }
-    Octavo.run("salvage", damaged, saved).succeeds();
+    Salvage.copy(damaged, saved);
     try (Store store = Store.open(saved)) {
       assertThat(store.<Set<String>>read(tx -> Set.copyOf(tx.names())))
           .containsExactlyInAnyOrder("new", "cleared");

@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.collection.KeyRange;
 import io.octavo.collection.TreeType;
@@ -20,9 +20,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a {@link Salvage} for maps of byte strings. */
+/** The part of a {@link SalvageRun} for maps of byte strings. */
 final class BytesSalvage {
-  private final Salvage salvage;
+  private final SalvageRun salvage;
   private final SalvageTarget target;
   private final PieceSalvage pieces;
   private final Map<Integer, List<Gap>> gaps = new HashMap<>();
@@ -33,7 +33,7 @@ final class BytesSalvage {
 
   private record Leaf(int number, int owner, long epoch) {}
 
-  BytesSalvage(Salvage salvage, SalvageTarget target) {
+  BytesSalvage(SalvageRun salvage, SalvageTarget target) {
     this.salvage = salvage;
     this.target = target;
     this.pieces = new PieceSalvage(salvage);
@@ -134,7 +134,7 @@ final class BytesSalvage {
         if (from < to) {
           byte[] first = BytesPage.key(page, from);
           byte[] last = BytesPage.key(page, to - 1);
-          if (Salvage.isFree(spans, first, last)) {
+          if (SalvageRun.isFree(spans, first, last)) {
             spans.put(first, last);
             addEntries(leaf.owner(), page, from, to);
             found.merge(gap.loss(), 1, Integer::sum);
@@ -153,7 +153,8 @@ final class BytesSalvage {
       target.describe(owner, CodecNames.of(old));
     }
     int loss =
-        salvage.lose(Salvage.lostRecord(owner, target.name(owner), KeyRange.of(new byte[0], null)));
+        salvage.lose(
+            SalvageRun.lostRecord(owner, target.name(owner), KeyRange.of(new byte[0], null)));
     List<Gap> all = new ArrayList<>();
     all.add(new Gap(new byte[0], null, loss));
     return all;

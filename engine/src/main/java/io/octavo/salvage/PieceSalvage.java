@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.collection.TreeType;
 import io.octavo.error.StoreException;
@@ -21,14 +21,14 @@ import java.util.Set;
  * headers of pages.
  */
 final class PieceSalvage {
-  private final Salvage salvage;
+  private final SalvageRun salvage;
 
   /** The pieces of each map that was requested, by number. */
   private final Map<Integer, Map<Long, Piece>> found = new HashMap<>();
 
   private record Piece(int page, int length, long epoch, boolean isReached) {}
 
-  PieceSalvage(Salvage salvage) {
+  PieceSalvage(SalvageRun salvage) {
     this.salvage = salvage;
   }
 

@@ -1,9 +1,8 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import io.octavo.BytesMap;
+import io.octavo.CollectionType;
 import io.octavo.collection.TreeType;
-import io.octavo.command.cli.Text;
-import io.octavo.command.collection.MapForm;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.meta.Meta;
@@ -90,7 +89,7 @@ final class RingSalvage implements OperationReader.Target {
                   + sequence
                   + " of the ring is skipped or applied in part: "
                   + refusals.get(0)
-                  + (others == 0 ? "" : ", and " + Text.count(others) + " more")));
+                  + (others == 0 ? "" : ", and " + Loss.count(others) + " more")));
     }
   }
 
@@ -203,9 +202,9 @@ final class RingSalvage implements OperationReader.Target {
   public void create(int type, String name) {
     if (canCreate(type, name)) {
       nextCollectionId += TreeType.of(type).hasIndex() ? 2 : 1;
-      MapForm form = MapForm.of(type);
-      if (form != null) {
-        target.create(selected, name, form);
+      CollectionType known = SalvageTarget.type(type);
+      if (known != null) {
+        target.create(selected, name, known);
       } else if (type == CatalogueRecord.PIECES) {
         own.add(name);
       } else {

@@ -1,10 +1,12 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
+import io.octavo.CollectionType;
 import io.octavo.collection.KeyRange;
 import io.octavo.collection.TreeType;
-import io.octavo.command.collection.MapForm;
 import io.octavo.commit.DamagedFile;
+import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
+import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.PageRef;
@@ -28,6 +30,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * overlap newer ones. If the bitmaps can be read, free pages are ignored, because they hold removed
  * entries.
  */
-public final class Salvage {
+final class SalvageRun {
   private static final Comparator<Leaf> NEWEST_FIRST =
       Comparator.comparingLong(Leaf::epoch).reversed().thenComparingInt(Leaf::number);
 
@@ -52,8 +55,10 @@ public final class Salvage {
           PageKind.SUMMED_BRANCH,
           PageKind.OVERFLOW);
 
+  private final String name;
   private final DamagedFile file;
   private final SalvageTarget target;
+  private final LongConsumer progress;
   private final List<Loss> losses = new ArrayList<>();
   private final List<Gap> gaps = new ArrayList<>();
   private final BitSet reached = new BitSet();
@@ -74,40 +79,50 @@ public final class Salvage {
   private long lastEpoch = Long.MAX_VALUE;
 
   private boolean isCatalogueWhole = true;
-  private @Nullable RingSalvage ring;
+
+  /** How many pages have been read. */
+  private long reads;
 
   /** A range of keys of a collection whose pages were lost, and the index of the loss. */
   private record Gap(int owner, long from, long to, int loss) {}
 
   private record Leaf(int number, int owner, long epoch, long first, long last) {}
 
-  public Salvage(DamagedFile file, SalvageTarget target) {
-    this.file = file;
+  /**
+   * Turns to a file.
+   *
+   * @param file the damaged store
+   * @param target receives what is found
+   * @param progress told of the number of pages that have been read
+   */
+  SalvageRun(StoreFile file, SalvageTarget target, LongConsumer progress) {
+    this.name = file.name();
+    this.file = new DamagedFile(file);
     this.target = target;
+    this.progress = progress;
     this.strings = new BytesSalvage(this, target);
     this.items = new ItemSalvage(this, target);
     this.series = new SeriesSalvage(this, target);
   }
 
-  public List<Loss> losses() {
-    return losses;
-  }
-
   /** Returns the number of entries of each map in the last checkpoint, by name. */
-  Map<String, Long> expected() {
+  private Map<String, Long> expected() {
     Map<String, Long> expected = new HashMap<>();
     records.forEach(
         (id, record) -> {
-          MapForm form = MapForm.of(record.type());
-          if (!record.isOwn() && (form == null || form.countsEntries())) {
+          if (!record.isOwn() && record.type() != CatalogueRecord.POSTINGS) {
             expected.put(target.name(id), record.entries());
           }
         });
     return expected;
   }
 
-  /** Runs the whole salvage. Returns false if nothing of a store was found. */
-  public boolean run() {
+  /**
+   * Runs the whole salvage.
+   *
+   * @throws FormatException if nothing of a store was found
+   */
+  SalvageReport run() {
     Meta meta = newestMeta();
     if (meta != null && lastEpoch == meta.epoch()) {
       catalogue(meta.catalogue());
@@ -119,9 +134,9 @@ public final class Salvage {
     boolean needsSpace = !isCatalogueWhole || hasLargeValues();
     used = needsSpace && used == null && meta != null ? bitmaps(meta) : used;
     for (CatalogueRecord record : records.values()) {
-      MapForm form = MapForm.of(record.type());
-      if (form != null) {
-        collection(record, form);
+      CollectionType type = SalvageTarget.type(record.type());
+      if (type != null) {
+        collection(record, type);
       } else if (!record.isOwn()) {
         losses.add(Loss.of("map " + record.name() + " is of unknown type " + record.type()));
       }
@@ -135,11 +150,17 @@ public final class Salvage {
     }
     series.write();
     compareCounts();
-    if (meta != null) {
-      ring(meta);
-    }
+    RingSalvage ring = meta == null ? null : ring(meta);
     target.finish(losses::add);
-    return meta != null || !target.sizes().isEmpty();
+    if (meta == null && target.isEmpty()) {
+      int version = MetaPage.FORMAT_VERSION;
+      throw new FormatException(name + ": no page of a store found", 0, version, version);
+    }
+    return new SalvageReport(
+        target.maps(expected()),
+        losses,
+        ring == null ? 0 : ring.commits(),
+        ring == null ? 0 : ring.replayed());
   }
 
   private boolean hasGaps() {
@@ -206,6 +227,7 @@ public final class Salvage {
     if (reached.get(ref.number())) {
       throw new StoreException("page " + ref.number() + " is referred to twice", null);
     }
+    progress.accept(++reads);
     byte[] page = file.read(ref, owner);
     if (PageHeader.kindCode(page) != kind.code()) {
       throw new StoreException("page " + ref.number() + " is not of the kind " + kind, null);
@@ -256,7 +278,7 @@ public final class Salvage {
     for (int number = MetaPage.COUNT; number < file.pages(); number++) {
       byte[] page;
       try {
-        page = file.read(number);
+        page = page(number);
       } catch (StoreException e) {
         continue;
       }
@@ -283,7 +305,7 @@ public final class Salvage {
   }
 
   private boolean hasLargeValues() {
-    return records.values().stream().anyMatch(Salvage::isOfPieces);
+    return records.values().stream().anyMatch(SalvageRun::isOfPieces);
   }
 
   /** Pieces are looked up by the entries that refer to them. */
@@ -298,6 +320,7 @@ public final class Salvage {
 
   /** Reads a page that was found by {@link #search}. */
   byte[] page(int number) {
+    progress.accept(++reads);
     return file.read(number);
   }
 
@@ -390,12 +413,12 @@ public final class Salvage {
   }
 
   /** Salvages a collection from its tree. */
-  private void collection(CatalogueRecord record, MapForm form) {
-    switch (form) {
-      case LONGS -> longs(record);
-      case BYTES, POSTINGS -> bytes(record, form);
+  private void collection(CatalogueRecord record, CollectionType type) {
+    switch (type) {
+      case LONG_MAP -> longs(record);
+      case BYTES_MAP, POSTINGS -> bytes(record, type);
       case SERIES -> series.collection(record);
-      case DICTIONARY, PAIRS, STACKS -> items.collection(record, form);
+      case DICTIONARY, PAIRS, STACKS -> items.collection(record, type);
     }
   }
 
@@ -407,8 +430,8 @@ public final class Salvage {
   }
 
   /** Salvages a map whose tree is a tree of byte strings. */
-  private void bytes(CatalogueRecord record, MapForm form) {
-    target.create(record.id(), record.name(), form);
+  private void bytes(CatalogueRecord record, CollectionType type) {
+    target.create(record.id(), record.name(), type);
     target.describe(record.id(), CodecNames.of(record));
     strings.map(record);
   }
@@ -468,7 +491,7 @@ public final class Salvage {
             taken.computeIfAbsent(leaf.owner(), o -> new TreeMap<>(Comparator.naturalOrder()));
         if (first <= last && isFree(spans, first, last)) {
           spans.put(first, last);
-          target.addLeaf(leaf.owner(), file.read(leaf.number()), first, last);
+          target.addLeaf(leaf.owner(), page(leaf.number()), first, last);
           found.merge(gap, 1, Integer::sum);
         }
       }
@@ -497,7 +520,7 @@ public final class Salvage {
     for (CatalogueRecord record : records.values()) {
       boolean isKnown =
           losses.stream().anyMatch(loss -> record.name().equals(loss.map()))
-              || MapForm.of(record.type()) == null;
+              || SalvageTarget.type(record.type()) == null;
       if (!isKnown && target.size(record.id()) != record.entries()) {
         losses.add(
             Loss.of(
@@ -511,18 +534,13 @@ public final class Salvage {
     }
   }
 
-  /** Returns the replay of the ring, null if no ring is known. */
-  @Nullable RingSalvage ring() {
-    return ring;
-  }
-
   /** Replays the commits after the checkpoint, as far as they can be read. */
-  private void ring(Meta meta) {
+  private RingSalvage ring(Meta meta) {
     List<byte[]> commits =
         file.commits(meta, e -> losses.add(Loss.of(e, "commits after this point", true)));
-    RingSalvage salvage = new RingSalvage(target, meta, records.values(), isCatalogueWhole);
-    commits.forEach(salvage::replay);
-    losses.addAll(salvage.losses());
-    ring = salvage;
+    RingSalvage ring = new RingSalvage(target, meta, records.values(), isCatalogueWhole);
+    commits.forEach(ring::replay);
+    losses.addAll(ring.losses());
+    return ring;
   }
 }

@@ -1,15 +1,17 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
+import static io.octavo.salvage.SalvagePages.page;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.Durability;
 import io.octavo.LongCursor;
 import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.command.Octavo;
+import io.octavo.error.FormatException;
+import io.octavo.error.StoreException;
 import io.octavo.fixture.Effort;
-import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.longs.LeafPage;
@@ -17,7 +19,6 @@ import io.octavo.page.meta.CataloguePage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.Meta;
 import io.octavo.page.meta.MetaPage;
-import io.octavo.page.meta.SpacePage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a damaged store is left is saved: every entry of every leaf that is whole. */
-class SalvageCommandTest {
+class SalvageTest {
   private static final int PAGE = PageHeader.PAGE_SIZE;
   private static final long LAST_ROUND = 6;
 
@@ -80,15 +83,7 @@ class SalvageCommandTest {
       store.write(tx -> tx.drop("gone"));
     }
     sound = Files.readAllBytes(path);
-    Meta meta = null;
-    for (int number = 0; number < MetaPage.COUNT; number++) {
-      Meta found = MetaPage.read(page(sound, number));
-      meta = meta == null || found.epoch() > meta.epoch() ? found : meta;
-    }
-    if (meta == null) {
-      throw new AssertionError("no meta page");
-    }
-    USED.or(BitSet.valueOf(SpacePage.words(page(sound, meta.space().number()))));
+    USED.or(SalvagePages.used(sound));
     for (int number : USED.stream().toArray()) {
       byte[] page = page(sound, number);
       if (PageHeader.kindCode(page) == PageKind.CATALOGUE.code()) {
@@ -113,12 +108,6 @@ class SalvageCommandTest {
     }
   }
 
-  private static byte[] page(byte[] file, int number) {
-    byte[] page = PageHeader.newPage();
-    Memory.buffer(page, 0, PAGE).put(file, number * PAGE, PAGE);
-    return page;
-  }
-
   @BeforeEach
   void setUp() {
     damaged = directory.resolve("damaged.oct");
@@ -126,15 +115,13 @@ class SalvageCommandTest {
   }
 
   /** Salvages a file, and holds what was saved to the leaves that are in use and not damaged. */
-  private Octavo salvage(byte[] file, BitSet damage, String why) throws IOException {
+  private SalvageReport salvage(byte[] file, BitSet damage, String why) throws IOException {
     Files.write(damaged, file);
-    Octavo run = Octavo.run("salvage", damaged, saved);
-    assertThat(run.err()).as(why).isEmpty();
+    SalvageReport run = Salvage.copy(damaged, saved);
     assertThat(Files.readAllBytes(damaged)).as(why).isEqualTo(file);
-    Octavo.run("check", saved).succeeds();
+    assertThat(SalvagePages.problems(saved)).isEmpty();
     try (Stream<Path> left = Files.list(directory)) {
-      assertThat(left.filter(path -> path.getFileName().toString().startsWith(".salvage")))
-          .isEmpty();
+      assertThat(left.filter(path -> path.getFileName().toString().startsWith("."))).isEmpty();
     }
     Map<String, Map<Long, Long>> contents = contents(saved);
     for (int number : USED.stream().toArray()) {
@@ -193,11 +180,14 @@ class SalvageCommandTest {
 
   @Test
   void aSoundStoreIsSavedAsItIs() throws IOException {
-    Octavo run = salvage(sound, new BitSet(), "sound");
+    SalvageReport run = salvage(sound, new BitSet(), "sound");
 
-    assertThat(run.exitCode()).isZero();
+    assertThat(run.isWhole()).isTrue();
     assertThat(contents(saved)).isEqualTo(MODEL);
-    assertThat(run.out()).contains("map      big: ", " at the last checkpoint\n");
+    assertThat(run.maps())
+        .filteredOn(map -> map.name().equals("big"))
+        .singleElement()
+        .satisfies(map -> assertThat(map.expected()).hasValue(map.entries()));
   }
 
   /** Half of the meta pages are of another store: the bitmaps tell whose file it is. */
@@ -220,10 +210,10 @@ class SalvageCommandTest {
       int at = (older + copy * MetaPage.SLOTS) * PAGE;
       System.arraycopy(Files.readAllBytes(strange), at, file, at, PAGE);
     }
-    Octavo run = salvage(file, new BitSet(), copies + " copies");
+    SalvageReport run = salvage(file, new BitSet(), copies + " copies");
 
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("R37 (store identity)");
+    assertThat(run.isWhole()).isTrue();
+    assertThat(run.losses().toString()).contains("R37 (store identity)");
     assertThat(contents(saved)).isEqualTo(MODEL);
   }
 
@@ -238,13 +228,15 @@ class SalvageCommandTest {
       BitSet damage = new BitSet();
       damage.set(number);
       String why = kind + " page " + number + ", round " + round;
-      Octavo run = salvage(flip(sound, number, random), damage, why);
+      SalvageReport run = salvage(flip(sound, number, random), damage, why);
 
       boolean isHarmless = kind == PageKind.SPACE || kind == PageKind.META;
-      assertThat(run.exitCode()).as(why).isEqualTo(isHarmless ? 0 : 1);
+      assertThat(run.isWhole()).as(why).isEqualTo(isHarmless);
       // A bitmap is not looked at where nothing is lost.
       if (kind != PageKind.SPACE) {
-        assertThat(run.out()).as(why).contains("page " + number + " breaks rule R1 (checksum)");
+        assertThat(run.losses().toString())
+            .as(why)
+            .contains("page " + number + " breaks rule R1 (checksum)");
       }
       Map<String, Map<Long, Long>> contents = contents(saved);
       if (kind != PageKind.LEAF && kind != PageKind.CATALOGUE) {
@@ -291,9 +283,9 @@ class SalvageCommandTest {
   void withoutAnyMetaPageTheNewestStateIsFound() throws IOException {
     byte[] file = sound.clone();
     Arrays.fill(file, 0, MetaPage.COUNT * PAGE, (byte) 7);
-    Octavo run = salvage(file, new BitSet(), "no metas");
+    SalvageReport run = salvage(file, new BitSet(), "no metas");
 
-    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.isWhole()).isFalse();
     assertThat(contents(saved)).containsAllEntriesOf(MODEL);
   }
 
@@ -303,7 +295,7 @@ class SalvageCommandTest {
       BitSet damage = new BitSet();
       damage.set(length / PAGE, sound.length / PAGE);
       byte[] file = Arrays.copyOf(sound, length);
-      assertThat(salvage(file, damage, "length " + length).exitCode()).isEqualTo(1);
+      assertThat(salvage(file, damage, "length " + length).isWhole()).isFalse();
       Files.delete(saved);
     }
   }
@@ -322,65 +314,94 @@ class SalvageCommandTest {
       store.write(tx -> tx.longMap("made").put(5, 6));
       Files.copy(path, damaged);
     }
-    Octavo.run("salvage", damaged, saved).succeeds();
+    Salvage.copy(damaged, saved);
     Map<String, Map<Long, Long>> contents = contents(saved);
     assertThat(contents).containsOnlyKeys("renamed", "made");
     assertThat(contents.get("renamed")).hasSize(20).containsEntry(19L, -19L);
 
     byte[] file = Files.readAllBytes(damaged);
-    Meta meta = MetaPage.read(page(file, 0));
-    Meta other = MetaPage.read(page(file, 1));
-    Meta newest = meta.epoch() > other.epoch() ? meta : other;
+    Meta newest = SalvagePages.newest(file);
     // The second record behind the checkpoint; those that follow prove that it was there.
     long ring = (long) newest.ring().pages() * PAGE;
     long second = (newest.ring().replayOffset() + 4096) % ring;
     file[(int) (newest.ring().start() * PAGE + second + 44)] ^= 1;
     Files.write(damaged, file);
     Files.delete(saved);
-    Octavo run = Octavo.run("salvage", damaged, saved);
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("R27", "commits after this point");
+    SalvageReport run = Salvage.copy(damaged, saved);
+    assertThat(run.isWhole()).isFalse();
+    assertThat(run.losses().toString()).contains("R27", "commits after this point");
     long left = newest.sequence() + 1;
     assertThat(left).isLessThan(20);
     assertThat(contents(saved).get("m")).hasSize((int) left).containsEntry(left - 1, 1 - left);
   }
 
   @Test
-  void theReportSaysPageReasonMapAndKeysAlsoAsJson() throws IOException {
+  void aLossSaysPageReasonMapAndKeys() throws IOException {
     int number = pagesOf(PageKind.LEAF).get(3);
     byte[] file = sound.clone();
     file[number * PAGE + 100] ^= 1;
-    Files.write(damaged, file);
-    Octavo run = Octavo.run("salvage", damaged, saved, "--json");
+    BitSet damage = new BitSet();
+    damage.set(number);
+    Loss loss = salvage(file, damage, "one").losses().get(0);
 
-    assertThat(run.exitCode()).isEqualTo(1);
-    Map<?, ?> json = (Map<?, ?>) run.json();
-    assertThat(json.get("ok")).isEqualTo(false);
-    Map<?, ?> loss = (Map<?, ?>) ((List<?>) json.get("losses")).get(0);
     byte[] leaf = page(sound, number);
-    assertThat(((Number) loss.get("page")).intValue()).isEqualTo(number);
-    assertThat(loss.get("map")).isEqualTo(OWNERS.get(PageHeader.owner(leaf)));
-    assertThat(((Number) loss.get("from")).longValue()).isLessThanOrEqualTo(LeafPage.key(leaf, 0));
-    assertThat(((Number) loss.get("to")).longValue())
+    assertThat(loss.page()).isEqualTo(number);
+    assertThat(loss.reason()).startsWith("breaks rule R1 (checksum) at byte ");
+    assertThat(loss.map()).isEqualTo(OWNERS.get(PageHeader.owner(leaf)));
+    assertThat(loss.hasKeys()).isTrue();
+    assertThat(((Long) loss.from())).isLessThanOrEqualTo(LeafPage.key(leaf, 0));
+    assertThat(((Long) loss.to()))
         .isGreaterThanOrEqualTo(LeafPage.key(leaf, PageHeader.count(leaf) - 1));
+    assertThat(loss)
+        .hasToString(
+            "page " + number + " " + loss.reason() + "; map " + loss.map() + ", " + keys(loss));
+  }
+
+  private static String keys(Loss loss) {
+    return "keys " + loss.from() + " to " + loss.to();
   }
 
   @Test
   void nothingIsOverwrittenAndNoiseIsRefused() throws IOException {
     Files.write(damaged, sound);
     Files.writeString(saved, "mine");
-    Octavo.run("salvage", damaged, saved).fails(1, "exists");
+    assertThatThrownBy(() -> Salvage.copy(damaged, saved))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("exists; name a file that does not exist");
     assertThat(Files.readString(saved)).isEqualTo("mine");
     Files.delete(saved);
+    assertThatThrownBy(() -> Salvage.copy(damaged, directory.resolve("none/a.oct")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("the directory does not exist");
 
     byte[] noise = new byte[10 * PAGE];
     for (int i = 0; i < noise.length; i++) {
       noise[i] = (byte) ((i * 31) >> 3);
     }
     Files.write(damaged, noise);
-    Octavo.run("salvage", damaged, saved).fails(3, "no page of a store found");
+    assertThatThrownBy(() -> Salvage.copy(damaged, saved))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("no page of a store found");
     assertThat(saved).doesNotExist();
-    Octavo.run("salvage", directory.resolve("none.oct"), saved).fails(3, "no such file");
-    Octavo.run("salvage", damaged, directory.resolve("none/a.oct")).fails(1, "directory");
+  }
+
+  @Test
+  void progressCountsPagesAndCanEndTheCopy() throws IOException {
+    Files.write(damaged, sound);
+    List<Long> told = new ArrayList<>();
+    Salvage.copy(damaged, saved, StoreOptions.defaults(), told::add);
+    assertThat(told).startsWith(1L, 2L, 3L).hasSizeGreaterThan(pagesOf(PageKind.LEAF).size());
+
+    Path other = directory.resolve("other.oct");
+    LongConsumer ending =
+        pages -> {
+          throw new CancellationException();
+        };
+    assertThatThrownBy(() -> Salvage.copy(damaged, other, StoreOptions.defaults(), ending))
+        .isInstanceOf(CancellationException.class);
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("damaged.oct", "damaged.oct.lock", "saved.oct");
+    }
   }
 }

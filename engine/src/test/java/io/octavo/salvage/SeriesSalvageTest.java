@@ -1,4 +1,4 @@
-package io.octavo.command.salvage;
+package io.octavo.salvage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import io.octavo.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
-import io.octavo.command.Octavo;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.io.IOException;
@@ -22,7 +21,6 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,7 +69,7 @@ class SeriesSalvageTest {
     return isLast ? mixed >>> 32 | 1 : mixed & -2;
   }
 
-  private Octavo run = new Octavo(0, "", "");
+  private SalvageReport run = new SalvageReport(List.of(), List.of(), 0, 0);
 
   private List<List<Long>> salvage(byte[] file) throws IOException {
     return salvage(file, "series");
@@ -82,8 +80,7 @@ class SeriesSalvageTest {
     Path damaged = Files.write(directory.resolve("damaged.oct"), file);
     Path saved = directory.resolve("saved.oct");
     Files.deleteIfExists(saved);
-    run = Octavo.run("salvage", damaged, saved);
-    assertThat(run.err()).isEmpty();
+    run = Salvage.copy(damaged, saved);
     try (Store store = Store.open(saved, StoreOptions.defaults().readOnly(true));
         Transaction tx = store.beginRead()) {
       assertThat(store.check().problems()).isEmpty();
@@ -112,24 +109,15 @@ class SeriesSalvageTest {
     return sound[page * PAGE + PageHeader.KIND];
   }
 
-  /** Returns the pages of a kind that the tree of the last state reaches. */
-  private BitSet pages(PageKind kind) throws IOException {
-    Path path = Files.write(directory.resolve("looked.oct"), sound);
-    BitSet pages = new BitSet();
-    for (Object each : (Iterable<?>) Octavo.run("map", path, "--json").json()) {
-      Map<?, ?> page = (Map<?, ?>) each;
-      int number = Integer.parseInt(String.valueOf(page.get("page")));
-      if (page.get("owner") != null && kind(number) == kind.code()) {
-        pages.set(number);
-      }
-    }
-    return pages;
+  /** Returns the pages of a kind that are in use. */
+  private static BitSet pages(PageKind kind) {
+    return SalvagePages.used(sound, kind);
   }
 
   @Test
   void aSoundStoreLosesNothing() throws IOException {
     assertThat(salvage(sound)).isEqualTo(all());
-    assertThat(run.exitCode()).isZero();
+    assertThat(run.isWhole()).isTrue();
   }
 
   @Test
@@ -145,7 +133,7 @@ class SeriesSalvageTest {
       expected.removeAll(minus(all, left));
       assertThat(left).as("page %d", leaves[i]).isEqualTo(expected).hasSizeGreaterThan(COUNT / 2);
       assertThat(left).as("page %d", leaves[i]).hasSizeLessThan(COUNT);
-      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.isWhole()).isFalse();
     }
   }
 
@@ -163,8 +151,8 @@ class SeriesSalvageTest {
       byte[] damaged = sound.clone();
       damaged[page * PAGE + 100] ^= 1;
       assertThat(salvage(damaged)).as("page %d", page).isEqualTo(all());
-      assertThat(run.exitCode()).isEqualTo(1);
-      assertThat(run.out()).containsPattern("map series, .*; [0-9]+ leaves found");
+      assertThat(run.isWhole()).isFalse();
+      assertThat(run.losses().toString()).containsPattern("map series, .*; [0-9]+ leaves found");
     }
   }
 
@@ -191,11 +179,13 @@ class SeriesSalvageTest {
 
     assertThat(left).hasSize(9_000);
     assertThat(new HashSet<>(left)).hasSize(9_000).allMatch(entry -> entry.get(1) % 2 != 0);
-    assertThat(run.out()).containsPattern("map series has [0-9]+ leaves of one time each that may");
+    assertThat(run.losses().toString())
+        .containsPattern("map series has [0-9]+ leaves of one time each that may");
     left = salvage(damaged(bytes, PageKind.SUMMED_BRANCH));
     assertThat(new HashSet<>(left)).hasSize(9_000).allMatch(entry -> entry.get(1) % 2 != 0);
-    assertThat(run.out()).containsPattern("map series has [0-9]+ leaves of one time each that may");
-    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.losses().toString())
+        .containsPattern("map series has [0-9]+ leaves of one time each that may");
+    assertThat(run.isWhole()).isFalse();
   }
 
   /** Leaves of one time are put in the order in which they were written, not in that of pages. */
@@ -223,7 +213,8 @@ class SeriesSalvageTest {
       expected.add(List.of(7L, value(i, true)));
     }
     assertThat(left).isEqualTo(expected);
-    assertThat(run.out()).containsPattern("map series has [0-9]+ leaves of one time each that may");
+    assertThat(run.losses().toString())
+        .containsPattern("map series has [0-9]+ leaves of one time each that may");
   }
 
   private static void fillPages(LongMap map) {
@@ -263,7 +254,7 @@ class SeriesSalvageTest {
   @Test
   void aSeriesIsFoundWithoutACatalogue() throws IOException {
     assertThat(salvage(damaged(sound, PageKind.CATALOGUE), "lost-1")).isEqualTo(all());
-    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.isWhole()).isFalse();
   }
 
   /** The newest come first, and older ones do not stand between them. */
@@ -271,7 +262,7 @@ class SeriesSalvageTest {
   void leavesAreOfOneStateWithoutBitmaps() throws IOException {
     List<List<Long>> left = salvage(damaged(sound, PageKind.CATALOGUE, PageKind.SPACE), "lost-1");
 
-    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.isWhole()).isFalse();
     List<List<Long>> last = left.stream().filter(entry -> entry.get(1) % 2 != 0).toList();
     assertThat(last).isEqualTo(all());
     assertThat(left).isEqualTo(last);
@@ -309,9 +300,10 @@ class SeriesSalvageTest {
     Files.write(copy, damaged(Files.readAllBytes(copy), PageKind.SUMMED_BRANCH));
     Path saved = directory.resolve("saved.oct");
 
-    Octavo salvaged = Octavo.run("salvage", copy, saved);
+    SalvageReport salvaged = Salvage.copy(copy, saved);
 
-    assertThat(salvaged.out()).contains("9 commits after the last checkpoint, all replayed");
+    assertThat(salvaged.commits()).isEqualTo(9);
+    assertThat(salvaged.replayed()).isEqualTo(9);
     try (Store store = Store.open(saved);
         Transaction tx = store.beginRead()) {
       assertThat(store.check().problems()).isEmpty();

@@ -1,0 +1,96 @@
+package io.octavo.salvage;
+
+import io.octavo.Durability;
+import io.octavo.Store;
+import io.octavo.StoreOptions;
+import io.octavo.commit.OpenedFile;
+import io.octavo.error.StoreException;
+import io.octavo.file.DraftFile;
+import io.octavo.file.NoSpaceException;
+import io.octavo.file.StoreFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * Copies what is left of a damaged store to a new one.
+ *
+ * <pre>{@code
+ * SalvageReport report = Salvage.copy(Path.of("orders.oct"), Path.of("saved.oct"));
+ * if (!report.isWhole()) {
+ *   report.losses().forEach(loss -> log.warning(loss.toString()));
+ * }
+ * }</pre>
+ *
+ * <p>Trees are read from their roots as far as references are sound. For what cannot be read, the
+ * file is searched for leaves of the same keys; these may be of an earlier state. The commits of
+ * the ring are replayed then, as far as possible.
+ */
+public final class Salvage {
+  private Salvage() {}
+
+  /**
+   * Copies what is left of a store.
+   *
+   * @param file the damaged store, which is not changed
+   * @param target a file that does not exist; it gets its name when it is complete
+   * @return what was found and what is lost
+   * @throws io.octavo.error.FormatException if the file has nothing of a store, or is of a version
+   *     that this one does not read
+   * @throws io.octavo.error.StoreLockedException if another store has the file open
+   * @throws StoreException if the file cannot be read, or if the target exists or cannot be written
+   */
+  public static SalvageReport copy(Path file, Path target) {
+    return copy(file, target, StoreOptions.defaults(), pages -> {});
+  }
+
+  /**
+   * Copies what is left of a store as {@link #copy(Path, Path)} does, and tells how far it is.
+   *
+   * @param file the damaged store
+   * @param target a file that does not exist
+   * @param options whether the file is read without locks, and how the new store is opened, which
+   *     needs no durability before it is closed
+   * @param progress told of the number of pages read so far, each of which may be read more than
+   *     once; what it throws ends the copy
+   * @return what was found and what is lost
+   * @throws StoreException as {@link #copy(Path, Path)}
+   */
+  public static SalvageReport copy(
+      Path file, Path target, StoreOptions options, LongConsumer progress) {
+    try (OpenedFile damaged = OpenedFile.ofDamaged(file, options.unlocked())) {
+      if (Files.exists(target)) {
+        throw new FileAlreadyExistsException(target.toString());
+      }
+      Path directory = target.toAbsolutePath().getParent();
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new StoreException(target + ": the directory does not exist; create it first");
+      }
+      SalvageReport[] report = new SalvageReport[1];
+      DraftFile.create(target, draft -> report[0] = fill(damaged.file(), draft, options, progress));
+      return report[0];
+    } catch (FileAlreadyExistsException e) {
+      throw new StoreException(target + ": exists; name a file that does not exist", e);
+    } catch (IOException e) {
+      throw NoSpaceException.ofStore(target + ": cannot write the copy: " + e, e);
+    }
+  }
+
+  private static SalvageReport fill(
+      StoreFile damaged, Path draft, StoreOptions options, LongConsumer progress)
+      throws IOException {
+    try (Store store = Store.open(draft, options.durability(Durability.CHECKPOINT))) {
+      return copy(damaged, store, progress);
+    } finally {
+      Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + ".lock"));
+    }
+  }
+
+  /** Copies what is left in a file to an empty store. */
+  static SalvageReport copy(StoreFile damaged, Store target, LongConsumer progress) {
+    return target.writeResult(
+        transaction -> new SalvageRun(damaged, new SalvageTarget(transaction), progress).run());
+  }
+}

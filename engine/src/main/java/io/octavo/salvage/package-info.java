@@ -1,0 +1,5 @@
+/** Copies what is left of a damaged store. */
+@NullMarked
+package io.octavo.salvage;
+
+import org.jspecify.annotations.NullMarked;

@@ -46,8 +46,6 @@ class TidyTest {
   /** The folders that have more files, and how many: a number may fall and not rise. */
   private static final Map<String, Integer> FULL_FOLDERS =
       Map.ofEntries(
-          Map.entry("bench/src/main/java/io/octavo/bench", 129),
-          Map.entry("bench/src/test/java/io/octavo/bench", 32),
           Map.entry("engine/src/main/java/io/octavo", 59),
           Map.entry("fuzz/src/main/java/io/octavo/fuzz/crash", 79));
 

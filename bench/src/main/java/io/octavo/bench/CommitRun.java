@@ -10,16 +10,14 @@ import java.util.concurrent.Future;
 import java.util.function.LongUnaryOperator;
 import org.agrona.collections.LongArrayList;
 
-/** Commits of some threads over some seconds, each timed. */
-final class CommitRun {
-  private final double seconds;
-  private final long[] sorted;
-
-  private CommitRun(double seconds, long[] sorted) {
-    this.seconds = seconds;
-    this.sorted = sorted;
-  }
-
+/**
+ * Commits of some threads over some seconds, each timed.
+ *
+ * @param perSecond commits of all threads
+ * @param p99Micros the time that one commit in a hundred takes longer than, in microseconds
+ * @param mostMicros the longest commit, in microseconds
+ */
+record CommitRun(double perSecond, double p99Micros, double mostMicros) {
   /**
    * Commits until the time is up.
    *
@@ -42,7 +40,11 @@ final class CommitRun {
         all.addAll(times.get());
       }
       double taken = (System.nanoTime() - start) / 1e9;
-      return new CommitRun(taken, all.longStream().sorted().toArray());
+      long[] sorted = all.longStream().sorted().toArray();
+      return new CommitRun(
+          sorted.length / taken,
+          sorted[(int) (sorted.length * 0.99)] / 1e3,
+          sorted[sorted.length - 1] / 1e3);
     } finally {
       executor.shutdown();
     }
@@ -59,17 +61,5 @@ final class CommitRun {
       before = after;
     }
     return times;
-  }
-
-  double perSecond() {
-    return sorted.length / seconds;
-  }
-
-  double p99Micros() {
-    return sorted[(int) (sorted.length * 0.99)] / 1e3;
-  }
-
-  double maxMicros() {
-    return sorted[sorted.length - 1] / 1e3;
   }
 }

@@ -5,14 +5,16 @@ import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.bench.CommitStore.Contestant;
+import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.RunHeader;
+import io.octavo.bench.measure.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Durable commits of one entry a second, beside what the disk gives and beside other stores: all in
@@ -25,7 +27,7 @@ import java.util.function.ToDoubleFunction;
  *     io.octavo.bench.Commits
  * </pre>
  *
- * {@code seconds} is the time of each store in each round, {@code large} the bytes of the large
+ * <p>{@code seconds} is the time of each store in each round, {@code large} the bytes of the large
  * store, {@code part} what to run instead of all. Stores stay open from round to round, so
  * checkpoints are in it. What is measured is the disk first of all: nothing else may use it, and
  * rounds are short because its speed drifts.
@@ -53,13 +55,8 @@ public final class Commits {
     Path directory =
         Files.createTempDirectory(Path.of(System.getProperty("directory", ".")), "commits");
     try {
-      System.out.printf(
-          Locale.ROOT,
-          "JDK %s, %d processors, %d rounds of %.0f s%n",
-          Runtime.version(),
-          Runtime.getRuntime().availableProcessors(),
-          ROUNDS,
-          SECONDS);
+      System.out.println(RunHeader.line(directory));
+      System.out.printf(Locale.ROOT, "%d rounds of %.0f s%n", ROUNDS, SECONDS);
       String part = System.getProperty("part", "all");
       if (part.equals("all") || part.equals("race")) {
         race(directory);
@@ -75,68 +72,76 @@ public final class Commits {
     }
   }
 
-  /** A store with its runs. */
-  private record Racer(
-      Contestant contestant, CommitStore store, List<CommitRun> one, List<CommitRun> many) {
-    CommitRun run(int threads, double seconds, long seed) throws Exception {
-      return CommitRun.of(store, threads, seconds, seed, bits -> Math.floorMod(bits, KEYS));
+  /** One way to commit. */
+  private record Way(String name, CommitStore store, int threads, LongUnaryOperator keys) {
+    Way(String name, CommitStore store, int threads) {
+      this(name, store, threads, bits -> Math.floorMod(bits, KEYS));
+    }
+
+    CommitRun run(double seconds, long seed) throws Exception {
+      return CommitRun.of(store, threads, seconds, seed, keys);
+    }
+  }
+
+  /** Measures all ways by turns; ratios are those to the first one. */
+  private static void measure(List<Way> ways) throws Exception {
+    Rounds<Way> rates = new Rounds<>();
+    Rounds<Way> p99 = new Rounds<>();
+    Rounds<Way> longest = new Rounds<>();
+    for (Way way : ways) {
+      way.run(WARM_UP, -1);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Way way : Rounds.order(ways, round)) {
+        CommitRun run = way.run(SECONDS, round);
+        rates.add(way, run.perSecond());
+        p99.add(way, run.p99Micros());
+        longest.add(way, run.mostMicros());
+      }
+    }
+    System.out.println();
+    Table table =
+        new Table(
+            System.out,
+            "commits of one entry",
+            "threads",
+            "a second, median",
+            "least",
+            "most",
+            "p99, us",
+            "most, us",
+            "of " + ways.get(0).name());
+    for (Way way : ways) {
+      table.row(
+          way.name(),
+          "%.0f %.0f %.0f %.0f %.0f %.0f %.2f",
+          way.threads(),
+          rates.median(way),
+          rates.least(way),
+          rates.most(way),
+          p99.median(way),
+          longest.most(way),
+          rates.ratio(way, ways.get(0)));
     }
   }
 
   private static void race(Path directory) throws Exception {
-    List<Racer> racers = new ArrayList<>();
+    List<Way> ways = new ArrayList<>();
+    List<Way> many = new ArrayList<>();
     for (Contestant contestant : Contestant.values()) {
       CommitStore store = contestant.open(directory);
-      Racer racer = new Racer(contestant, store, new ArrayList<>(), new ArrayList<>());
-      racer.run(1, WARM_UP, -1);
-      racers.add(racer);
-    }
-    for (int round = 0; round < ROUNDS; round++) {
-      List<Racer> order = new ArrayList<>(racers);
-      if (round % 2 == 1) {
-        Collections.reverse(order);
-      }
-      for (Racer racer : order) {
-        racer.one().add(racer.run(1, SECONDS, round));
-      }
-      for (Racer racer : order) {
-        if (racer.contestant() != Contestant.RAW) {
-          racer.many().add(racer.run(MANY, SECONDS, round));
-        }
+      String name = contestant.name().toLowerCase(Locale.ROOT);
+      ways.add(new Way(name, store, 1));
+      if (contestant != Contestant.RAW) {
+        many.add(new Way(name, store, MANY));
       }
     }
-    System.out.println();
-    System.out.println(
-        "| commits of one entry | threads | a second, median | least | most | p99, us | most, us"
-            + " | of raw |");
-    System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
-    List<CommitRun> raw = racers.get(0).one();
-    for (Racer racer : racers) {
-      print(racer.contestant(), 1, racer.one(), raw);
-    }
-    for (Racer racer : racers) {
-      if (racer.contestant() != Contestant.RAW) {
-        print(racer.contestant(), MANY, racer.many(), raw);
+    ways.addAll(many);
+    measure(ways);
+    for (Way way : ways) {
+      if (way.threads() == 1) {
+        way.store().close();
       }
-    }
-    System.out.println();
-    for (Racer racer : racers) {
-      if (racer.contestant() != Contestant.RAW) {
-        System.out.printf(
-            Locale.ROOT,
-            "%s, %d threads to 1: %.2f%n",
-            racer.contestant(),
-            MANY,
-            ratio(racer.many(), racer.one()));
-      }
-      racer.store().close();
-    }
-  }
-
-  /** One way to commit, with its runs. */
-  private record Way(String name, CommitStore store, int threads, List<CommitRun> runs) {
-    void run(double seconds, long seed) throws Exception {
-      runs.add(CommitRun.of(store, threads, seconds, seed, bits -> Math.floorMod(bits, KEYS)));
     }
   }
 
@@ -148,81 +153,22 @@ public final class Commits {
                 StoreOptions.defaults().durability(Durability.ASYNC));
         CommitStore tickets = new CommitStore.InFlight(sync, FLIGHT)) {
       CommitStore waiting = new CommitStore.Octavo(sync);
-      List<Way> ways =
+      measure(
           List.of(
-              new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT, new ArrayList<>()),
-              new Way("SYNC, " + FLIGHT + " in flight", tickets, 1, new ArrayList<>()),
-              new Way("SYNC", waiting, 1, new ArrayList<>()),
-              new Way("ASYNC", new CommitStore.Octavo(async), 1, new ArrayList<>()));
-      for (Way way : ways) {
-        way.run(WARM_UP, -1);
-        way.runs().clear();
-      }
-      for (int round = 0; round < ROUNDS; round++) {
-        List<Way> order = new ArrayList<>(ways);
-        if (round % 2 == 1) {
-          Collections.reverse(order);
-        }
-        for (Way way : order) {
-          way.run(SECONDS, round);
-        }
-      }
-      System.out.println();
-      System.out.println(
-          "| commits of one entry | threads | a second, median | least | most | of "
-              + ways.get(0).name()
-              + " |");
-      System.out.println("|---|---:|---:|---:|---:|---:|");
-      for (Way way : ways) {
-        List<CommitRun> runs = way.runs();
-        System.out.printf(
-            Locale.ROOT,
-            "| %s | %d | %.0f | %.0f | %.0f | %.2f |%n",
-            way.name(),
-            way.threads(),
-            median(runs, CommitRun::perSecond),
-            runs.stream().mapToDouble(CommitRun::perSecond).min().orElse(0),
-            runs.stream().mapToDouble(CommitRun::perSecond).max().orElse(0),
-            ratio(runs, ways.get(0).runs()));
-      }
+              new Way("SYNC, " + FLIGHT + " threads", waiting, FLIGHT),
+              new Way("SYNC, " + FLIGHT + " in flight", tickets, 1),
+              new Way("SYNC", waiting, 1),
+              new Way("ASYNC", new CommitStore.Octavo(async), 1)));
     }
-  }
-
-  private static void print(
-      Contestant contestant, int threads, List<CommitRun> runs, List<CommitRun> raw) {
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %d | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f |%n",
-        contestant.name().toLowerCase(Locale.ROOT),
-        threads,
-        median(runs, CommitRun::perSecond),
-        runs.stream().mapToDouble(CommitRun::perSecond).min().orElse(0),
-        runs.stream().mapToDouble(CommitRun::perSecond).max().orElse(0),
-        median(runs, CommitRun::p99Micros),
-        runs.stream().mapToDouble(CommitRun::maxMicros).max().orElse(0),
-        ratio(runs, raw));
-  }
-
-  private static double median(List<CommitRun> runs, ToDoubleFunction<CommitRun> figure) {
-    return Passes.median(runs.stream().mapToDouble(figure).toArray());
-  }
-
-  /** Returns the median of the ratios in each round: what disturbs a round mostly disturbs both. */
-  private static double ratio(List<CommitRun> runs, List<CommitRun> others) {
-    double[] ratios = new double[runs.size()];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = runs.get(i).perSecond() / others.get(i).perSecond();
-    }
-    return Passes.median(ratios);
   }
 
   /** Entries of about 18 bytes, keys over the whole range. */
-  private static final class Entries implements LongPairs {
+  private static final class Loaded implements LongPairs {
     private final long count;
     private final long step;
     private long index = -1;
 
-    Entries(long bytes) {
+    Loaded(long bytes) {
       count = Math.max(1, bytes / 18);
       step = Long.divideUnsigned(-1, count);
     }
@@ -253,63 +199,37 @@ public final class Commits {
     Path small = fill(directory.resolve("small.oct"), SMALL);
     Path large = fill(directory.resolve("large.oct"), LARGE);
     System.out.printf(Locale.ROOT, "%n%d and %d bytes%n", Files.size(small), Files.size(large));
-    double[] inEmpty = new double[OPENS];
-    double[] inLarge = new double[OPENS];
+    Rounds<Path> millis = new Rounds<>();
     for (int i = 0; i < OPENS; i++) {
-      inEmpty[i] = open(empty);
-      inLarge[i] = open(large);
+      millis.add(empty, open(empty));
+      millis.add(large, open(large));
     }
     System.out.printf(
         Locale.ROOT,
         "open: empty %.1f ms, large %.1f ms, medians of %d%n",
-        Passes.median(inEmpty),
-        Passes.median(inLarge),
+        millis.median(empty),
+        millis.median(large),
         OPENS);
-    Entries smallEntries = new Entries(SMALL);
-    Entries largeEntries = new Entries(LARGE);
     try (CommitStore smallStore = new CommitStore.Octavo(Store.open(small));
         CommitStore largeStore = new CommitStore.Octavo(Store.open(large))) {
-      compare("present keys", smallStore, smallEntries::drawn, largeStore, largeEntries::drawn);
-      compare("new keys", smallStore, bits -> bits, largeStore, bits -> bits);
+      Loaded inSmall = new Loaded(SMALL);
+      Loaded inLarge = new Loaded(LARGE);
+      measure(
+          List.of(
+              new Way("small store, present keys", smallStore, 1, inSmall::drawn),
+              new Way("large store, present keys", largeStore, 1, inLarge::drawn)));
+      measure(
+          List.of(
+              new Way("small store, new keys", smallStore, 1, bits -> bits),
+              new Way("large store, new keys", largeStore, 1, bits -> bits)));
     }
-  }
-
-  private static void compare(
-      String what,
-      CommitStore small,
-      LongUnaryOperator smallKeys,
-      CommitStore large,
-      LongUnaryOperator largeKeys)
-      throws Exception {
-    List<CommitRun> inSmallStore = new ArrayList<>();
-    List<CommitRun> inLargeStore = new ArrayList<>();
-    CommitRun.of(small, 1, WARM_UP, -1, smallKeys);
-    CommitRun.of(large, 1, WARM_UP, -1, largeKeys);
-    for (int round = 0; round < ROUNDS; round++) {
-      for (int turn = 0; turn < 2; turn++) {
-        if ((round + turn) % 2 == 0) {
-          inLargeStore.add(CommitRun.of(large, 1, SECONDS, round, largeKeys));
-        } else {
-          inSmallStore.add(CommitRun.of(small, 1, SECONDS, round, smallKeys));
-        }
-      }
-    }
-    System.out.printf(
-        Locale.ROOT,
-        "commits a second, %s: small %.0f, large %.0f, ratio %.2f; p99 %.0f and %.0f us%n",
-        what,
-        median(inSmallStore, CommitRun::perSecond),
-        median(inLargeStore, CommitRun::perSecond),
-        ratio(inLargeStore, inSmallStore),
-        median(inSmallStore, CommitRun::p99Micros),
-        median(inLargeStore, CommitRun::p99Micros));
   }
 
   private static Path fill(Path file, long bytes) {
     try (Store store =
         Store.open(file, StoreOptions.defaults().durability(Durability.CHECKPOINT))) {
       if (bytes > 0) {
-        store.write(tx -> tx.longMap("m").load(new Entries(bytes)));
+        store.write(tx -> tx.longMap("m").load(new Loaded(bytes)));
       }
     }
     return file;

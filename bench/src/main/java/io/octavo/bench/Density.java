@@ -1,5 +1,9 @@
 package io.octavo.bench;
 
+import io.octavo.bench.data.Entries;
+import io.octavo.bench.data.Ranges;
+import io.octavo.bench.density.EntryFormat;
+import io.octavo.bench.density.LeafFiller;
 import io.octavo.page.PageHeader;
 import io.octavo.page.longs.EntryRun;
 import io.octavo.page.longs.LeafPage;
@@ -27,7 +31,7 @@ import java.util.SplittableRandom;
  */
 public final class Density {
   /** Keys of the trees. */
-  static final int TREE_SIZE = 10_000_000;
+  private static final int TREE_SIZE = 10_000_000;
 
   private static final int PAGES = 300;
   private static final long SEED = 20_260_101;
@@ -103,10 +107,10 @@ public final class Density {
   private void measureLeaves(int size) {
     // A smaller tree has wider gaps between its keys; only the realistic set notices.
     int realistic = size >= TREE_SIZE ? 870 : 860;
-    buildTree("realistic", DataSets.drawn(Ranges.REALISTIC, size, SEED), Bounds.atLeast(realistic));
-    buildTree("sequential40", DataSets.sequential40(size, SEED), Bounds.atLeast(860));
-    buildTree("uniform", DataSets.drawn(Ranges.LONG, size, SEED), Bounds.atLeast(450));
-    buildTree("timestamp to offset", DataSets.timestampToOffset(size, SEED), Bounds.atLeast(830));
+    buildTree("realistic", Entries.drawn(Ranges.REALISTIC, size, SEED), Bounds.atLeast(realistic));
+    buildTree("sequential40", Entries.sequential40(size, SEED), Bounds.atLeast(860));
+    buildTree("uniform", Entries.drawn(Ranges.LONG, size, SEED), Bounds.atLeast(450));
+    buildTree("timestamp to offset", Entries.timestampToOffset(size, SEED), Bounds.atLeast(830));
   }
 
   /** Counts the entries of pages whose format is known by the size of its entries. */
@@ -153,7 +157,7 @@ public final class Density {
    * @param page receives all entries but the last
    * @return how many entries fitted
    */
-  static int fillByDraws(Ranges ranges, SplittableRandom random, byte[] page) {
+  private static int fillByDraws(Ranges ranges, SplittableRandom random, byte[] page) {
     EntryRun drawn = new EntryRun();
     Set<Long> keys = new HashSet<>();
     long last;
@@ -215,6 +219,27 @@ public final class Density {
           row.bytes(),
           row.expected(),
           row.met() ? "" : "  MISSED");
+    }
+  }
+
+  /** Mean and standard deviation of numbers that come one by one. */
+  private static final class Moments {
+    private long count;
+    private double sum;
+    private double squares;
+
+    void add(double number) {
+      count++;
+      sum += number;
+      squares += number * number;
+    }
+
+    double mean() {
+      return sum / count;
+    }
+
+    double spread() {
+      return Math.sqrt(Math.max(0, squares / count - mean() * mean()));
     }
   }
 }

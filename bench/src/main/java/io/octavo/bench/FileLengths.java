@@ -2,8 +2,16 @@ package io.octavo.bench;
 
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
-import io.octavo.bench.PeerStore.Shape;
-import io.octavo.bench.PeerStore.Use;
+import io.octavo.bench.data.DataSet;
+import io.octavo.bench.data.Entries;
+import io.octavo.bench.data.Shape;
+import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.RunHeader;
+import io.octavo.bench.peer.OctavoPeer;
+import io.octavo.bench.peer.Peer;
+import io.octavo.bench.peer.PeerStore;
+import io.octavo.bench.peer.PeerStore.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * java -Dcache=256 -Dsmall=100000 FLAGS -cp ... io.octavo.bench.FileLengths DIRECTORY [ENTRIES]
  * </pre>
  *
- * <p>FLAGS are those that LMDB needs ({@link LmdbPeer#FLAGS}), and small is the number of the small
- * commits; {@code -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores, {@code
+ * <p>FLAGS are those that LMDB needs, and small is the number of the small commits; {@code
+ * -Dstores=octavo,lmdb,mvstore,sqlite} chooses stores, {@code
  * -Dworks=puts_large,puts,single,delete,queue} workloads. A large commit has a tenth of all
  * entries, or as many as {@code -Dlarge} says; with {@code -DqueueSeconds=600} the queue is used
  * for ten minutes, and begins again with the lowest key behind the highest. In use, a file is as
@@ -55,13 +63,13 @@ public final class FileLengths {
   private static final double MEBI = 1 << 20;
 
   private final Path directory;
-  private final PeerData data;
+  private final Entries data;
   private final int[] order;
 
   private FileLengths(Path directory, int entries) throws IOException {
     this.directory = directory;
-    data = PeerData.Kind.UNIFORM.draw(entries);
-    order = data.shuffled(PeerData.SEED + 1);
+    data = DataSet.UNIFORM.draw(entries);
+    order = data.shuffled(DataSet.SEED + 1);
   }
 
   /** What is done to a store. */
@@ -152,9 +160,9 @@ public final class FileLengths {
     long start = System.nanoTime();
     long longest;
     @Nullable StoreStats stats;
-    try (PeerStore.Durable open = (PeerStore.Durable) store) {
+    try (PeerStore open = store) {
       longest = run(workload, open, place);
-      stats = store instanceof OctavoPeer octavo ? octavo.store.stats() : null;
+      stats = store instanceof OctavoPeer octavo ? octavo.stats() : null;
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     long closed = Directories.bytes(place);
@@ -181,7 +189,7 @@ public final class FileLengths {
         (longest - others) / (double) contents);
   }
 
-  private long run(Workload workload, PeerStore.Durable store, Path place) throws Exception {
+  private long run(Workload workload, PeerStore store, Path place) throws Exception {
     int count = data.count();
     return switch (workload) {
       case PUTS_LARGE -> put(store, place, 0, count, LARGE > 0 ? LARGE : count / 10);
@@ -199,9 +207,8 @@ public final class FileLengths {
     };
   }
 
-  private long put(PeerStore.Durable store, Path place, int from, int to, int each)
-      throws Exception {
-    PeerData drawn = data.take(Arrays.copyOfRange(order, from, to));
+  private long put(PeerStore store, Path place, int from, int to, int each) throws Exception {
+    Entries drawn = data.take(Arrays.copyOfRange(order, from, to));
     Looks looks = new Looks(place, (to - from) / each);
     for (int i = 0; i + each <= drawn.count(); i += each) {
       store.begin();
@@ -214,8 +221,8 @@ public final class FileLengths {
     return looks.longest;
   }
 
-  private long delete(PeerStore.Durable store, Path place, int count) throws Exception {
-    PeerData drawn = data.take(Arrays.copyOf(order, count));
+  private long delete(PeerStore store, Path place, int count) throws Exception {
+    Entries drawn = data.take(Arrays.copyOf(order, count));
     Looks looks = new Looks(place, count / 1000);
     for (int i = 0; i + 1000 <= count; i += 1000) {
       store.begin();
@@ -234,7 +241,7 @@ public final class FileLengths {
     return Directories.bytes(place);
   }
 
-  private long queue(PeerStore.Durable store, Path place) throws Exception {
+  private long queue(PeerStore store, Path place) throws Exception {
     int held = data.count() / 10;
     int count = Math.min(data.count(), held + 10 * SMALL);
     boolean isTimed = QUEUE_SECONDS > 0;

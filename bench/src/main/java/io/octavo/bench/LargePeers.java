@@ -1,6 +1,12 @@
 package io.octavo.bench;
 
-import java.io.BufferedReader;
+import io.octavo.bench.data.LargeSet;
+import io.octavo.bench.measure.ChildJvm;
+import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.RunHeader;
+import io.octavo.bench.measure.Table;
+import io.octavo.bench.peer.LargeRun;
+import io.octavo.bench.peer.Peer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,13 +50,13 @@ public final class LargePeers {
    */
   public static void main(String[] arguments) throws Exception {
     String shape = System.getProperty("shape", "longs").toUpperCase(Locale.ROOT);
-    int count = Integer.getInteger("count", 100_000_000);
+    String count = System.getProperty("count", "100000000");
     int cache = Integer.getInteger("cache", 96);
     int memory = Integer.getInteger("memory", 512);
     String seconds = System.getProperty("seconds", "15");
     List<Peer> peers =
         Stream.of(System.getProperty("stores", "octavo,lmdb,rocksdb").split(",", -1))
-            .map(name -> Peer.valueOf(name.toUpperCase(Locale.ROOT)))
+            .map(Peer::of)
             .toList();
     Path directory =
         Files.createTempDirectory(
@@ -60,32 +66,33 @@ public final class LargePeers {
     boolean isLimited = limit(group, memory);
     System.out.printf(
         Locale.ROOT,
-        "%s, %,d entries; cache %d MiB; memory of the process %s; %s s a work%n%n",
+        "%s, %s entries; cache %d MiB; memory of the process %s; %s s a work%n%n",
         shape.toLowerCase(Locale.ROOT),
         count,
         cache,
         isLimited ? memory + " MiB with the system's cache" : "not limited",
         seconds);
-    Map<String, Map<Peer, String>> table = new LinkedHashMap<>();
+    Map<String, Map<Peer, String>> rows = new LinkedHashMap<>();
     try {
       for (Peer peer : peers) {
         Path place = Files.createDirectory(directory.resolve(peer.label()));
-        List<String> command = command(peer, cache);
-        command.addAll(
-            List.of(peer.name(), shape, Integer.toString(count), place.toString(), seconds));
+        ChildJvm jvm =
+            jvm(peer, cache)
+                .program(LargeRun.class, peer.name(), shape, count, place.toString(), seconds);
         if (isLimited) {
-          // The shell enters the group before it becomes the JVM.
-          command.addAll(
-              0, List.of("sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", group + "/cgroup.procs"));
+          jvm.after("echo $$ > '" + group + "/cgroup.procs'");
         }
-        collect(peer, command, table);
+        int status = jvm.run(null, words -> accept(peer, words, rows));
+        if (status != 0) {
+          System.out.println(peer.label() + " ended with exit status " + status);
+        }
         Directories.delete(place);
       }
     } finally {
       Directories.delete(directory);
       Files.deleteIfExists(group);
     }
-    print(peers, table);
+    print(peers, rows);
   }
 
   /** Makes a control group with a limit; returns whether that was possible. */
@@ -101,53 +108,27 @@ public final class LargePeers {
     }
   }
 
-  private static List<String> command(Peer peer, int cache) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+  private static ChildJvm jvm(Peer peer, int cache) {
     // Branches, and what a collector needs beside the cache, are not in its budget.
     int heap = peer == Peer.OCTAVO ? cache / 2 * 3 + HEAP_MEBIBYTES : HEAP_MEBIBYTES;
-    command.add("-Xmx" + heap + "m");
-    command.add("-Dcache=" + cache);
-    command.add("-Dlmdb.readAhead=false");
-    command.addAll(peer.flags());
-    if (peer != Peer.OCTAVO) {
-      command.add("-XX:+IgnoreUnrecognizedVMOptions");
-      command.add("--sun-misc-unsafe-memory-access=allow");
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), LargeRun.class.getName()));
-    return command;
+    return peer.jvm().with("-Xmx" + heap + "m", "-Dcache=" + cache, "-Dlmdb.readAhead=false");
   }
 
-  private static void collect(Peer peer, List<String> command, Map<String, Map<Peer, String>> table)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    try (BufferedReader lines = process.inputReader()) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        System.err.println(line);
-        String[] words = line.split("\t", -1);
-        table
-            .computeIfAbsent(words[0], key -> new EnumMap<>(Peer.class))
-            .put(peer, String.format(Locale.ROOT, "%.4g", Double.parseDouble(words[1])));
-      }
-      int status = process.waitFor();
-      if (status != 0) {
-        System.out.println(peer.label() + " ended with exit status " + status);
-      }
-    } finally {
-      process.destroyForcibly();
-    }
+  private static void accept(Peer peer, String[] words, Map<String, Map<Peer, String>> rows) {
+    System.err.println(String.join("\t", words));
+    rows.computeIfAbsent(words[0], key -> new EnumMap<>(Peer.class))
+        .put(peer, String.format(Locale.ROOT, "%.4g", Double.parseDouble(words[1])));
   }
 
-  private static void print(List<Peer> peers, Map<String, Map<Peer, String>> table) {
-    System.out.println(
-        "| | " + String.join(" | ", peers.stream().map(Peer::label).toList()) + " |");
-    System.out.println("|---" + "|---:".repeat(peers.size()) + "|");
-    table.forEach(
+  private static void print(List<Peer> peers, Map<String, Map<Peer, String>> rows) {
+    List<String> head = new ArrayList<>(List.of(""));
+    peers.forEach(peer -> head.add(peer.label()));
+    Table table = new Table(System.out, 1, head);
+    rows.forEach(
         (name, numbers) -> {
-          List<String> cells = peers.stream().map(peer -> numbers.getOrDefault(peer, "")).toList();
-          System.out.println("| " + name + " | " + String.join(" | ", cells) + " |");
+          List<String> cells = new ArrayList<>(List.of(name));
+          peers.forEach(peer -> cells.add(numbers.getOrDefault(peer, "")));
+          table.row(cells);
         });
   }
 }

@@ -3,6 +3,7 @@ package io.octavo.bench;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.bench.measure.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

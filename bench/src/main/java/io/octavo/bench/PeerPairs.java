@@ -1,10 +1,13 @@
 package io.octavo.bench;
 
+import io.octavo.bench.measure.ChildJvm;
+import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +32,8 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  */
 public final class PeerPairs {
   private static final double TAIL = 0.025;
+  private static final String OLD = "old ";
+  private static final String NEW = "new ";
 
   /** The properties of {@link Peers} that are handed on. */
   private static final List<String> OPTIONS =
@@ -63,23 +68,16 @@ public final class PeerPairs {
       throws IOException, InterruptedException {
     String oldPath = required(properties, "old");
     String newPath = required(properties, "new");
-    Map<String, List<Double>> ratios = new LinkedHashMap<>();
+    Rounds<String> figures = new Rounds<>();
     for (int pair = 0; pair < pairs; pair++) {
-      boolean isOldFirst = pair % 2 == 0;
-      Map<String, Double> first = figures(properties, isOldFirst ? oldPath : newPath);
-      Map<String, Double> second = figures(properties, isOldFirst ? newPath : oldPath);
-      Map<String, Double> before = isOldFirst ? first : second;
-      (isOldFirst ? second : first)
-          .forEach(
-              (name, figure) -> {
-                Double other = before.get(name);
-                if (other != null) {
-                  ratios.computeIfAbsent(name, key -> new ArrayList<>()).add(figure / other);
-                }
-              });
+      for (String path : Rounds.order(List.of(OLD, NEW), pair)) {
+        int round = pair;
+        figures(properties, path.equals(OLD) ? oldPath : newPath)
+            .forEach((name, figure) -> figures.add(path + name, round, figure));
+      }
       System.err.printf(Locale.ROOT, "%d of %d pairs%n", pair + 1, pairs);
     }
-    print(ratios, out);
+    print(figures, out);
   }
 
   private static String required(Properties properties, String name) {
@@ -95,25 +93,18 @@ public final class PeerPairs {
       throws IOException, InterruptedException {
     Path csv = Files.createTempFile("pair", ".csv");
     try {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(properties.getProperty("java.home"), "bin", "java").toString());
-      command.add("-Drounds=1");
-      command.add("-Dstores=octavo");
-      command.add("-Dcsv=" + csv);
+      ChildJvm jvm = new ChildJvm().with("-Drounds=1", "-Dstores=octavo", "-Dcsv=" + csv);
       for (String option : OPTIONS) {
         String value = properties.getProperty(option);
         if (value != null) {
-          command.add("-D" + option + "=" + value);
+          jvm.with("-D" + option + "=" + value);
         }
       }
-      command.addAll(List.of("-cp", classPath, Peers.class.getName()));
-      ProcessBuilder process = new ProcessBuilder(command);
-      process.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      process.redirectError(ProcessBuilder.Redirect.DISCARD);
-      int status = process.start().waitFor();
+      jvm.program(classPath, Peers.class.getName());
+      int status = jvm.run(null, words -> {});
       Map<String, Double> figures = read(Files.readAllLines(csv));
       if (status != 0 || figures.isEmpty()) {
-        throw new IOException(String.join(" ", command) + " ended with " + status);
+        throw new IOException(jvm + " ended with " + status);
       }
       return figures;
     } finally {
@@ -136,22 +127,23 @@ public final class PeerPairs {
   }
 
   /** Prints the table. */
-  static void print(Map<String, List<Double>> ratios, PrintStream out) {
-    out.println("| figure | new to old | 95 % | pairs |");
-    out.println("|---|---:|---:|---:|");
-    ratios.forEach(
-        (name, values) -> {
-          double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-          int cut = cut(sorted.length);
-          out.printf(
-              Locale.ROOT,
-              "| %s | %.2f | %.2f..%.2f | %d |%n",
-              name,
-              Passes.median(sorted),
-              sorted[cut],
-              sorted[sorted.length - 1 - cut],
-              sorted.length);
-        });
+  private static void print(Rounds<String> figures, PrintStream out) {
+    Table table = new Table(out, "figure", "new to old", "95 %", "pairs");
+    for (String key : figures.keys()) {
+      String name = key.substring(NEW.length());
+      double[] ratios = figures.ratios(NEW + name, OLD + name);
+      if (key.startsWith(NEW) && ratios.length > 0) {
+        int cut = cut(ratios.length);
+        String interval =
+            String.format(Locale.ROOT, "%.2f..%.2f", ratios[cut], ratios[ratios.length - 1 - cut]);
+        table.row(
+            List.of(
+                name,
+                Table.number("%.2f", Passes.median(ratios)),
+                interval,
+                Integer.toString(ratios.length)));
+      }
+    }
   }
 
   /**

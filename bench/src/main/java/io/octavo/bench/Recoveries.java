@@ -5,6 +5,8 @@ import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.Passes;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 /**
- * What is measured: how many entries a page holds, how the size code table was chosen, and how fast
- * pages are read and written. RESULTS.md has the figures.
+ * Programs that measure stores as a whole: Octavo beside others, one version of it beside another,
+ * and how many entries a page holds. Programs about one kind of collection lie in a package of
+ * their own, benchmarks for JMH in {@code jmh}. RESULTS.md has the figures, and the command that
+ * prints each.
  */
 @NullMarked
 package io.octavo.bench;

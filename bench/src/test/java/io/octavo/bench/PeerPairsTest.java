@@ -41,7 +41,7 @@ final class PeerPairsTest {
     assertThat(
             PeerPairs.read(
                 List.of(
-                    PeerFigures.HEAD,
+                    "round,set,size,store,figure,unit,number",
                     "0,realistic,10,octavo,scan,M/s,4",
                     "0,realistic,10,octavo,get_hit,ns,8")))
         .containsEntry("realistic, 10, scan", 0.25)

@@ -7,8 +7,8 @@ package io.octavo.page.longs;
  * <p>Entries are aligned to two bytes, so a code only saves room for a pair of even total. An odd
  * pair is therefore stored as the next class that covers it (one zero byte in place of the
  * padding), and only pairs that no class covers within two bytes fall back to code 0, whose lengths
- * stand in the last byte of the entry. The table is part of the format; {@code DensityTable} in the
- * bench module is the program that chose it.
+ * stand in the last byte of the entry. The table is part of the format; {@code bench/RESULTS.md}
+ * says how it was chosen.
  */
 public final class SizeCode {
   /** The code of an entry that carries its lengths in its own last byte. */

@@ -4,12 +4,14 @@ import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -38,6 +40,9 @@ public final class OldReaders {
 
   /** How often each reader is replaced in a run, on average. */
   private static final int REPLACEMENTS = 4;
+
+  /** The microseconds of a commit in each turn. */
+  private static final Rounds<Run> MICROS = new Rounds<>();
 
   private OldReaders() {}
 
@@ -76,10 +81,10 @@ public final class OldReaders {
           Runtime.version(),
           COMMITS,
           IS_SYNC ? "durable" : "not waiting for the disk");
-      System.out.println("| store | readers | us a commit | to none | file, MiB |");
-      System.out.println("|---|---:|---:|---:|---:|");
+      Table table =
+          new Table(System.out, "store", "readers", "us a commit", "to none", "file, MiB");
       for (Run run : runs) {
-        run.print(runs.get(runs.indexOf(run) / counts.length * counts.length));
+        run.print(table, runs.get(runs.indexOf(run) / counts.length * counts.length));
       }
       for (Run run : runs) {
         run.close();
@@ -118,7 +123,6 @@ public final class OldReaders {
     private final CommitStore store;
     private final Path file;
     private final AutoCloseable[] readers;
-    private final double[] nanos = new double[COMMITS / TURN];
     private final SplittableRandom random = new SplittableRandom(1);
 
     Run(String name, CommitStore store, int readers, Path directory) {
@@ -145,25 +149,25 @@ public final class OldReaders {
           readers[replaced] = store.openReader();
         }
       }
-      nanos[turn] = (double) (System.nanoTime() - start) / TURN;
+      MICROS.add(this, turn, Passes.since(start) * 1e6 / TURN);
     }
 
-    void print(Run alone) throws IOException {
-      double[] ratios = new double[nanos.length];
-      Arrays.setAll(ratios, turn -> nanos[turn] / alone.nanos[turn]);
-      Arrays.sort(ratios);
-      double[] sorted = nanos.clone();
-      Arrays.sort(sorted);
-      System.out.printf(
-          Locale.ROOT,
-          "| %s | %,d | %.1f | %.2f (%.2f to %.2f) | %.1f |%n",
-          name,
-          readers.length,
-          sorted[sorted.length / 2] / 1e3,
-          ratios[ratios.length / 2],
-          ratios[ratios.length / 4],
-          ratios[ratios.length * 3 / 4],
-          Files.size(file) / (double) (1 << 20));
+    void print(Table table, Run alone) throws IOException {
+      double[] ratios = MICROS.ratios(this, alone);
+      String ratio =
+          String.format(
+              Locale.ROOT,
+              "%.2f (%.2f to %.2f)",
+              Passes.median(ratios),
+              ratios[ratios.length / 4],
+              ratios[ratios.length * 3 / 4]);
+      table.row(
+          List.of(
+              name,
+              Table.number("%,.0f", readers.length),
+              Table.number("%.1f", MICROS.median(this)),
+              ratio,
+              Table.number("%.1f", Files.size(file) / (double) (1 << 20))));
     }
 
     void close() throws Exception {

@@ -7,16 +7,14 @@ import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
+import io.octavo.bench.measure.Table;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -44,6 +42,7 @@ public final class Recoveries {
 
   private final Path directory;
   private final int entries;
+  private final Rounds<String> millis = new Rounds<>();
   private final SplittableRandom random = new SplittableRandom(SEED);
 
   private Recoveries(Path directory, int entries) {
@@ -61,17 +60,23 @@ public final class Recoveries {
   public static void main(String[] arguments) throws IOException {
     int entries = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000_000;
     Recoveries run = new Recoveries(Path.of(arguments[0]), entries);
-    System.out.println("| entries | copies | median, ms | longest, ms |");
-    System.out.println("|---|---:|---:|---:|");
     run.measure("longs", run::putLongs);
     run.measure("byte strings, values of " + VALUE_BYTES + " bytes", run::putStrings);
+    Table table = new Table(System.out, "entries", "copies", "median, ms", "longest, ms");
+    for (String name : run.millis.keys()) {
+      table.row(
+          name,
+          "%.0f %.0f %.0f",
+          run.millis.sorted(name).length,
+          run.millis.median(name),
+          run.millis.most(name));
+    }
   }
 
   private void measure(String name, Consumer<Transaction> commit) throws IOException {
     Path files = Files.createTempDirectory(directory, "recoveries");
     Path file = files.resolve("store.octavo");
     Path copy = files.resolve("copy.octavo");
-    List<Double> millis = new ArrayList<>();
     int before = entries / COMMIT * 2;
     try (Store store = Store.open(file, OPTIONS)) {
       for (int i = 0; i < before; i++) {
@@ -83,19 +88,12 @@ public final class Recoveries {
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         long start = System.nanoTime();
         try (Store opened = Store.open(copy, OPTIONS)) {
-          millis.add(Passes.since(start) * 1e3);
+          millis.add(name, Passes.since(start) * 1e3);
           Passes.check(commits(opened), commits(store));
         }
       }
     }
     Directories.delete(files);
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %d | %.0f | %.0f |%n",
-        name,
-        millis.size(),
-        Passes.median(millis.stream().mapToDouble(Double::doubleValue).toArray()),
-        Collections.max(millis));
   }
 
   private static long commits(Store store) {

@@ -75,22 +75,12 @@ public final class EntryFormat {
     return new EntryFormat(ARTICLE_HEADER, SlotWord.LENGTH, rule);
   }
 
-  /**
-   * Returns how much of the page an entry takes.
-   *
-   * @param key the key
-   * @param value the value
-   * @return bytes, the slot included
-   */
+  /** Returns the bytes of the page that an entry takes, its slot included. */
   public int size(long key, long value) {
     return slot + rule.size(key, value);
   }
 
-  /**
-   * Returns how much of the page entries and slots share.
-   *
-   * @return bytes
-   */
+  /** Returns the bytes of the page that entries and slots share. */
   public int capacity() {
     return capacity;
   }

@@ -17,9 +17,8 @@ public final class LeafFiller {
   }
 
   /**
-   * Returns which entry the next leaf begins with.
-   *
-   * @return the index; the count of the entries where none is left
+   * Returns the index of the entry that the next leaf begins with; the count of the entries where
+   * none is left.
    */
   public int next() {
     return next;

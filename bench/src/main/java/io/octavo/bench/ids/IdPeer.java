@@ -44,16 +44,4 @@ interface IdPeer extends AutoCloseable {
     /** Returns the string with an id. */
     byte[] get(int id) throws Exception;
   }
-
-  /** Call stacks, the outermost frames first. */
-  interface Stacks extends IdPeer {
-    /** Returns the id of a stack; what it shares with the last one is not looked up. */
-    int intern(int[] stack);
-
-    /** Returns the id of a stack; every node is looked up. */
-    int internNodes(int[] stack);
-
-    /** Reads the frames of a stack; returns how many there are. */
-    int resolve(int id, int[] frames);
-  }
 }

@@ -1,10 +1,8 @@
 package io.octavo.bench.ids;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,25 +35,6 @@ final class IdStrings {
     try (Stream<Path> paths = Files.walk(directory)) {
       return bytes(paths.limit(most).map(Path::toString));
     }
-  }
-
-  /**
-   * Makes as many distinct strings as are wanted of the paths of the classes in the JDK, which get
-   * a number when they come again.
-   */
-  static byte[][] ofClasses(int count) throws IOException {
-    Path modules = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules");
-    byte[][] paths = paths(modules, count);
-    byte[][] strings = new byte[count][];
-    for (int i = 0; i < count; i++) {
-      byte[] path = paths[i % paths.length];
-      strings[i] =
-          i < paths.length
-              ? path
-              : (new String(path, StandardCharsets.UTF_8) + '.' + i / paths.length)
-                  .getBytes(StandardCharsets.UTF_8);
-    }
-    return strings;
   }
 
   /**

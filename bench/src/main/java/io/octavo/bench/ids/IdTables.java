@@ -2,7 +2,9 @@ package io.octavo.bench.ids;
 
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
+import io.octavo.bench.measure.Table;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,7 +17,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ import org.jspecify.annotations.Nullable;
  * {@code LongMap} with random keys, both without the commit, and find to its get.
  */
 public final class IdTables {
+  private static final String INTERN = "intern";
+  private static final String COMMIT = "commit";
+  private static final String FIND = "find";
+  private static final String GET = "get";
+  private static final String BYTES = "bytes";
   private static final int STACKS_SHARE = 4;
   private static final int LONG_STRINGS = 200_000;
 
@@ -53,6 +59,7 @@ public final class IdTables {
   private final int[][] stacks;
   private final Row reference;
   private final List<Row> rows = new ArrayList<>();
+  private final Rounds<Figure> figures = new Rounds<>();
   private final Set<String> settings = new TreeSet<>();
 
   private IdTables(Path directory, int items, List<StringSet> strings, Pattern wanted) {
@@ -61,7 +68,7 @@ public final class IdTables {
     this.strings = strings;
     this.wanted = wanted;
     stacks = DrawnStacks.draw(Math.max(1, items / STACKS_SHARE));
-    reference = new Row("LongMap, random, get and put", longs(items), new ArrayList<>());
+    reference = new Row("LongMap, random, get and put", longs(items));
     rows.add(reference);
   }
 
@@ -107,26 +114,11 @@ public final class IdTables {
       @Nullable Step<T> get,
       long sum) {}
 
-  /** Nanoseconds and bytes; NaN for what there is not. */
-  private record Figures(double intern, double commit, double find, double get, double bytes) {}
+  /** A row of the table. */
+  private record Row(String name, Task<?> task) {}
 
-  /** A row of the table, with the figures of each round. */
-  private record Row(String name, Task<?> task, List<Figures> rounds) {
-    double median(ToDoubleFunction<Figures> figure) {
-      return Passes.median(rounds.stream().mapToDouble(figure).toArray());
-    }
-
-    /** Returns the median of the ratios in each round. */
-    double ratio(Row other, ToDoubleFunction<Figures> figure) {
-      return Passes.median(
-          IntStream.range(0, rounds.size())
-              .mapToDouble(
-                  i ->
-                      figure.applyAsDouble(rounds.get(i))
-                          / figure.applyAsDouble(other.rounds.get(i)))
-              .toArray());
-    }
-  }
+  /** What is measured of a row, as columns of the table call it. */
+  private record Figure(Row row, String column) {}
 
   /**
    * Measures.
@@ -188,18 +180,13 @@ public final class IdTables {
     add(
         "Dictionary, 200 bytes, the last 4 differ",
         strings(OctavoIds.Strings::new, new StringSet("", IdStrings.random(count, true))));
-    addStacks("StackTable", OctavoIds.Stacks::new);
-    addStacks("int arrays", place -> new MemoryStacks());
-  }
-
-  private void addStacks(String name, Opener<IdPeer.Stacks> opener) {
-    add(name + ", last stack", stacks(opener, (table, i) -> table.intern(stacks[i])));
-    add(name + ", node by node", stacks(opener, (table, i) -> table.internNodes(stacks[i])));
+    add("StackTable, last stack", stacks((table, i) -> table.intern(stacks[i])));
+    add("StackTable, node by node", stacks((table, i) -> table.internNodes(stacks[i])));
   }
 
   private void add(String name, Task<?> task) {
     if (wanted.matcher(name).find()) {
-      rows.add(new Row(name, task, new ArrayList<>()));
+      rows.add(new Row(name, task));
     }
   }
 
@@ -238,11 +225,11 @@ public final class IdTables {
         set.length());
   }
 
-  private Task<IdPeer.Stacks> stacks(Opener<IdPeer.Stacks> opener, Step<IdPeer.Stacks> intern) {
+  private Task<OctavoIds.Stacks> stacks(Step<OctavoIds.Stacks> intern) {
     long frames = DrawnStacks.frames(stacks);
     int[] resolved = new int[DrawnStacks.DEPTH];
     return new Task<>(
-        opener,
+        OctavoIds.Stacks::new,
         stacks.length,
         frames,
         intern,
@@ -259,7 +246,7 @@ public final class IdTables {
       for (Row row : order) {
         Path place = Files.createTempDirectory(directory, "ids");
         try {
-          row.rounds().add(measure(row.task(), place));
+          measure(row, row.task(), place);
         } finally {
           Directories.delete(place);
         }
@@ -267,48 +254,49 @@ public final class IdTables {
     }
   }
 
-  private <T extends IdPeer> Figures measure(Task<T> task, Path place) throws Exception {
+  private <T extends IdPeer> void measure(Row row, Task<T> task, Path place) throws Exception {
     int[] order = order(task.count());
     int[] ids = new int[task.count()];
-    double intern;
-    double commit;
-    double find = Double.NaN;
-    double get = Double.NaN;
     try (T table = task.opener().open(place)) {
       settings.add(table.settings());
       long start = Passes.processorNanos();
       for (int i = 0; i < ids.length; i++) {
         ids[i] = (int) task.intern().run(table, i);
       }
-      intern = (Passes.processorNanos() - start) / task.units();
+      record(row, INTERN, (Passes.processorNanos() - start) / task.units());
       start = System.nanoTime();
       table.commit();
-      commit = (System.nanoTime() - start) / task.units();
+      record(row, COMMIT, (System.nanoTime() - start) / task.units());
       if (task.find() != null) {
-        start = Passes.processorNanos();
-        long found = sum(task.find(), table, order);
-        find = (Passes.processorNanos() - start) / task.units();
-        Passes.check(found, Arrays.stream(ids).asLongStream().sum());
+        long expected = Arrays.stream(ids).asLongStream().sum();
+        record(row, FIND, nanos(task.find(), table, order, expected) / task.units());
       }
       if (task.get() != null) {
         int[] shuffled = Arrays.stream(order).map(i -> ids[i]).toArray();
-        start = Passes.processorNanos();
-        long got = sum(task.get(), table, shuffled);
-        get = (Passes.processorNanos() - start) / task.units();
-        Passes.check(got, task.sum());
+        record(row, GET, nanos(task.get(), table, shuffled, task.sum()) / task.units());
       }
     }
     long bytes = Directories.bytes(place);
-    int size = Arrays.stream(ids).max().orElse(IdPeer.ABSENT) + 1;
-    return new Figures(intern, commit, find, get, bytes == 0 ? Double.NaN : (double) bytes / size);
+    if (bytes > 0) {
+      record(row, BYTES, (double) bytes / (Arrays.stream(ids).max().orElse(IdPeer.ABSENT) + 1));
+    }
   }
 
-  private static <T> long sum(Step<T> step, T table, int[] numbers) throws Exception {
+  private void record(Row row, String column, double figure) {
+    figures.add(new Figure(row, column), figure);
+  }
+
+  /** Takes a step for each number; gives the time of the processor. */
+  private static <T> double nanos(Step<T> step, T table, int[] numbers, long expected)
+      throws Exception {
+    long start = Passes.processorNanos();
     long sum = 0;
     for (int number : numbers) {
       sum += step.run(table, number);
     }
-    return sum;
+    double nanos = Passes.processorNanos() - start;
+    Passes.check(sum, expected);
+    return nanos;
   }
 
   private static int[] order(int count) {
@@ -327,26 +315,29 @@ public final class IdTables {
         "%,d stacks of %.1f frames, %d rounds%n",
         stacks.length,
         (double) DrawnStacks.frames(stacks) / stacks.length,
-        reference.rounds().size());
+        figures.sorted(new Figure(reference, INTERN)).length);
     settings.forEach(text -> out.println("- " + text));
-    out.println("| ns an item | intern | ratio | commit | find | ratio | get | bytes an item |");
-    out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
+    Table table =
+        new Table(out, "ns an item", INTERN, "ratio", COMMIT, FIND, "ratio", GET, "bytes an item");
     for (Row row : rows) {
-      out.printf(
-          Locale.ROOT,
-          "| %s | %s | %s | %s | %s | %s | %s | %s |%n",
+      table.row(
           row.name(),
-          text("%.1f", row.median(Figures::intern)),
-          text("%.2f", row.ratio(reference, Figures::intern)),
-          text("%.1f", row.median(Figures::commit)),
-          text("%.1f", row.median(Figures::find)),
-          text("%.2f", row.ratio(reference, Figures::find)),
-          text("%.1f", row.median(Figures::get)),
-          text("%.2f", row.median(Figures::bytes)));
+          "%.1f %.2f %.1f %.1f %.2f %.1f %.2f",
+          median(row, INTERN),
+          ratio(row, INTERN),
+          median(row, COMMIT),
+          median(row, FIND),
+          ratio(row, FIND),
+          median(row, GET),
+          median(row, BYTES));
     }
   }
 
-  private static String text(String format, double figure) {
-    return Double.isNaN(figure) ? "" : String.format(Locale.ROOT, format, figure);
+  private double median(Row row, String column) {
+    return figures.median(new Figure(row, column));
+  }
+
+  private double ratio(Row row, String column) {
+    return figures.ratio(new Figure(row, column), new Figure(reference, column));
   }
 }

@@ -133,20 +133,20 @@ abstract class OctavoIds<T> implements IdPeer {
   }
 
   /** A table of stacks. */
-  static final class Stacks extends OctavoIds<StackTable> implements IdPeer.Stacks {
+  static final class Stacks extends OctavoIds<StackTable> {
     private static final long THREAD = 1;
 
     Stacks(Path directory) {
       super(directory, tx -> tx.stacks("t"));
     }
 
-    @Override
-    public int intern(int[] stack) {
+    /** Returns the id of a stack; what it shares with the last one is not looked up. */
+    int intern(int[] stack) {
       return table.intern(THREAD, stack, 0, stack.length);
     }
 
-    @Override
-    public int internNodes(int[] stack) {
+    /** Returns the id of a stack; every node is looked up. */
+    int internNodes(int[] stack) {
       int node = StackTable.NONE;
       for (int frame : stack) {
         node = table.intern(node, frame);
@@ -154,8 +154,8 @@ abstract class OctavoIds<T> implements IdPeer {
       return node;
     }
 
-    @Override
-    public int resolve(int id, int[] frames) {
+    /** Reads the frames of a stack; returns how many there are. */
+    int resolve(int id, int[] frames) {
       return table.resolve(id, frames);
     }
   }

@@ -48,6 +48,9 @@ public class BytesBenchmark {
   @Param("STRINGS")
   public String set = "STRINGS";
 
+  /** How many entries the map has; tests have fewer. */
+  int count = KEYS;
+
   private final StringEntries[] batches = new StringEntries[BATCHES];
   private final byte[] value = new byte[StringEntries.MOST_BYTES];
   private final BytesBatch batch = BytesBatch.create();
@@ -64,7 +67,7 @@ public class BytesBenchmark {
    */
   @Setup
   public void setUp() throws Exception {
-    StringEntries data = (StringEntries) DataSet.valueOf(set).draw(KEYS);
+    StringEntries data = (StringEntries) DataSet.valueOf(set).draw(count);
     for (int i = 0; i < BATCHES; i++) {
       batches[i] = (StringEntries) data.hits(BATCH, i);
     }
@@ -85,9 +88,7 @@ public class BytesBenchmark {
   }
 
   /**
-   * Gets values from the map, all of a batch in one transaction.
-   *
-   * @return the sum of their numbers
+   * Gets values from the map, all of a batch in one transaction; returns the sum of their numbers.
    */
   @Benchmark
   @OperationsPerInvocation(BATCH)
@@ -103,11 +104,7 @@ public class BytesBenchmark {
     return sum;
   }
 
-  /**
-   * Scans the map, entry by entry.
-   *
-   * @return the sum of the numbers of keys and values
-   */
+  /** Scans the map, entry by entry; returns the sum of the numbers of keys and values. */
   @Benchmark
   @OperationsPerInvocation(KEYS)
   public long scanEntries() {
@@ -121,11 +118,7 @@ public class BytesBenchmark {
     return sum;
   }
 
-  /**
-   * Scans the map by batches.
-   *
-   * @return the sum of the numbers of keys and values
-   */
+  /** Scans the map by batches; returns the sum of the numbers of keys and values. */
   @Benchmark
   @OperationsPerInvocation(KEYS)
   public long scanBatches() {

@@ -85,32 +85,20 @@ public class TransactionBenchmark {
     return next;
   }
 
-  /**
-   * Reads.
-   *
-   * @return the value
-   */
+  /** Reads; returns the value. */
   @Benchmark
   public long read() {
     long key = key();
     return store.readLong(tx -> tx.longMap("m").get(key, 0));
   }
 
-  /**
-   * Begins and ends a read.
-   *
-   * @return any number
-   */
+  /** Begins and ends a read; returns any number. */
   @Benchmark
   public long readNothing() {
     return store.readLong(tx -> 1);
   }
 
-  /**
-   * Reads byte strings.
-   *
-   * @return the length of the value
-   */
+  /** Reads byte strings; returns the length of the value. */
   @Benchmark
   public long readBytes() {
     byte[] key = keys[(int) key()];

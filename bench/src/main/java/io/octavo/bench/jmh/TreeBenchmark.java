@@ -118,22 +118,14 @@ public class TreeBenchmark {
     return batches[nextBatch];
   }
 
-  /**
-   * Gets the values of keys.
-   *
-   * @return their sum
-   */
+  /** Gets the values of keys; returns their sum. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long get() {
     return sumOf(nextOf(present));
   }
 
-  /**
-   * Asks for keys that are absent.
-   *
-   * @return the sum of what is given for them
-   */
+  /** Asks for keys that are absent; returns the sum of what is given for them. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long getAbsent() {
@@ -149,9 +141,8 @@ public class TreeBenchmark {
   }
 
   /**
-   * Gets values, each when the one before has arrived: its bits are part of the next key.
-   *
-   * @return their sum
+   * Gets values, each when the one before has arrived: its bits are part of the next key; returns
+   * their sum.
    */
   @Benchmark
   @OperationsPerInvocation(BATCH)
@@ -165,11 +156,7 @@ public class TreeBenchmark {
     return sum;
   }
 
-  /**
-   * Gets the values of many keys by one call.
-   *
-   * @return their sum
-   */
+  /** Gets the values of many keys by one call; returns their sum. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long getAll() {
@@ -177,21 +164,6 @@ public class TreeBenchmark {
     long sum = 0;
     for (long value : batchValues) {
       sum += value;
-    }
-    return sum;
-  }
-
-  /**
-   * Gets values, each in a transaction of its own.
-   *
-   * @return their sum
-   */
-  @Benchmark
-  @OperationsPerInvocation(BATCH)
-  public long getInTransaction() {
-    long sum = 0;
-    for (long probe : nextOf(present)) {
-      sum += store.readLong(tx -> tx.longMap(NAME).get(probe, MISSING));
     }
     return sum;
   }
@@ -214,9 +186,7 @@ public class TreeBenchmark {
 
   /**
    * Visits entries in key order, from where the last call left off, and from the first one again
-   * behind the last.
-   *
-   * @return the sum of keys and values
+   * behind the last; returns the sum of keys and values.
    */
   @Benchmark
   @OperationsPerInvocation(BATCH)
@@ -233,9 +203,8 @@ public class TreeBenchmark {
   }
 
   /**
-   * Visits ranges of 100 entries; time is for one entry, with its share of the way to the first.
-   *
-   * @return the sum of keys and values
+   * Visits ranges of 100 entries; time is for one entry, with its share of the way to the first;
+   * returns the sum of keys and values.
    */
   @Benchmark
   @OperationsPerInvocation(RANGE * RANGES)
@@ -246,26 +215,6 @@ public class TreeBenchmark {
       LongCursor cursor = map.cursor(probes[i], Long.MAX_VALUE);
       for (int left = RANGE; left > 0 && cursor.next(); left--) {
         sum += cursor.key() + cursor.value();
-      }
-    }
-    return sum;
-  }
-
-  /**
-   * Visits the same ranges in the arrays.
-   *
-   * @return the same sum
-   */
-  @Benchmark
-  @OperationsPerInvocation(RANGE * RANGES)
-  public long rangeOfArrays() {
-    long[] probes = nextOf(present);
-    long sum = 0;
-    for (int i = 0; i < RANGES; i++) {
-      int from = Arrays.binarySearch(sortedKeys, probes[i]);
-      int to = Math.min(keys, from + RANGE);
-      for (int index = from; index < to; index++) {
-        sum += sortedKeys[index] + sortedValues[index];
       }
     }
     return sum;

@@ -105,14 +105,7 @@ public class WriteBenchmark {
 
   private long[] shuffledKeys(int count) {
     Entries entries = Entries.drawn(set, count, 1);
-    SplittableRandom random = new SplittableRandom(2);
-    long[] shuffled = new long[count];
-    for (int i = 0; i < count; i++) {
-      int other = random.nextInt(i + 1);
-      shuffled[i] = shuffled[other];
-      shuffled[other] = entries.key(i);
-    }
-    return shuffled;
+    return Arrays.stream(entries.shuffled(2)).mapToLong(entries::key).toArray();
   }
 
   /**
@@ -158,11 +151,7 @@ public class WriteBenchmark {
     return batches[nextBatch];
   }
 
-  /**
-   * Inserts new keys in random order and commits.
-   *
-   * @return how many keys there are
-   */
+  /** Inserts new keys in random order and commits; returns how many keys there are. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long insert() {
@@ -172,11 +161,7 @@ public class WriteBenchmark {
     return size();
   }
 
-  /**
-   * Returns keys in random order new values and commits.
-   *
-   * @return how many keys there are
-   */
+  /** Gives keys in random order new values and commits; returns how many keys there are. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long replace() {
@@ -185,11 +170,7 @@ public class WriteBenchmark {
     return size();
   }
 
-  /**
-   * Removes keys in random order and commits.
-   *
-   * @return how many keys there are
-   */
+  /** Removes keys in random order and commits; returns how many keys there are. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long remove() {
@@ -199,11 +180,7 @@ public class WriteBenchmark {
     return size();
   }
 
-  /**
-   * Returns random keys new values, each by a commit of its own.
-   *
-   * @return how many keys there are
-   */
+  /** Gives random keys new values, each by a commit of its own; returns how many keys there are. */
   @Benchmark
   @OperationsPerInvocation(SINGLES)
   public long commit() {

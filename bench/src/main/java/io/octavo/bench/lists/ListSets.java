@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
@@ -79,33 +78,6 @@ final class ListSets {
   private static long[] ids(String text) {
     String[] numbers = text.strip().split("[\\s,]+", -1);
     return Arrays.stream(numbers).mapToLong(Long::parseLong).sorted().distinct().toArray();
-  }
-
-  /**
-   * Draws lists of several lengths and densities, of ids that fit 31 bits.
-   *
-   * @param seed the seed
-   * @return the lists
-   */
-  static long[][] drawn(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    long[][] lists = new long[60][];
-    for (int list = 0; list < lists.length; list++) {
-      long[] ids = new long[1 + random.nextInt(1 << random.nextInt(1, 13))];
-      int mostBits = random.nextInt(1, 19);
-      long id = random.nextInt(1000);
-      for (int i = 0; i < ids.length; i++) {
-        ids[i] = id;
-        id += 1 + random.nextInt(1 << random.nextInt(mostBits));
-      }
-      lists[list] = ids;
-    }
-    return lists;
-  }
-
-  /** Returns the lists that are at least so long. */
-  static long[][] atLeast(long[][] lists, int count) {
-    return Arrays.stream(lists).filter(ids -> ids.length >= count).toArray(long[][]::new);
   }
 
   static int count(long[][] lists) {

@@ -8,9 +8,9 @@ import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
+import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +37,6 @@ public final class PostingRace {
   private static final long ROUND_NANOS = 20_000_000;
   private static final String MAP = "lists";
   private static final double SPARSE = 1.0 / 16;
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private PostingRace() {}
 
@@ -149,51 +147,40 @@ public final class PostingRace {
     if (ours.run(indexes, isPairs) != expected) {
       throw new IllegalStateException(title + ", " + work + ": the results differ");
     }
-    double[] ourRates = new double[ROUNDS];
-    double[] theirRates = new double[ROUNDS];
-    double[] ratios = new double[ROUNDS];
+    Rounds<Racer> rates = new Rounds<>();
     // The first half warms up.
     for (int round = -ROUNDS; round < ROUNDS; round++) {
-      double our = rate(ours, indexes, isPairs, ids);
-      double their = rate(theirs, indexes, isPairs, ids);
-      if (round >= 0) {
-        ourRates[round] = our;
-        theirRates[round] = their;
-        ratios[round] = our / their;
+      if (round == 0) {
+        rates.clear();
       }
+      rates.add(ours, round, rate(ours, indexes, isPairs, ids));
+      rates.add(theirs, round, rate(theirs, indexes, isPairs, ids));
     }
+    double[] ratios = rates.ratios(ours, theirs);
     System.out.printf(
         Locale.ROOT,
         "| %s | %d | %s, M/s | %.0f | %.0f | %.2f (%.2f to %.2f) |%n",
         title,
         ids,
         work,
-        quartile(ourRates, 2),
-        quartile(theirRates, 2),
-        quartile(ratios, 2),
-        quartile(ratios, 1),
-        quartile(ratios, 3));
-  }
-
-  private static double quartile(double[] numbers, int quarter) {
-    double[] sorted = numbers.clone();
-    Arrays.sort(sorted);
-    return sorted[(sorted.length - 1) * quarter / 4];
+        rates.median(ours),
+        rates.median(theirs),
+        Passes.median(ratios),
+        ratios[(ratios.length - 1) / 4],
+        ratios[(ratios.length - 1) * 3 / 4]);
   }
 
   private static double rate(Racer racer, int[] indexes, boolean isPairs, long ids) {
-    long start = THREADS.getCurrentThreadCpuTime();
+    long start = Passes.processorNanos();
     long elapsed = 0;
     long sum = 0;
     int passes = 0;
     while (elapsed < ROUND_NANOS) {
       sum += racer.run(indexes, isPairs);
       passes++;
-      elapsed = THREADS.getCurrentThreadCpuTime() - start;
+      elapsed = Passes.processorNanos() - start;
     }
-    if (sum == Long.MIN_VALUE) {
-      throw new IllegalStateException("a sum that nothing has");
-    }
+    Passes.keep(sum);
     return 1e3 * passes * ids / elapsed;
   }
 

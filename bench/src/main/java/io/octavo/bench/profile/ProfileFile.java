@@ -21,7 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -31,18 +33,16 @@ import java.util.SplittableRandom;
  * slot, and beside that text as {@code gzip -9} compresses it.
  *
  * <pre>
- * java [-Dslot=PT1S] [-Dseconds=200] io.octavo.bench.profile.ProfileFile [FILE.jfr...]
+ * java [-Dslot=PT1S] io.octavo.bench.profile.ProfileFile FILE.jfr...
  * </pre>
  *
- * <p>Without a file, {@link CompilerProfile} records one. The profile is written twice: with
- * methods as frames, read from the text; and with methods and lines, from the recording. Random
- * ranges of the copies are compared with the sums of their slots.
+ * <p>The profile is written twice: with methods as frames, read from the text; and with methods and
+ * lines, from the recording. Random ranges of the copies are compared with the sums of their slots.
  */
 public final class ProfileFile {
   private static final StoreOptions OPTIONS =
       StoreOptions.defaults().durability(Durability.CHECKPOINT).cacheBytes(256L << 20);
   private static final int RANGES = 200;
-  private static final int THREADS = 4;
 
   private final Path directory;
   private final PrintStream out;
@@ -57,27 +57,18 @@ public final class ProfileFile {
    * Prints the figures.
    *
    * @param arguments recordings of the Flight Recorder
-   * @throws Exception if a file cannot be read or written, or nothing be recorded
+   * @throws Exception if a file cannot be read or written
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Files.createTempDirectory("octavo-profile");
     try {
-      Path[] files = new Path[Math.max(1, arguments.length)];
-      for (int i = 0; i < arguments.length; i++) {
-        files[i] = Path.of(arguments[i]);
-      }
-      if (arguments.length == 0) {
-        files[0] = directory.resolve("compiler.jfr");
-        Duration time = Duration.ofSeconds(Integer.getInteger("seconds", 200));
-        CompilerProfile.record(files[0], time, THREADS);
-      }
-      new ProfileFile(directory, System.out).run(files);
+      new ProfileFile(directory, System.out).run(Arrays.stream(arguments).map(Path::of).toList());
     } finally {
       Directories.delete(directory);
     }
   }
 
-  private void run(Path... recordings) throws IOException {
+  private void run(List<Path> recordings) throws IOException {
     Path lines = directory.resolve("lines.oct");
     try (Store store = Store.open(lines, OPTIONS)) {
       for (Path recording : recordings) {

@@ -7,13 +7,13 @@ import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Table;
 import io.octavo.bench.profile.RecordedStacks.Frames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -30,14 +30,12 @@ import java.util.Map;
  *
  * <pre>
  * java io.octavo.bench.profile.StackProfiles FILE...
- * java [-Dseconds=20] [-Dsamples=1500000] io.octavo.bench.profile.StackProfiles
  * </pre>
  *
  * <p>A FILE is one of the Flight Recorder or of {@code perf record --call-graph fp}. Of the former,
  * every event that has a stack is taken, whatever it is: with a method as a frame, with a method
  * and a line, and with a method and a place in its bytecode; of the latter, every sample, with
- * addresses as frames. Without a file, {@link CompilerProfile} records one, and {@link
- * DrawnAddresses} draws stacks of addresses.
+ * addresses as frames.
  *
  * <p>The store is closed and opened again, and every stack is compared with what the table has for
  * it.
@@ -45,9 +43,6 @@ import java.util.Map;
 public final class StackProfiles {
   private static final StoreOptions OPTIONS =
       StoreOptions.defaults().durability(Durability.CHECKPOINT).cacheBytes(512L << 20);
-
-  /** Threads that are recorded: enough that their stacks come mixed. */
-  private static final int THREADS = 4;
 
   private static final long[] NO_FRAMES = {};
 
@@ -72,18 +67,18 @@ public final class StackProfiles {
    * Prints the figures of profiles.
    *
    * @param arguments files of the Flight Recorder or of {@code perf record}
-   * @throws Exception if a file cannot be read or written, or nothing be recorded
+   * @throws Exception if a file cannot be read or written
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Files.createTempDirectory("octavo-profile");
     try {
-      run(sources(arguments, directory), directory, System.out);
+      run(sources(arguments), directory, System.out);
     } finally {
       Directories.delete(directory);
     }
   }
 
-  private static List<StackSource> sources(String[] arguments, Path directory) throws Exception {
+  private static List<StackSource> sources(String[] arguments) throws Exception {
     List<Path> recorded = new ArrayList<>();
     List<StackSource> sources = new ArrayList<>();
     for (String argument : arguments) {
@@ -93,12 +88,6 @@ public final class StackProfiles {
       } else {
         recorded.add(file);
       }
-    }
-    if (arguments.length == 0) {
-      recorded.add(directory.resolve("compiler.jfr"));
-      CompilerProfile.record(
-          recorded.get(0), Duration.ofSeconds(Long.getLong("seconds", 20)), THREADS);
-      sources.add(new DrawnAddresses(Integer.getInteger("samples", 1_500_000)));
     }
     if (!recorded.isEmpty()) {
       sources.addAll(0, recorded(recorded));
@@ -124,14 +113,14 @@ public final class StackProfiles {
               (what, figure) -> rows.computeIfAbsent(what, row -> new ArrayList<>()).add(figure));
       Directories.delete(place);
     }
-    out.println("| frames are | " + String.join(" | ", titles(sources)) + " |");
-    out.println("|---|" + "---:|".repeat(sources.size()));
+    List<String> head = new ArrayList<>(List.of("frames are"));
+    sources.forEach(source -> head.add(source.title()));
+    Table table = new Table(out, 1, head);
     rows.forEach(
-        (what, cells) -> out.println("| " + what + " | " + String.join(" | ", cells) + " |"));
-  }
-
-  private static List<String> titles(List<StackSource> sources) {
-    return sources.stream().map(StackSource::title).toList();
+        (what, cells) -> {
+          cells.add(0, what);
+          table.row(cells);
+        });
   }
 
   private Map<String, String> figures() throws IOException {
@@ -144,27 +133,11 @@ public final class StackProfiles {
     CollectionPages pages = CollectionPages.of(file);
     long length = Files.size(file);
     try (Store store = Store.open(file, OPTIONS)) {
-      double index = buildIndex(store);
       try (Transaction transaction = store.beginRead()) {
         verify(new ProfileTables(transaction, hasPairs));
-        return figures(new ProfileTables(transaction, hasPairs), pages, length, index);
+        return figures(new ProfileTables(transaction, hasPairs), pages, length);
       }
     }
-  }
-
-  /**
-   * Interns a node that is there, for which the index of all nodes is built; returns seconds of the
-   * processor.
-   */
-  private static double buildIndex(Store store) {
-    return store.writeResult(
-        tx -> {
-          StackTable stacks = tx.stacks(ProfileTables.STACKS);
-          int outermost = stacks.frame(0);
-          long start = Passes.processorNanos();
-          Passes.check(stacks.intern(StackTable.NONE, outermost), 0);
-          return (Passes.processorNanos() - start) / 1e9;
-        });
   }
 
   private void intern(ProfileTables tables) throws IOException {
@@ -204,12 +177,10 @@ public final class StackProfiles {
     }
   }
 
-  private Map<String, String> figures(
-      ProfileTables tables, CollectionPages pages, long length, double index) {
+  private Map<String, String> figures(ProfileTables tables, CollectionPages pages, long length) {
     int samples = ids.size();
     int nodes = tables.stacks().size();
     int methods = source.methods().size();
-    NodeFigures shape = NodeFigures.of(tables.stacks());
     double bytes = pages.bytes(ProfileTables.STACKS);
     double pairBytes = hasPairs ? pages.bytes(ProfileTables.FRAMES) : 0;
     double inTree = ParentPointerTree.encode(tables.stacks()).length;
@@ -226,8 +197,6 @@ public final class StackProfiles {
     figures.put("distinct methods", methods > 0 ? text("%,d", methods) : "");
     figures.put("distinct frames", text("%,d", tables.distinctFrames()));
     figures.put("nodes", text("%,d", nodes));
-    figures.put("nodes whose parent is the node before, %", text("%.1f", 100 * shape.chained()));
-    figures.put("entropy of a frame given its caller's, bits", text("%.2f", shape.entropy()));
     figures.put("bytes a node, StackTable", text("%.2f", bytes / nodes));
     figures.put(
         "bytes a node, with its PairTable",
@@ -236,7 +205,6 @@ public final class StackProfiles {
     figures.put("ratio", text("%.2f", bytes / inTree));
     figures.put(
         "bytes a node, index while stacks are added", text("%.2f", (double) indexBytes / nodes));
-    figures.put("ns a node to build the index", text("%.1f", index * 1e9 / nodes));
     figures.put(
         "bytes a method, Dictionary",
         methods > 0 ? text("%.1f", (double) pages.bytes(ProfileTables.METHODS) / methods) : "");

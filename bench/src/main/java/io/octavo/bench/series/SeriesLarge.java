@@ -16,23 +16,19 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Queries of a large series, in a file that {@link SeriesFile} has written, beside a forest of sums
- * in memory if the series is small enough for one.
+ * Queries of a large series, in a file that {@link SeriesFile} has written.
  *
  * <pre>
  * java -Xmx3g [-Drounds=11] io.octavo.bench.series.SeriesLarge FILE
  * </pre>
  *
- * <p>The forest needs {@code -Xmx8g} for 10^8 entries; series of more than 2^27 are without one.
- * Ranges are those between two times that are drawn uniformly. Fixed ranges are 10,000 that are
- * asked again and again; all others are drawn anew for each round. The forests take the same ranges
- * by their indexes, by turns with the series; ratios are those of a round. A wrong answer, or a
- * query that reads more than two pages of a level, ends the program.
+ * <p>Ranges are those between two times that are drawn uniformly. Fixed ranges are 10,000 that are
+ * asked again and again; all others are drawn anew for each round. A query that reads more than two
+ * pages of a level ends the program.
  */
 public final class SeriesLarge {
   private static final long CACHE = 1L << 30;
   private static final int WINDOWS = 1000;
-  private static final int MOST_IN_FOREST = 1 << 27;
   private static final int[] ZOOMS = {1, 10, 1000, 100_000};
 
   /** How often windows are asked in a round. */
@@ -84,11 +80,7 @@ public final class SeriesLarge {
       windows(series);
       fixedRanges(series);
       uniformRanges(store, series);
-      if (series.size() <= MOST_IN_FOREST) {
-        besideForest(series);
-      }
     }
-    coldWindows();
     Table.print(out, figures);
     countPages();
   }
@@ -128,28 +120,6 @@ public final class SeriesLarge {
 
   private static String zoomed(int zoom) {
     return WINDOWS + " windows, " + (zoom == 1 ? "whole" : "1/" + zoom);
-  }
-
-  /** Measures the first windows after an open, once the compiler knows the code. */
-  private void coldWindows() throws Exception {
-    boolean isDropped = true;
-    for (int zoom : ZOOMS) {
-      for (int round = 0; round < rounds; round++) {
-        isDropped &= SystemCache.drop(file);
-        try (Store store = Store.open(file, options());
-            Transaction tx = store.beginRead()) {
-          Series series = tx.series(SeriesFile.NAME);
-          long loads = store.stats().pageLoads();
-          String name = zoomed(zoom) + ", just opened";
-          time(name, 1, () -> windows(series, first, last, zoom));
-          figures.add(name + ", pages read", (double) (store.stats().pageLoads() - loads));
-        }
-      }
-    }
-    out.println(
-        isDropped
-            ? "The system was asked to drop the file from its cache before windows just opened."
-            : "The file may be in the cache of the system: dd could not drop it.");
   }
 
   private void windows(Series series) {
@@ -210,71 +180,6 @@ public final class SeriesLarge {
       time("uniform range", queries, () -> ask(series, ranges));
       double read = store.stats().pageLoads() - loads;
       figures.add("uniform range, pages read", read / queries);
-    }
-  }
-
-  private void besideForest(Series series) {
-    SumForest forest = new SumForest(values(series));
-    for (int round = -1; round < rounds; round++) {
-      long[] ranges = ranges(1000 + round);
-      int[] indexes = indexes(series, ranges);
-      double query = nanos(() -> ask(series, ranges));
-      double inOrder = nanos(() -> ask(forest, indexes, false));
-      double byLevels = nanos(() -> ask(forest, indexes, true));
-      verify(series, ranges, forest, indexes);
-      if (round >= 0) {
-        figures.add("beside forests: query, ns of the processor", query);
-        figures.add("in-order forest, ns of the processor", inOrder);
-        figures.add("breadth-first forest, ns of the processor", byLevels);
-        figures.add("query / in-order forest", query / inOrder);
-        figures.add("query / breadth-first forest", query / byLevels);
-      }
-    }
-  }
-
-  private double nanos(Runnable work) {
-    long begun = Passes.processorNanos();
-    work.run();
-    return (double) (Passes.processorNanos() - begun) / queries;
-  }
-
-  private static long[] values(Series series) {
-    SeriesSet.Entries part = new SeriesSet.Entries(1 << 13);
-    long[] values = new long[Math.toIntExact(series.size())];
-    for (int done = 0; done < values.length; ) {
-      int read = series.read(done, part.times(), part.values());
-      System.arraycopy(part.values(), 0, values, done, read);
-      done += read;
-    }
-    return values;
-  }
-
-  /** Returns the indexes of the first entries in and behind each range. */
-  private static int[] indexes(Series series, long[] ranges) {
-    int[] indexes = new int[ranges.length];
-    for (int i = 0; i < ranges.length; i += 2) {
-      indexes[i] = (int) series.rank(ranges[i]);
-      indexes[i + 1] = (int) series.rank(ranges[i + 1] + 1);
-    }
-    return indexes;
-  }
-
-  private static void ask(SumForest forest, int[] indexes, boolean isByLevels) {
-    long sum = 0;
-    for (int i = 0; i < indexes.length; i += 2) {
-      sum +=
-          isByLevels
-              ? forest.sumByLevels(indexes[i], indexes[i + 1])
-              : forest.sum(indexes[i], indexes[i + 1]);
-    }
-    Passes.keep(sum);
-  }
-
-  private static void verify(Series series, long[] ranges, SumForest forest, int[] indexes) {
-    for (int i = 0; i < Math.min(ranges.length, 1000); i += 2) {
-      long sum = series.summary(ranges[i], ranges[i + 1]).sum();
-      Passes.check(sum, forest.sum(indexes[i], indexes[i + 1]));
-      Passes.check(sum, forest.sumByLevels(indexes[i], indexes[i + 1]));
     }
   }
 

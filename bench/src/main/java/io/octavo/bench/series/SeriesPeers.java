@@ -2,21 +2,18 @@ package io.octavo.bench.series;
 
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
+import io.octavo.bench.measure.Table;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Series beside SQLite, H2's MVStore, DuckDB and Parquet with the same entries: bytes of the files,
@@ -43,7 +40,10 @@ public final class SeriesPeers {
   private final Path directory;
   private final SeriesSet.Entries entries;
   private final double seconds;
-  private final Map<Row, List<Figures>> rows = new LinkedHashMap<>();
+  private final Rounds<Row> bytes = new Rounds<>();
+  private final Rounds<Row> load = new Rounds<>();
+  private final Rounds<Row> range = new Rounds<>();
+  private final Rounds<Row> windows = new Rounds<>();
   private final Set<String> settings = new LinkedHashSet<>();
   private final long[] ranges = new long[2 * RANGES];
 
@@ -76,9 +76,6 @@ public final class SeriesPeers {
           new Row("MVStore", MvSeries::new),
           new Row("DuckDB", SqlSeries.Duck::table),
           new Row("Parquet by DuckDB", SqlSeries.Duck::parquet));
-
-  /** Bytes an entry, million entries a second, microseconds and milliseconds. */
-  private record Figures(double bytes, double load, double range, double windows) {}
 
   /**
    * Measures.
@@ -114,14 +111,10 @@ public final class SeriesPeers {
 
   private void measure(int rounds) throws Exception {
     for (int round = 0; round < rounds; round++) {
-      List<Row> order = new ArrayList<>(ROWS);
-      if (round % 2 == 1) {
-        Collections.reverse(order);
-      }
-      for (Row row : order) {
+      for (Row row : Rounds.order(ROWS, round)) {
         Path place = Files.createTempDirectory(directory, "series");
         try {
-          rows.computeIfAbsent(row, any -> new ArrayList<>()).add(measure(row, place));
+          measure(row, place);
         } finally {
           Directories.delete(place);
         }
@@ -129,21 +122,18 @@ public final class SeriesPeers {
     }
   }
 
-  private Figures measure(Row row, Path place) throws Exception {
+  private void measure(Row row, Path place) throws Exception {
     int count = entries.times().length;
-    double load;
-    double range;
-    double windows;
     try (SeriesPeer peer = row.opener().open(place)) {
       settings.add(peer.settings());
       long start = System.nanoTime();
       peer.load(entries);
-      load = count / 1e6 / Passes.since(start);
+      load.add(row, count / 1e6 / Passes.since(start));
       check(peer);
-      range = askRanges(peer);
-      windows = askWindows(peer);
+      range.add(row, askRanges(peer));
+      windows.add(row, askWindows(peer));
     }
-    return new Figures((double) Directories.bytes(place) / count, load, range, windows);
+    bytes.add(row, (double) Directories.bytes(place) / count);
   }
 
   private void check(SeriesPeer peer) throws Exception {
@@ -216,21 +206,17 @@ public final class SeriesPeers {
     out.printf(
         Locale.ROOT, "%s, %,d entries, entropy %.3f bytes%n", set, count, set.entropy(entries));
     settings.forEach(text -> out.println("- " + text));
-    out.println("| store | bytes an entry | load, million/s | range, us | 1,000 windows, ms |");
-    out.println("|---|---:|---:|---:|---:|");
-    rows.forEach(
-        (row, figures) ->
-            out.printf(
-                Locale.ROOT,
-                "| %s | %.3f | %.3f | %.1f | %.3f |%n",
-                row.name(),
-                median(figures, Figures::bytes),
-                median(figures, Figures::load),
-                median(figures, Figures::range),
-                median(figures, Figures::windows)));
-  }
-
-  private static double median(List<Figures> figures, ToDoubleFunction<Figures> figure) {
-    return Passes.median(figures.stream().mapToDouble(figure).toArray());
+    Table table =
+        new Table(
+            out, "store", "bytes an entry", "load, million/s", "range, us", "1,000 windows, ms");
+    for (Row row : ROWS) {
+      table.row(
+          row.name(),
+          "%.3f %.3f %.1f %.3f",
+          bytes.median(row),
+          load.median(row),
+          range.median(row),
+          windows.median(row));
+    }
   }
 }

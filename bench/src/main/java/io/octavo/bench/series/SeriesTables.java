@@ -7,18 +7,15 @@ import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
+import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -35,22 +32,25 @@ import java.util.SplittableRandom;
  * ends the program.
  */
 public final class SeriesTables {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final int QUERIES = 200_000;
+  private static final int MOST_QUERIES = 200_000;
   private static final int WINDOWS = 1000;
-  private static final int LATE = 300_000;
+  private static final int MOST_LATE = 300_000;
 
   /** The mean delay of a late entry, in entries. */
   private static final int DELAY = 10_000;
 
   private final PrintStream out;
   private final int count;
+  private final int queries;
+  private final int late;
   private final int rounds;
-  private final Map<String, double[]> figures = new LinkedHashMap<>();
+  private final Rounds<String> figures = new Rounds<>();
 
   private SeriesTables(PrintStream out, int count, int rounds) {
     this.out = out;
     this.count = count;
+    queries = Math.min(MOST_QUERIES, count);
+    late = Math.min(MOST_LATE, count);
     this.rounds = rounds;
   }
 
@@ -99,12 +99,9 @@ public final class SeriesTables {
         Passes.median(bytes),
         entropy,
         Passes.median(bytes) / entropy);
-    figures.forEach(
-        (name, values) -> out.printf(Locale.ROOT, "  %-36s %10.3f%n", name, Passes.median(values)));
-  }
-
-  private void record(String name, int round, double figure) {
-    figures.computeIfAbsent(name, key -> new double[rounds])[round] = figure;
+    for (String name : figures.keys()) {
+      out.printf(Locale.ROOT, "  %-36s %10.3f%n", name, figures.median(name));
+    }
   }
 
   private void measure(
@@ -112,10 +109,10 @@ public final class SeriesTables {
     StoreOptions options =
         StoreOptions.defaults().cacheBytes(1L << 30).durability(Durability.CHECKPOINT);
     try (Store store = Store.open(file, options)) {
-      long begun = THREADS.getCurrentThreadCpuTime();
+      long begun = Passes.processorNanos();
       store.write(tx -> append(tx.series("s"), entries, isBulk));
-      double nanos = THREADS.getCurrentThreadCpuTime() - begun;
-      record(isBulk ? "addAll, million/s" : "add, million/s", round, count / nanos * 1e3);
+      double nanos = Passes.processorNanos() - begun;
+      figures.add(isBulk ? "addAll, million/s" : "add, million/s", count / nanos * 1e3);
       if (!isBulk) {
         return;
       }
@@ -125,10 +122,10 @@ public final class SeriesTables {
     }
     try (Store store = Store.open(file.resolveSibling("late.oct"), options)) {
       store.write(tx -> append(tx.series("s"), entries, true));
-      long begun = THREADS.getCurrentThreadCpuTime();
+      long begun = Passes.processorNanos();
       store.write(tx -> late(tx.series("s"), entries));
-      double nanos = THREADS.getCurrentThreadCpuTime() - begun;
-      record("late entries, thousand/s", round, LATE / nanos * 1e6);
+      double nanos = Passes.processorNanos() - begun;
+      figures.add("late entries, thousand/s", late / nanos * 1e6);
     }
     delete(file.resolveSibling("late.oct"));
   }
@@ -153,7 +150,7 @@ public final class SeriesTables {
 
   private void late(Series series, SeriesSet.Entries entries) {
     SplittableRandom random = new SplittableRandom(5);
-    for (int i = 0; i < LATE; i++) {
+    for (int i = 0; i < late; i++) {
       int before = (int) Math.min(count - 1, -Math.log(1 - random.nextDouble()) * DELAY);
       series.add(entries.times()[count - 1 - before], 7);
     }
@@ -162,7 +159,7 @@ public final class SeriesTables {
   /** Ranges of ranks in pairs, the lower first. */
   private int[] ranges(int seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    int[] ranges = new int[2 * QUERIES];
+    int[] ranges = new int[2 * queries];
     for (int i = 0; i < ranges.length; i += 2) {
       int first = random.nextInt(count);
       int second = random.nextInt(count);
@@ -182,19 +179,19 @@ public final class SeriesTables {
     double query = bySeries(series, times);
     double inOrder = byForest(forest, ranges, false);
     double byLevels = byForest(forest, ranges, true);
-    record("query, ns", round, query);
-    record("in-order forest, ns", round, inOrder);
-    record("breadth-first forest, ns", round, byLevels);
-    record("query / in-order forest", round, query / inOrder);
+    figures.add("query, ns", query);
+    figures.add("in-order forest, ns", inOrder);
+    figures.add("breadth-first forest, ns", byLevels);
+    figures.add("query / in-order forest", query / inOrder);
     verify(series, entries, forest, ranges);
     long windows = Long.MAX_VALUE;
     for (int i = 0; i < 20; i++) {
-      long begun = THREADS.getCurrentThreadCpuTime();
+      long begun = Passes.processorNanos();
       series.windows(
           entries.times()[0], entries.times()[count - 1], WINDOWS, (index, from, to, sum) -> {});
-      windows = Math.min(windows, THREADS.getCurrentThreadCpuTime() - begun);
+      windows = Math.min(windows, Passes.processorNanos() - begun);
     }
-    record(WINDOWS + " windows, ms", round, windows / 1e6);
+    figures.add(WINDOWS + " windows, ms", windows / 1e6);
   }
 
   /** Returns the times at ranks, so that a query does not wait for the array of all times. */
@@ -202,18 +199,18 @@ public final class SeriesTables {
     return Arrays.stream(ranks).mapToLong(rank -> entries.times()[rank]).toArray();
   }
 
-  private static double bySeries(Series series, long[] times) {
-    long begun = THREADS.getCurrentThreadCpuTime();
+  private double bySeries(Series series, long[] times) {
+    long begun = Passes.processorNanos();
     long sum = 0;
     for (int i = 0; i < times.length; i += 2) {
       sum += series.summary(times[i], times[i + 1]).sum();
     }
     Passes.keep(sum);
-    return (double) (THREADS.getCurrentThreadCpuTime() - begun) / QUERIES;
+    return (double) (Passes.processorNanos() - begun) / queries;
   }
 
-  private static double byForest(SumForest forest, int[] ranges, boolean isByLevels) {
-    long begun = THREADS.getCurrentThreadCpuTime();
+  private double byForest(SumForest forest, int[] ranges, boolean isByLevels) {
+    long begun = Passes.processorNanos();
     long sum = 0;
     for (int i = 0; i < ranges.length; i += 2) {
       sum +=
@@ -222,13 +219,13 @@ public final class SeriesTables {
               : forest.sum(ranges[i], ranges[i + 1]);
     }
     Passes.keep(sum);
-    return (double) (THREADS.getCurrentThreadCpuTime() - begun) / QUERIES;
+    return (double) (Passes.processorNanos() - begun) / queries;
   }
 
   /** Compares answers with those of the forest, by ranks. */
   private static void verify(
       Series series, SeriesSet.Entries entries, SumForest forest, int[] ranges) {
-    for (int i = 0; i < 2000; i += 2) {
+    for (int i = 0; i < Math.min(2000, ranges.length); i += 2) {
       long from = entries.times()[ranges[i]];
       long to = entries.times()[ranges[i + 1]];
       int first = (int) series.rank(from);

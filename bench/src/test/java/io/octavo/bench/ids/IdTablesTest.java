@@ -25,7 +25,7 @@ class IdTablesTest {
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     List<StringSet> strings =
         List.of(
-            new StringSet("paths", IdStrings.ofClasses(ITEMS)),
+            new StringSet("paths", IdStrings.random(ITEMS, false)),
             new StringSet("words", IdStrings.words(directory.resolve("absent"), ITEMS / 2)));
     IdTables.run(directory, ITEMS, strings, Pattern.compile(""), 2, out);
     String text = bytes.toString(StandardCharsets.UTF_8);
@@ -33,7 +33,7 @@ class IdTablesTest {
         .contains("200 items, 200 paths of ", ", 100 words of ", ", 50 stacks of ", ", 2 rounds");
     assertThat(text).contains("- Octavo, ", "- SQLite ", "- H2 MVStore ", "- java.util.HashMap<");
     List<String> rows = text.lines().filter(line -> line.startsWith("| ")).skip(1).toList();
-    assertThat(rows).hasSize(1 + 3 * PairFamily.values().length + 2 * 3 + 2 + 4);
+    assertThat(rows).hasSize(1 + 3 * PairFamily.values().length + 2 * 3 + 2 + 2);
     assertThat(rows.get(0))
         .matches("\\| LongMap, random, get and put \\|.* 1\\.00 \\|.* 1\\.00 \\|  \\|" + NUMBER);
     for (String row : rows) {
@@ -42,7 +42,7 @@ class IdTablesTest {
           row.contains(", last stack |") || row.contains(", node by node |")
               ? "  \\|  \\|"
               : NUMBER + NUMBER;
-      String onDisk = row.matches("\\| (HashMap|fastutil|int arrays).*") ? "  \\|" : NUMBER;
+      String onDisk = row.matches("\\| (HashMap|fastutil).*") ? "  \\|" : NUMBER;
       assertThat(row).matches("\\| [^|]+ \\|" + NUMBER.repeat(3) + find + get + onDisk);
     }
     assertThat(directory).isEmptyDirectory();

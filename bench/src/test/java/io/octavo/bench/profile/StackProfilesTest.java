@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -197,15 +196,5 @@ class StackProfilesTest {
         .containsEntry("distinct methods", "2");
     // The frames that the recorder keeps, and the one that says that there were more.
     assertThat(figures.get("frames a sample")).isIn("65.0", "1025.0");
-  }
-
-  @Test
-  void theCompilerMakesAProfile() throws Exception {
-    Path file = directory.resolve("compiler.jfr");
-    CompilerProfile.record(file, Duration.ZERO, 1);
-    Map<String, String> figures = figures(file);
-    assertThat(Integer.parseInt(figures.get("distinct stacks").replace(",", ""))).isPositive();
-    assertThat(Double.parseDouble(figures.get("bytes a node, StackTable"))).isPositive();
-    assertThat(Double.parseDouble(figures.get("bytes a node, encoding of symdb"))).isPositive();
   }
 }

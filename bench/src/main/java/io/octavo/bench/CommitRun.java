@@ -19,7 +19,7 @@ import org.agrona.collections.LongArrayList;
  */
 record CommitRun(double perSecond, double p99Micros, double mostMicros) {
   /**
-   * Commits until the time is up.
+   * Commits until the time is up, at least once in each thread.
    *
    * @param keys gives the key for a random number
    */
@@ -54,12 +54,13 @@ record CommitRun(double perSecond, double p99Micros, double mostMicros) {
       CommitStore store, long end, SplittableRandom random, LongUnaryOperator keys)
       throws Exception {
     LongArrayList times = new LongArrayList();
-    for (long before = System.nanoTime(); before < end; ) {
+    long before = System.nanoTime();
+    do {
       store.commit(keys.applyAsLong(random.nextLong()), random.nextInt());
       long after = System.nanoTime();
       times.addLong(after - before);
       before = after;
-    }
+    } while (before < end);
     return times;
   }
 }

@@ -45,14 +45,7 @@ public class Entries {
     this.values = values;
   }
 
-  /**
-   * Draws keys and values independently.
-   *
-   * @param ranges where both come from; {@link Ranges#LONG} gives uniform 64-bit entries
-   * @param count how many entries
-   * @param seed the seed
-   * @return the entries
-   */
+  /** Draws keys and values independently; {@link Ranges#LONG} gives uniform 64-bit entries. */
   public static Entries drawn(Ranges ranges, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] keys = new long[count];
@@ -80,13 +73,7 @@ public class Entries {
     return distinct;
   }
 
-  /**
-   * Counts keys up from 1 and draws values of 40 bits.
-   *
-   * @param count how many entries
-   * @param seed the seed
-   * @return the entries
-   */
+  /** Counts keys up from 1 and draws values of 40 bits. */
   public static Entries sequential40(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] keys = new long[count];
@@ -103,10 +90,6 @@ public class Entries {
   /**
    * Returns the index of a log: timestamps in milliseconds, a second apart on average, to the
    * offsets of records of 100 to 1,000 bytes.
-   *
-   * @param count how many entries
-   * @param seed the seed
-   * @return the entries
    */
   public static Entries timestampToOffset(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Time to read one entry of a map through the public interface, against two sorted arrays. The map
- * was loaded in key order into a store in memory.
+ * Time to read one entry of a map through the public interface. The map was loaded in key order
+ * into a store in memory.
  *
  * <p>40,000 keys take about 48 leaves, which the second-level cache holds, so that the processor's
  * work is measured; ten million take 90 MB, so that caches and address translation are. Keys come
@@ -57,7 +57,6 @@ public class TreeBenchmark {
   public int keys = 40_000;
 
   private long[] sortedKeys = {};
-  private long[] sortedValues = {};
   private final long[][] present = new long[BATCHES][BATCH];
   private final long[][] absent = new long[BATCHES][BATCH];
   private final long[] batchValues = new long[BATCH];
@@ -78,10 +77,7 @@ public class TreeBenchmark {
   @Setup
   public void setUp() {
     Entries entries = Entries.drawn(set, keys, 1);
-    sortedKeys = new long[keys];
-    sortedValues = new long[keys];
-    Arrays.setAll(sortedKeys, entries::key);
-    Arrays.setAll(sortedValues, entries::value);
+    sortedKeys = entries.keys();
     store = Store.inMemory();
     store.write(tx -> tx.longMap(NAME).load(entries.pairs()));
     store.checkpoint();
@@ -164,22 +160,6 @@ public class TreeBenchmark {
     long sum = 0;
     for (long value : batchValues) {
       sum += value;
-    }
-    return sum;
-  }
-
-  /**
-   * Gets values by {@link Arrays#binarySearch(long[], long)} from arrays of the same entries.
-   *
-   * @return their sum
-   */
-  @Benchmark
-  @OperationsPerInvocation(BATCH)
-  public long longArrays() {
-    long sum = 0;
-    for (long probe : nextOf(present)) {
-      int index = Arrays.binarySearch(sortedKeys, probe);
-      sum += index >= 0 ? sortedValues[index] : MISSING;
     }
     return sum;
   }

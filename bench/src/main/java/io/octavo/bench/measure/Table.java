@@ -1,11 +1,10 @@
 package io.octavo.bench.measure;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Prints a table in Markdown, row by row. */
 public final class Table {
@@ -39,11 +38,10 @@ public final class Table {
    */
   public void row(String name, String formats, double... numbers) {
     String[] each = formats.split(" ", -1);
-    List<String> cells =
-        IntStream.range(0, each.length)
-            .mapToObj(i -> number(each[i], numbers[i]))
-            .collect(Collectors.toList());
-    cells.add(0, name);
+    List<String> cells = new ArrayList<>(List.of(name));
+    for (int i = 0; i < each.length; i++) {
+      cells.add(number(each[i], numbers[i]));
+    }
     row(cells);
   }
 

@@ -105,17 +105,7 @@ public final class ProfileFile {
         (double) stored / count);
     try (Store store = Store.open(file, OPTIONS)) {
       store.view(this::compare);
-      store.view(tx -> tx.names().forEach(name -> out.println("  " + name + " " + size(tx, name))));
     }
-  }
-
-  private static long size(Transaction tx, String name) {
-    return switch (tx.type(name)) {
-      case DICTIONARY -> tx.dictionary(name).size();
-      case PAIRS -> tx.pairs(name).size();
-      case STACKS -> tx.stacks(name).size();
-      default -> tx.bytesMap(name).size();
-    };
   }
 
   /** Writes the samples as text. Returns the number of lines. */

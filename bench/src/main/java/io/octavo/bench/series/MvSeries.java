@@ -1,5 +1,6 @@
 package io.octavo.bench.series;
 
+import io.octavo.bench.data.Entries;
 import io.octavo.bench.peer.MvPeer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,8 +38,8 @@ final class MvSeries implements SeriesPeer {
   }
 
   @Override
-  public void load(SeriesSet.Entries entries) {
-    long[] times = entries.times();
+  public void load(Entries entries) {
+    long[] times = entries.keys();
     long equal = 0;
     for (int i = 0; i < times.length; i++) {
       equal = i > 0 && times[i] == times[i - 1] ? equal + 1 : 0;

@@ -13,7 +13,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.SplittableRandom;
 
 /**
  * Queries of a large series, in a file that {@link SeriesFile} has written.
@@ -140,17 +139,8 @@ public final class SeriesLarge {
     }
   }
 
-  /** Draws ranges of times in pairs, the lower first. */
   private long[] ranges(int seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    long[] ranges = new long[2 * queries];
-    for (int i = 0; i < ranges.length; i += 2) {
-      long one = random.nextLong(first, last + 1);
-      long other = random.nextLong(first, last + 1);
-      ranges[i] = Math.min(one, other);
-      ranges[i + 1] = Math.max(one, other);
-    }
-    return ranges;
+    return SeriesSet.ranges(first, last, queries, seed);
   }
 
   private static void ask(Series series, long[] ranges) {

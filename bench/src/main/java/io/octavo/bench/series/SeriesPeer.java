@@ -5,6 +5,7 @@ import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Summary;
+import io.octavo.bench.data.Entries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -21,7 +22,7 @@ interface SeriesPeer extends AutoCloseable {
   String settings() throws Exception;
 
   /** Takes all entries, and makes them durable. */
-  void load(SeriesSet.Entries entries) throws Exception;
+  void load(Entries entries) throws Exception;
 
   /** Finds count, sum, least and greatest value of a range of times that has entries. */
   long summary(long from, long to) throws Exception;
@@ -63,9 +64,9 @@ interface SeriesPeer extends AutoCloseable {
     }
 
     @Override
-    public void load(SeriesSet.Entries entries) {
-      int count = entries.times().length;
-      store.write(tx -> series(tx).addAll(entries.times(), entries.values(), 0, count));
+    public void load(Entries entries) {
+      int count = entries.count();
+      store.write(tx -> series(tx).addAll(entries.keys(), entries.values(), 0, count));
       store.checkpoint();
     }
 

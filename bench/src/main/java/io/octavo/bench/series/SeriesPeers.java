@@ -1,5 +1,6 @@
 package io.octavo.bench.series;
 
+import io.octavo.bench.data.Entries;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
@@ -13,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.SplittableRandom;
 
 /**
  * Series beside SQLite, H2's MVStore, DuckDB and Parquet with the same entries: bytes of the files,
@@ -38,26 +38,20 @@ public final class SeriesPeers {
   private static final int CHECKED = 5;
 
   private final Path directory;
-  private final SeriesSet.Entries entries;
+  private final Entries entries;
   private final double seconds;
   private final Rounds<Row> bytes = new Rounds<>();
   private final Rounds<Row> load = new Rounds<>();
   private final Rounds<Row> range = new Rounds<>();
   private final Rounds<Row> windows = new Rounds<>();
   private final Set<String> settings = new LinkedHashSet<>();
-  private final long[] ranges = new long[2 * RANGES];
+  private final long[] ranges;
 
-  private SeriesPeers(Path directory, SeriesSet.Entries entries, double seconds) {
+  private SeriesPeers(Path directory, Entries entries, double seconds) {
     this.directory = directory;
     this.entries = entries;
     this.seconds = seconds;
-    SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < ranges.length; i += 2) {
-      long one = random.nextLong(first(), last() + 1);
-      long other = random.nextLong(first(), last() + 1);
-      ranges[i] = Math.min(one, other);
-      ranges[i + 1] = Math.max(one, other);
-    }
+    ranges = SeriesSet.ranges(first(), last(), RANGES, 1);
   }
 
   /** Opens a store in an empty directory. */
@@ -102,11 +96,11 @@ public final class SeriesPeers {
   }
 
   private long first() {
-    return entries.times()[0];
+    return entries.keys()[0];
   }
 
   private long last() {
-    return entries.times()[entries.times().length - 1];
+    return entries.keys()[entries.count() - 1];
   }
 
   private void measure(int rounds) throws Exception {
@@ -123,7 +117,7 @@ public final class SeriesPeers {
   }
 
   private void measure(Row row, Path place) throws Exception {
-    int count = entries.times().length;
+    int count = entries.count();
     try (SeriesPeer peer = row.opener().open(place)) {
       settings.add(peer.settings());
       long start = System.nanoTime();
@@ -151,12 +145,12 @@ public final class SeriesPeers {
     long sum = 0;
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
-    int begin = Arrays.binarySearch(entries.times(), from);
+    int begin = Arrays.binarySearch(entries.keys(), from);
     begin = begin < 0 ? -begin - 1 : begin;
-    while (begin > 0 && entries.times()[begin - 1] == from) {
+    while (begin > 0 && entries.keys()[begin - 1] == from) {
       begin--;
     }
-    for (int i = begin; i < entries.times().length && entries.times()[i] <= to; i++) {
+    for (int i = begin; i < entries.count() && entries.keys()[i] <= to; i++) {
       long value = entries.values()[i];
       count++;
       sum += value;
@@ -202,7 +196,7 @@ public final class SeriesPeers {
   }
 
   private void print(SeriesSet set, PrintStream out) {
-    int count = entries.times().length;
+    int count = entries.count();
     out.printf(
         Locale.ROOT, "%s, %,d entries, entropy %.3f bytes%n", set, count, set.entropy(entries));
     settings.forEach(text -> out.println("- " + text));

@@ -1,7 +1,9 @@
 package io.octavo.bench.series;
 
+import io.octavo.bench.data.Entries;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * Series to measure with, drawn with a fixed seed.
@@ -62,23 +64,24 @@ public enum SeriesSet {
   /** Returns the part of a value that is independent of the value before. */
   abstract long part(long value, long before);
 
-  /** Times and values. */
-  static final class Entries {
-    private final long[] times;
-    private final long[] values;
+  /** Draws entries of times, which are the keys, and values. */
+  Entries draw(int count) {
+    Entries entries = new Entries(new long[count], new long[count]);
+    new Source(SEED).draw(entries.keys(), entries.values(), 0, count);
+    return entries;
+  }
 
-    Entries(int count) {
-      times = new long[count];
-      values = new long[count];
+  /** Draws ranges between two times in pairs, the lower first. */
+  static long[] ranges(long first, long last, int count, int seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] ranges = new long[2 * count];
+    for (int i = 0; i < ranges.length; i += 2) {
+      long one = random.nextLong(first, last + 1);
+      long other = random.nextLong(first, last + 1);
+      ranges[i] = Math.min(one, other);
+      ranges[i + 1] = Math.max(one, other);
     }
-
-    long[] times() {
-      return times;
-    }
-
-    long[] values() {
-      return values;
-    }
+    return ranges;
   }
 
   /** Entries one after the other, as many as are asked for. */
@@ -104,20 +107,14 @@ public enum SeriesSet {
     }
   }
 
-  Entries draw(int count) {
-    Entries entries = new Entries(count);
-    new Source(SEED).draw(entries.times, entries.values, 0, count);
-    return entries;
-  }
-
   /** Returns the bytes of entropy of an entry. */
   double entropy(Entries entries) {
-    int count = entries.times.length;
+    int count = entries.count();
     long[] gaps = new long[count];
     long[] parts = new long[count];
     for (int i = 0; i < count; i++) {
-      gaps[i] = entries.times[i] - (i == 0 ? 0 : entries.times[i - 1]);
-      parts[i] = part(entries.values[i], i == 0 ? 0 : entries.values[i - 1]);
+      gaps[i] = entries.keys()[i] - (i == 0 ? 0 : entries.keys()[i - 1]);
+      parts[i] = part(entries.values()[i], i == 0 ? 0 : entries.values()[i - 1]);
     }
     return (bits(gaps) + bits(parts)) / Byte.SIZE;
   }

@@ -5,6 +5,7 @@ import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.bench.data.Entries;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
@@ -76,7 +77,7 @@ public final class SeriesTables {
   }
 
   private void measure(Path directory, SeriesSet set) throws Exception {
-    SeriesSet.Entries entries = set.draw(count);
+    Entries entries = set.draw(count);
     SumForest forest = new SumForest(entries.values());
     double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
@@ -104,8 +105,7 @@ public final class SeriesTables {
     }
   }
 
-  private void measure(
-      Path file, SeriesSet.Entries entries, SumForest forest, int round, boolean isBulk) {
+  private void measure(Path file, Entries entries, SumForest forest, int round, boolean isBulk) {
     StoreOptions options =
         StoreOptions.defaults().cacheBytes(1L << 30).durability(Durability.CHECKPOINT);
     try (Store store = Store.open(file, options)) {
@@ -138,21 +138,21 @@ public final class SeriesTables {
     }
   }
 
-  private void append(Series series, SeriesSet.Entries entries, boolean isBulk) {
+  private void append(Series series, Entries entries, boolean isBulk) {
     if (isBulk) {
-      series.addAll(entries.times(), entries.values(), 0, count);
+      series.addAll(entries.keys(), entries.values(), 0, count);
       return;
     }
     for (int i = 0; i < count; i++) {
-      series.add(entries.times()[i], entries.values()[i]);
+      series.add(entries.keys()[i], entries.values()[i]);
     }
   }
 
-  private void late(Series series, SeriesSet.Entries entries) {
+  private void late(Series series, Entries entries) {
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < late; i++) {
       int before = (int) Math.min(count - 1, -Math.log(1 - random.nextDouble()) * DELAY);
-      series.add(entries.times()[count - 1 - before], 7);
+      series.add(entries.keys()[count - 1 - before], 7);
     }
   }
 
@@ -169,7 +169,7 @@ public final class SeriesTables {
     return ranges;
   }
 
-  private void queries(Series series, SeriesSet.Entries entries, SumForest forest, int round) {
+  private void queries(Series series, Entries entries, SumForest forest, int round) {
     int[] ranges = ranges(round);
     long[] times = timesAt(entries, ranges);
     // Warm up both, then by turns.
@@ -188,15 +188,15 @@ public final class SeriesTables {
     for (int i = 0; i < 20; i++) {
       long begun = Passes.processorNanos();
       series.windows(
-          entries.times()[0], entries.times()[count - 1], WINDOWS, (index, from, to, sum) -> {});
+          entries.keys()[0], entries.keys()[count - 1], WINDOWS, (index, from, to, sum) -> {});
       windows = Math.min(windows, Passes.processorNanos() - begun);
     }
     figures.add(WINDOWS + " windows, ms", windows / 1e6);
   }
 
   /** Returns the times at ranks, so that a query does not wait for the array of all times. */
-  private static long[] timesAt(SeriesSet.Entries entries, int[] ranks) {
-    return Arrays.stream(ranks).mapToLong(rank -> entries.times()[rank]).toArray();
+  private static long[] timesAt(Entries entries, int[] ranks) {
+    return Arrays.stream(ranks).mapToLong(rank -> entries.keys()[rank]).toArray();
   }
 
   private double bySeries(Series series, long[] times) {
@@ -223,11 +223,10 @@ public final class SeriesTables {
   }
 
   /** Compares answers with those of the forest, by ranks. */
-  private static void verify(
-      Series series, SeriesSet.Entries entries, SumForest forest, int[] ranges) {
+  private static void verify(Series series, Entries entries, SumForest forest, int[] ranges) {
     for (int i = 0; i < Math.min(2000, ranges.length); i += 2) {
-      long from = entries.times()[ranges[i]];
-      long to = entries.times()[ranges[i + 1]];
+      long from = entries.keys()[ranges[i]];
+      long to = entries.keys()[ranges[i + 1]];
       int first = (int) series.rank(from);
       int end = (int) series.rank(to + 1);
       Passes.check(series.summary(from, to).sum(), forest.sum(first, end));

@@ -1,5 +1,6 @@
 package io.octavo.bench.series;
 
+import io.octavo.bench.data.Entries;
 import io.octavo.bench.peer.SqlitePeer;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -122,8 +123,8 @@ abstract class SqlSeries implements SeriesPeer {
     }
 
     @Override
-    public void load(SeriesSet.Entries entries) throws SQLException {
-      long[] times = entries.times();
+    public void load(Entries entries) throws SQLException {
+      long[] times = entries.keys();
       try (PreparedStatement insert =
           connection().prepareStatement("INSERT INTO s VALUES (?, ?, ?)")) {
         int equal = 0;
@@ -187,12 +188,12 @@ abstract class SqlSeries implements SeriesPeer {
     }
 
     @Override
-    public void load(SeriesSet.Entries entries) throws SQLException {
+    public void load(Entries entries) throws SQLException {
       DuckDBConnection duck = connection().unwrap(DuckDBConnection.class);
       try (DuckDBAppender appender = duck.createAppender("s")) {
-        for (int i = 0; i < entries.times().length; i++) {
+        for (int i = 0; i < entries.count(); i++) {
           appender.beginRow();
-          appender.append(entries.times()[i]);
+          appender.append(entries.keys()[i]);
           appender.append(entries.values()[i]);
           appender.endRow();
         }

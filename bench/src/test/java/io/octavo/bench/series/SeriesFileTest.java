@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.Store;
+import io.octavo.bench.data.Entries;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,13 +23,13 @@ class SeriesFileTest {
   void fileHasTheEntriesThatAreDrawn(SeriesSet set) throws Exception {
     Path file = directory.resolve("series.oct");
     assertThat(SeriesFile.write(file, set, COUNT, SeriesSet.SEED)).contains("40,000 entries");
-    SeriesSet.Entries drawn = set.draw(COUNT);
-    SeriesSet.Entries read = new SeriesSet.Entries(COUNT + 1);
+    Entries drawn = set.draw(COUNT);
+    Entries read = new Entries(new long[COUNT + 1], new long[COUNT + 1]);
     try (Store store = Store.open(file)) {
-      int count = store.read(tx -> tx.series(SeriesFile.NAME).read(0, read.times(), read.values()));
+      int count = store.read(tx -> tx.series(SeriesFile.NAME).read(0, read.keys(), read.values()));
       assertThat(count).isEqualTo(COUNT);
     }
-    assertThat(read.times()).startsWith(drawn.times());
+    assertThat(read.keys()).startsWith(drawn.keys());
     assertThat(read.values()).startsWith(drawn.values());
   }
 

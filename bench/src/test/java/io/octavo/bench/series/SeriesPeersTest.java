@@ -2,6 +2,7 @@ package io.octavo.bench.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.bench.data.Entries;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,10 +30,10 @@ class SeriesPeersTest {
   }
 
   /** Adds up the entries of a range; 0 for none. */
-  private static long scan(SeriesSet.Entries entries, long from, long to) {
+  private static long scan(Entries entries, long from, long to) {
     LongSummaryStatistics found =
         IntStream.range(0, COUNT)
-            .filter(i -> entries.times()[i] >= from && entries.times()[i] <= to)
+            .filter(i -> entries.keys()[i] >= from && entries.keys()[i] <= to)
             .mapToLong(i -> entries.values()[i])
             .summaryStatistics();
     return found.getCount() == 0
@@ -42,10 +43,10 @@ class SeriesPeersTest {
 
   @Test
   void peersAnswerAsAModelDoes() throws Exception {
-    SeriesSet.Entries entries = new SeriesSet.Entries(COUNT);
+    Entries entries = new Entries(new long[COUNT], new long[COUNT]);
     SplittableRandom random = new SplittableRandom(1);
-    Arrays.setAll(entries.times(), i -> 10 + random.nextInt(TIMES));
-    Arrays.sort(entries.times());
+    Arrays.setAll(entries.keys(), i -> 10 + random.nextInt(TIMES));
+    Arrays.sort(entries.keys());
     Arrays.setAll(entries.values(), i -> random.nextInt(-1000, 1000));
     for (Opener opener :
         List.<Opener>of(

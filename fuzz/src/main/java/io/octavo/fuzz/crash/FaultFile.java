@@ -2,11 +2,15 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
+import io.octavo.fuzz.fail.Point;
+import io.octavo.fuzz.fail.Points;
+import io.octavo.fuzz.fail.Strike;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.MetaPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultFile implements StoreFile {
   private static final long META_BYTES = (long) MetaPage.COUNT * PageHeader.PAGE_SIZE;
+
+  /** Each call is a point of {@link MethodSweep}, at which it fails and does nothing. */
+  private static final int[] POINTS =
+      Arrays.stream(Fault.Call.values())
+          .mapToInt(call -> Points.add(new Point("FaultFile", call.toString(), 0, "call")))
+          .toArray();
 
   /** Looks at the file at each moment at which a crash may leave something new. */
   interface Witness {
@@ -204,8 +214,19 @@ final class FaultFile implements StoreFile {
       changes++;
       witness.moment(this, true);
     }
-    Fault.Kind struck = strike(Fault.Call.FORCE);
-    boolean written = struck != Fault.Kind.FORCE_LOST && struck != Fault.Kind.FORCE_FULL;
+    Fault.Kind struck = null;
+    boolean written = false;
+    try {
+      struck = strike(Fault.Call.FORCE);
+      written = struck != Fault.Kind.FORCE_LOST && struck != Fault.Kind.FORCE_FULL;
+    } finally {
+      settle(from, to, written);
+    }
+    refuse(struck);
+  }
+
+  /** The pending changes of a range are on the disk, or lost, though the system shows them. */
+  private void settle(long from, long to, boolean written) {
     List<Change> left = new ArrayList<>();
     for (Change change : pending) {
       // A cut goes with the length of the file, which any force takes along.
@@ -226,7 +247,6 @@ final class FaultFile implements StoreFile {
     }
     pending = left;
     seen = 0;
-    refuse(struck);
   }
 
   private void settle(Change piece, long from, long to, boolean written) {
@@ -296,6 +316,7 @@ final class FaultFile implements StoreFile {
 
   /** Counts a call that would make the file end there at least; tells how it goes wrong. */
   private Fault.@Nullable Kind strike(Fault.Call call, long end) {
+    Strike.step(POINTS[call.ordinal()]);
     long number = calls.merge(call, 1L, Long::sum);
     Fault planned = fault;
     if (planned == null || planned.kind().concerned != call || !planned.concerns(number)) {

@@ -11,7 +11,13 @@ public final class Points {
 
   private Points() {}
 
-  static synchronized int add(Point point) {
+  /**
+   * Adds a point.
+   *
+   * @param point where {@link Strike#step} is called
+   * @return its number
+   */
+  public static synchronized int add(Point point) {
     ALL.add(point);
     return ALL.size() - 1;
   }

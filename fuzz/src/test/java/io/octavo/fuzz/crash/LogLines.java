@@ -47,16 +47,6 @@ final class LogLines extends Handler implements AutoCloseable {
     String text = new SimpleFormatter().format(line);
     synchronized (texts) {
       texts.add(text);
-      texts.notifyAll();
-    }
-  }
-
-  /** Waits for a line with a text. */
-  void await(String part) throws InterruptedException {
-    synchronized (texts) {
-      while (found(part).isEmpty()) {
-        texts.wait();
-      }
     }
   }
 
@@ -73,14 +63,6 @@ final class LogLines extends Handler implements AutoCloseable {
       throw new AssertionError("not one warning \"" + part + "\" in " + texts);
     }
     return found.get(0);
-  }
-
-  /** Requires that there is no warning. */
-  void requireNone() {
-    List<String> found = found(Level.WARNING.getLocalizedName() + ": ");
-    if (!found.isEmpty()) {
-      throw new AssertionError("logged without need: " + found);
-    }
   }
 
   @Override

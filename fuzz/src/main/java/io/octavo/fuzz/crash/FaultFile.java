@@ -10,10 +10,12 @@ import io.octavo.page.meta.MetaPage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +26,11 @@ final class FaultFile implements StoreFile {
   private static final long META_BYTES = (long) MetaPage.COUNT * PageHeader.PAGE_SIZE;
 
   /** Each call is a point of {@link MethodSweep}, at which it fails and does nothing. */
-  private static final int[] POINTS =
-      Arrays.stream(Fault.Call.values())
-          .mapToInt(call -> Points.add(new Point("FaultFile", call.toString(), 0, "call")))
-          .toArray();
+  private static final Map<Fault.Call, Integer> POINTS =
+      Stream.of(Fault.Call.values())
+          .collect(
+              Collectors.toMap(
+                  call -> call, call -> Points.add(new Point("FaultFile", "" + call, 0, "call"))));
 
   /** Looks at the file at each moment at which a crash may leave something new. */
   interface Witness {
@@ -316,7 +319,7 @@ final class FaultFile implements StoreFile {
 
   /** Counts a call that would make the file end there at least; tells how it goes wrong. */
   private Fault.@Nullable Kind strike(Fault.Call call, long end) {
-    Strike.step(POINTS[call.ordinal()]);
+    Strike.step(Objects.requireNonNull(POINTS.get(call)));
     long number = calls.merge(call, 1L, Long::sum);
     Fault planned = fault;
     if (planned == null || planned.kind().concerned != call || !planned.concerns(number)) {

@@ -70,6 +70,11 @@ public final class PageCache {
     memory.enter(this);
   }
 
+  /** Returns the memory of the cache, which other caches may share. */
+  SharedMemory memory() {
+    return memory;
+  }
+
   /** Leaves the memory to other caches. */
   public void leaveMemory() {
     memory.leave(this);

@@ -6,6 +6,7 @@ import io.octavo.cache.IntList;
 import io.octavo.cache.PageCache;
 import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageWriter;
+import io.octavo.cache.Storage;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
@@ -92,17 +93,10 @@ final class Checkpoint {
    * @param changed the collections of the state
    * @param epoch the number of the checkpoint
    */
-  Checkpoint(
-      PageCache cache,
-      PageLoader loader,
-      PageWriter writer,
-      Space space,
-      @Nullable WriteSet own,
-      Catalogue changed,
-      long epoch) {
-    this.cache = cache;
-    this.loader = loader;
-    this.writer = writer;
+  Checkpoint(Storage storage, Space space, @Nullable WriteSet own, Catalogue changed, long epoch) {
+    this.cache = storage.cache();
+    this.loader = storage.loader();
+    this.writer = storage.writer();
     this.space = space;
     this.own = own;
     this.changed = changed;

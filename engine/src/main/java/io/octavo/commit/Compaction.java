@@ -20,12 +20,12 @@ public final class Compaction {
 
   private final WriteTransaction transaction;
   private final Space space;
-  private final Checkpoints checkpoints;
+  private final Checkpointer checkpoints;
   private final int limit;
   private final int room;
   private final int maxPages;
 
-  Compaction(WriteTransaction transaction, Space space, Checkpoints checkpoints, long maxPages) {
+  Compaction(WriteTransaction transaction, Space space, Checkpointer checkpoints, long maxPages) {
     this.transaction = transaction;
     this.space = space;
     this.checkpoints = checkpoints;

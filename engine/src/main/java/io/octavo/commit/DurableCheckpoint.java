@@ -6,6 +6,7 @@ import io.octavo.cache.MetaPages;
 import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageWriter;
 import io.octavo.catalogue.Catalogue;
+import io.octavo.catalogue.State;
 import io.octavo.error.CorruptionException;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
@@ -33,6 +34,11 @@ import java.util.UUID;
 record DurableCheckpoint(
     Meta meta, Catalogue catalogue, List<PageRef> bitmaps, IntList spaceBranches) {
   private static final System.Logger LOG = System.getLogger(DurableCheckpoint.class.getName());
+
+  /** Returns the state that the checkpoint has. */
+  State state() {
+    return new State(meta.sequence(), catalogue, meta.nextCollectionId(), meta.incompatible());
+  }
 
   /** Returns the same checkpoint with another meta page. */
   DurableCheckpoint with(Meta changed) {

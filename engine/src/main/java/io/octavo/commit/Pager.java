@@ -2,12 +2,11 @@ package io.octavo.commit;
 
 import io.octavo.cache.Health;
 import io.octavo.cache.MetaPages;
-import io.octavo.cache.Ownership;
 import io.octavo.cache.PageCache;
 import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageWriter;
 import io.octavo.cache.SharedMemory;
-import io.octavo.catalogue.State;
+import io.octavo.cache.Storage;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.file.NoSpaceException;
@@ -37,84 +36,35 @@ public final class Pager implements AutoCloseable {
   private final StoreFile file;
   private final PageCache cache;
   private final PageLoader loader;
-  private final PageWriter writer;
-  private final Reserve reserve;
+  private final PageWriter pageWriter;
   private final Space space;
   private final States states;
 
   private final Health health;
   private final CommitLog log;
-  private final Checkpoints checkpoints;
+  private final Checkpointer checkpoints;
 
   private final boolean isLogged;
-  private final Head head;
-  private final Transactions transactions;
+  private final Writer writer;
   private final Replay replay;
   private volatile boolean isClosed;
 
-  private Pager(StoreFile file, PagerOptions options, SharedMemory memory, PageCache cache)
-      throws IOException {
+  private Pager(StoreFile file, PagerOptions options, PageCache cache) throws IOException {
+    Storage storage = Storage.of(file, cache, options.readOnly());
     this.file = file;
     this.cache = cache;
-    this.loader = new PageLoader(file, cache);
-    this.health = new Health(file.name(), options.readOnly());
-    String tooLittleMemory =
-        options.readOnly() ? Transactions.tooLittleMemory(file.name(), memory) : null;
-    Ownership ownership = new Ownership(file, loader, health);
-    this.writer = new PageWriter(file, ownership, tooLittleMemory);
-    ownership.compareLength(writer);
+    this.loader = storage.loader();
+    this.pageWriter = storage.writer();
+    this.health = storage.health();
     long maxPages = Math.min(Integer.MAX_VALUE, options.maxBytes() / PageHeader.PAGE_SIZE);
     this.space = new Space(maxPages, cache::remove, cache::forgetRemains, cache::recycle);
-    this.reserve = new Reserve(space, writer);
     this.states = new States();
-    this.log = new CommitLog(file, ownership, options.ring(), states);
+    this.log = new CommitLog(file, storage.ownership(), options.ring(), states);
     DurableCheckpoint durable = DurableCheckpoint.open(file, loader, space, options.readOnly());
-    Meta meta = durable.meta();
-    this.checkpoints =
-        new Checkpoints(
-            file,
-            cache,
-            loader,
-            writer,
-            reserve,
-            space,
-            states,
-            ownership,
-            log,
-            durable,
-            options.trace());
+    this.checkpoints = new Checkpointer(storage, space, states, log, durable, options.trace());
     this.isLogged = options.durableCommits();
-    this.head =
-        new Head(
-            file.name(),
-            isLogged,
-            cache,
-            space,
-            states,
-            health,
-            log,
-            checkpoints,
-            new State(
-                meta.sequence(),
-                durable.catalogue(),
-                meta.nextCollectionId(),
-                meta.incompatible()));
-    this.transactions =
-        new Transactions(
-            file.name(),
-            options,
-            memory,
-            cache,
-            loader,
-            writer,
-            reserve,
-            space,
-            states,
-            health,
-            log,
-            checkpoints,
-            head);
-    this.replay = new Replay(transactions, head, checkpoints, loader, log.open(loader, meta));
+    this.writer = new Writer(storage, space, states, log, checkpoints, options);
+    this.replay = new Replay(writer, checkpoints, loader, log.open(loader, durable.meta()));
   }
 
   /**
@@ -151,7 +101,7 @@ public final class Pager implements AutoCloseable {
   public static Pager open(StoreFile file, PagerOptions options, SharedMemory memory) {
     PageCache cache = new PageCache(memory);
     try {
-      return new Pager(file, options, memory, cache);
+      return new Pager(file, options, cache);
     } catch (IOException e) {
       cache.leaveMemory();
       throw new StoreException(file.name() + ": cannot open the store: " + e, e);
@@ -204,7 +154,7 @@ public final class Pager implements AutoCloseable {
 
   /** {@return the number of the newest state; for the holder of the writer slot} */
   public long sequence() {
-    return head.state().sequence();
+    return writer.state().sequence();
   }
 
   /** {@return the number of the last commit that readers see} */
@@ -221,7 +171,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if an earlier failure keeps the store from writing
    */
   public WriteTransaction begin(WriteTransaction.Purpose purpose) {
-    return transactions.begin(purpose);
+    return writer.begin(purpose);
   }
 
   /**
@@ -234,7 +184,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreException if commits could not be made durable
    */
   public Compaction beginCompaction(long maxPages) {
-    WriteTransaction transaction = transactions.begin(WriteTransaction.Purpose.COMPACTION);
+    WriteTransaction transaction = writer.begin(WriteTransaction.Purpose.COMPACTION);
     return new Compaction(transaction, space, checkpoints, Math.min(maxPages, cache.budget() / 4));
   }
 
@@ -246,7 +196,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreException if there is no room for it
    */
   public @Nullable RunningCheckpoint beginCheckpoint() {
-    return transactions.beginCheckpoint();
+    return writer.beginCheckpoint();
   }
 
   /**
@@ -257,12 +207,12 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether it is durable
    */
   public void checkpoint() {
-    transactions.checkpoint();
+    writer.checkpoint();
   }
 
   /** Takes over a checkpoint that has been written; for the holder of the writer slot. */
   public void completeCheckpoint() {
-    head.completeCheckpoint();
+    writer.completeCheckpoint();
   }
 
   /** {@return whether the store may be written; a failure is noted there by one assignment} */
@@ -298,7 +248,7 @@ public final class Pager implements AutoCloseable {
    * @throws StoreFailedException if it is unknown whether they are durable
    */
   public void awaitAll() {
-    log.await(head.commit());
+    log.await(writer.newest());
   }
 
   /**
@@ -371,20 +321,20 @@ public final class Pager implements AutoCloseable {
         cache.budget(),
         loader.loaded(),
         cache.evicted(),
-        writer.written(),
-        head.spilled(),
+        pageWriter.written(),
+        writer.spilled(),
         cache.reduced(),
         loader.restorations(),
-        transactions.loggedBytes(),
-        writer.cut(),
+        writer.loggedBytes(),
+        pageWriter.cut(),
         states.snapshots(),
-        head.held(),
+        writer.held(),
         states.oldestNanos(),
         file.locksLost(),
         file.locksRetaken(),
-        reserve.present(states.current().catalogue()),
+        checkpoints.reserve().present(states.current().catalogue()),
         log.pages(),
-        transactions.tailMoves().moved());
+        writer.tailMoves().moved());
   }
 
   /**
@@ -403,11 +353,11 @@ public final class Pager implements AutoCloseable {
    */
   public void close(Runnable last) {
     try {
-      transactions.writeLast();
+      writer.writeLast();
       last.run();
       noteDurable();
     } finally {
-      transactions.isClosing = true;
+      writer.isClosing = true;
       try {
         states.closeAll();
       } finally {

@@ -10,20 +10,13 @@ import java.util.List;
  * transaction of {@link WriteTransaction.Purpose#REPLAY}; {@link #end} follows.
  */
 public final class Replay {
-  private final Transactions transactions;
-  private final Head head;
-  private final Checkpoints checkpoints;
+  private final Writer writer;
+  private final Checkpointer checkpoints;
   private final PageLoader loader;
   private List<byte[]> commits;
 
-  Replay(
-      Transactions transactions,
-      Head head,
-      Checkpoints checkpoints,
-      PageLoader loader,
-      List<byte[]> commits) {
-    this.transactions = transactions;
-    this.head = head;
+  Replay(Writer writer, Checkpointer checkpoints, PageLoader loader, List<byte[]> commits) {
+    this.writer = writer;
     this.checkpoints = checkpoints;
     this.loader = loader;
     this.commits = commits;
@@ -60,7 +53,7 @@ public final class Replay {
         checkpoints.durable().meta().ring().start(),
         Rule.R27,
         0,
-        "commit " + (head.state().sequence() + 1) + ": " + cause.getMessage(),
+        "commit " + (writer.state().sequence() + 1) + ": " + cause.getMessage(),
         "operations that can be done");
   }
 
@@ -69,6 +62,6 @@ public final class Replay {
    * because other commits with their numbers may follow. The new generation sees to that as well.
    */
   public void end() {
-    transactions.endReplay();
+    writer.endReplay();
   }
 }

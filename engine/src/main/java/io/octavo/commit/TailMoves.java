@@ -2,6 +2,7 @@ package io.octavo.commit;
 
 import io.octavo.cache.PageCache;
 import io.octavo.cache.PageWriter;
+import io.octavo.cache.Storage;
 import io.octavo.catalogue.CatalogueEdit;
 import io.octavo.space.Space;
 import io.octavo.space.WriteSet;
@@ -57,7 +58,8 @@ public final class TailMoves {
   private final Space space;
   private final PageCache cache;
   private final CommitLog log;
-  private final Checkpoints checkpoints;
+  private final PageWriter writer;
+  private final Checkpointer checkpoints;
 
   private final LongAdder total = new LongAdder();
 
@@ -88,9 +90,10 @@ public final class TailMoves {
 
   private long skipped;
 
-  TailMoves(Space space, PageCache cache, CommitLog log, Checkpoints checkpoints) {
+  TailMoves(Space space, Storage storage, CommitLog log, Checkpointer checkpoints) {
     this.space = space;
-    this.cache = cache;
+    this.cache = storage.cache();
+    this.writer = storage.writer();
     this.log = log;
     this.checkpoints = checkpoints;
   }
@@ -157,14 +160,13 @@ public final class TailMoves {
    * Returns whether the file is long because of what it once needed, so that checkpoints are worth
    * their writes: they let pages be moved, and cut off the end.
    *
-   * @param writer knows the length of the file
-   * @param head knows how many pages only snapshots keep from being free
+   * @param held how many pages only snapshots keep from being free
    */
-  boolean isFileLong(PageWriter writer, Head head) {
+  boolean isFileLong(long held) {
     int contents = space.countLive() - log.pages();
     return isOn
         && log.isUsed(Math.max(LEAST_LOGGED, contents / LOGGED_SHARE))
-        && writer.pages() - log.pages() - head.held()
+        && writer.pages() - log.pages() - held
             > (long) contents * LONG + log.longest(space.countLive());
   }
 

@@ -26,7 +26,7 @@ public final class WriteTransaction {
     COMPACTION
   }
 
-  private final Transactions transactions;
+  private final Writer writer;
   private final Purpose purpose;
   private final CatalogueEdit catalogue;
   private final OperationLog log;
@@ -39,12 +39,8 @@ public final class WriteTransaction {
   volatile @Nullable SealedCommit commit;
 
   WriteTransaction(
-      Transactions transactions,
-      Purpose purpose,
-      CatalogueEdit catalogue,
-      OperationLog log,
-      WriteSet pages) {
-    this.transactions = transactions;
+      Writer writer, Purpose purpose, CatalogueEdit catalogue, OperationLog log, WriteSet pages) {
+    this.writer = writer;
     this.purpose = purpose;
     this.catalogue = catalogue;
     this.log = log;
@@ -86,7 +82,7 @@ public final class WriteTransaction {
    * @return its pages, those that the transaction has changed included
    */
   public Pages pages(int owner, TreeKinds kinds) {
-    return transactions.pages(owner, kinds, pages);
+    return writer.pages(owner, kinds, pages);
   }
 
   /**
@@ -95,7 +91,7 @@ public final class WriteTransaction {
    * @return the moves of the store
    */
   public TailMoves tailMoves() {
-    return transactions.tailMoves();
+    return writer.tailMoves();
   }
 
   /**
@@ -104,7 +100,7 @@ public final class WriteTransaction {
    * @return the identity, drawn when the store was created
    */
   public UUID storeId() {
-    return transactions.storeId();
+    return writer.storeId();
   }
 
   /**
@@ -118,7 +114,7 @@ public final class WriteTransaction {
    *     changed collections
    */
   public Snapshot snapshot() {
-    return transactions.snapshot(this);
+    return writer.snapshot(this);
   }
 
   Purpose purpose() {
@@ -138,7 +134,7 @@ public final class WriteTransaction {
    */
   public SealedCommit commit(boolean isDurable) {
     mustBeDurable = isDurable;
-    return transactions.commit(this);
+    return writer.commit(this);
   }
 
   /**
@@ -146,7 +142,7 @@ public final class WriteTransaction {
    * once. If it throws, the store has failed.
    */
   public void end() {
-    transactions.end(this);
+    writer.end(this);
   }
 
   /** Notifies the log of the end of the transaction. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class SealedCommit {
   /** The predecessor of all commits. */
   public static final SealedCommit NONE =
-      new SealedCommit(0, null, null, new PageSet(), new PageSet(), new IntList(), 0);
+      new SealedCommit(0, new PageSet(), new PageSet(), new IntList(), 0);
 
   private static final byte[] NOTHING = {};
 
@@ -43,17 +43,8 @@ public final class SealedCommit {
   /** The next commit; set by the holder of the writer slot. */
   public volatile @Nullable SealedCommit next;
 
-  private SealedCommit(
-      long sequence,
-      @Nullable State state,
-      byte @Nullable [] operations,
-      PageSet made,
-      PageSet own,
-      IntList freed,
-      long freedBefore) {
+  private SealedCommit(long sequence, PageSet made, PageSet own, IntList freed, long freedBefore) {
     this.sequence = sequence;
-    this.state = state;
-    this.operations = operations;
     this.made = made;
     this.own = own;
     this.freed = freed;
@@ -62,7 +53,7 @@ public final class SealedCommit {
 
   /** Returns the first commit of a chain, for the state of an opened file. */
   public static SealedCommit found(long sequence) {
-    return new SealedCommit(sequence, null, null, new PageSet(), new PageSet(), new IntList(), 0);
+    return new SealedCommit(sequence, new PageSet(), new PageSet(), new IntList(), 0);
   }
 
   /**
@@ -76,8 +67,12 @@ public final class SealedCommit {
    */
   public SealedCommit follow(
       State next, byte @Nullable [] logged, PageSet made, PageSet own, IntList freed) {
-    return new SealedCommit(
-        next.sequence(), logged == null ? null : next, logged, made, own, freed, freedTotal);
+    SealedCommit commit = new SealedCommit(next.sequence(), made, own, freed, freedTotal);
+    if (logged != null) {
+      commit.state = next;
+      commit.operations = logged;
+    }
+    return commit;
   }
 
   /** {@return its number} */

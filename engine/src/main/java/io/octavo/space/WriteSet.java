@@ -8,6 +8,7 @@ import io.octavo.cache.PageCache;
 import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageSet;
 import io.octavo.cache.PageWriter;
+import io.octavo.cache.Storage;
 import io.octavo.catalogue.CatalogueEdit;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
@@ -85,21 +86,19 @@ public final class WriteSet implements KeptPages {
    *     if an earlier one has
    */
   public WriteSet(
-      PageCache cache,
-      PageLoader loader,
+      Storage storage,
       Space space,
-      PageWriter writer,
       CatalogueEdit catalogue,
       long nextEpoch,
       boolean isLimited,
       @Nullable BooleanSupplier isBaseUnread) {
+    this.cache = storage.cache();
+    this.loader = storage.loader();
+    this.writer = storage.writer();
     this.takeOver = new TakeOver(cache, loader, space, isBaseUnread);
     this.catalogue = catalogue;
     this.isLimited = isLimited;
-    this.cache = cache;
-    this.loader = loader;
     this.space = space;
-    this.writer = writer;
     this.nextEpoch = nextEpoch;
   }
 

@@ -31,7 +31,7 @@ enum SeededBug {
           "durable = commits.get(commits.size() - 1);\n present.write(record);")),
   COMMIT_WITHOUT_CHANGES_NOT_AWAITED(
       Hunter.THREADS,
-      "commit/Transactions",
+      "commit/Writer",
       edit(
           "head.joins(transaction);\n return;",
           "head.joins(transaction);\n transaction.commit = null;\n return;")),
@@ -41,13 +41,13 @@ enum SeededBug {
       edit("commit != null && commit.sequence() <= contained;", "commit != null;")),
   FIRST_FORCE_LEFT_OUT(
       Hunter.CRASHES,
-      "commit/Checkpoints",
+      "commit/Checkpointer",
       edit(
           "try {\n file.force();\n } catch",
           "try {\n if (loader == null) file.force();\n } catch")),
   SECOND_FORCE_LEFT_OUT(
       Hunter.CRASHES,
-      "commit/Checkpoints",
+      "commit/Checkpointer",
       edit("MetaPages.write(file, next);\n file.force();", "MetaPages.write(file, next);")),
   PAGE_REUSED_ONE_CHECKPOINT_EARLY(
       Hunter.CRASHES, "space/Space", edit("} else if (isDurable(page)) {", "} else if (false) {")),
@@ -125,7 +125,7 @@ enum SeededBug {
       edit("return layers.isEmpty() ? all : newest;", "return all;")),
   COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
       Hunter.SNAPSHOTS,
-      "commit/Head",
+      "commit/Writer",
       edit("states.open(new State(edit.base(),", "states.open(new State(Long.MAX_VALUE,")),
   ITEMS_OF_A_SNAPSHOT_SHARED(
       Hunter.SNAPSHOTS,
@@ -133,7 +133,7 @@ enum SeededBug {
       edit("to.add(tree.root().owner(), open.copy());", "to.add(tree.root().owner(), open);")),
   COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
       Hunter.CRASHES,
-      "commit/Checkpoints",
+      "commit/Checkpointer",
       edit("log.extent(sequence, last.ring())", "log.extent(Long.MAX_VALUE, last.ring())")),
   SPACE_NOT_FROZEN(
       Hunter.CRASHES,
@@ -174,7 +174,7 @@ enum SeededBug {
       Hunter.CRASHES, "tree/LongBranchWriter", edit("lowerBound(level, 0, bound);", "")),
   META_WRITTEN_AFTER_A_FAILURE(
       Hunter.FAULTS,
-      "commit/Checkpoints",
+      "commit/Checkpointer",
       edit(
           "health.cause = e;\n throw health.exception();\n }\n log.exclusively",
           "health.cause = e;\n }\n log.exclusively"),
@@ -236,7 +236,7 @@ enum SeededBug {
           "long end = (kept - 1) * PageHeader.PAGE_SIZE;")),
   READERS_FORGOTTEN_BY_A_COMPACTION(
       Hunter.CRASHES,
-      "commit/Transactions",
+      "commit/Writer",
       edit(
           "head.next(catalogue, transaction.catalogue());",
           "transaction.purpose() != WriteTransaction.Purpose.COMPACTION"
@@ -400,28 +400,28 @@ enum SeededBug {
       edit("if (cause != null) {", "if (false) {")),
   FAILED_FORCE_REPEATED(
       Hunter.FAULTS,
-      "commit/Checkpoints",
+      "commit/Checkpointer",
       edit(
           "try {\n file.force();\n } catch",
           "try { try { file.force(); } catch (IOException e) { file.force(); }\n } catch")),
   FAILED_WRITE_NOT_ROLLED_BACK(
-      Hunter.FAULTS, "commit/Head", edit("pages.rollBack();\n spilled", "spilled")),
-  FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, "commit/Checkpoints", edit("run.pages.undo();", "")),
+      Hunter.FAULTS, "commit/Writer", edit("pages.rollBack();\n spilled", "spilled")),
+  FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, "commit/Checkpointer", edit("run.pages.undo();", "")),
   BASE_OF_A_FAILED_CHECKPOINT_KEPT(
-      Hunter.DELTAS, "commit/Head", edit("checkpoints.keepWhole();", "")),
+      Hunter.DELTAS, "commit/Writer", edit("checkpointer.keepWhole();", "")),
   BASE_FREED_WHILE_A_SNAPSHOT_READS(
-      Hunter.DELTAS, "commit/Checkpoints", edit("spillRetainedDeltas(own);\n if", "if")),
+      Hunter.DELTAS, "commit/Checkpointer", edit("spillRetainedDeltas(own);\n if", "if")),
   FAILED_WRITE_IGNORED(
       Hunter.FAULTS, "cache/PageWriter", edit("throw failure(e, \"write page \" + number);", "")),
   CLOSE_WRITES_AFTER_A_FAILURE(
       Hunter.FAULTS,
-      "commit/Transactions",
+      "commit/Writer",
       edit(
           "hasWork = health.isWritable() && !isClosing;",
           "hasWork = !options.readOnly() && !isClosing;"),
       edit(
-          "head.completeCheckpoint();\n health.requireWritable();\n SealedCommit",
-          "head.completeCheckpoint();\n SealedCommit"));
+          "completeCheckpoint();\n health.requireWritable();\n SealedCommit",
+          "completeCheckpoint();\n SealedCommit"));
 
   /** Who has to find a bug. */
   enum Hunter {

@@ -10,6 +10,7 @@ import io.octavo.cache.Ownership;
 import io.octavo.cache.PageCache;
 import io.octavo.cache.PageLoader;
 import io.octavo.cache.PageWriter;
+import io.octavo.cache.Storage;
 import io.octavo.catalogue.Catalogue;
 import io.octavo.catalogue.State;
 import io.octavo.error.StoreException;
@@ -37,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * between them, building and writing the pages, runs on any thread: on a thread of its own while
  * transactions go on, or on the first thread that waits for the checkpoint.
  */
-final class Checkpoints {
-  private static final System.Logger LOG = System.getLogger(Checkpoints.class.getName());
+final class Checkpointer {
+  private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
 
   /**
    * The least length of a free tail of the file that is cut off, provided that it is a tenth of the
@@ -46,6 +47,7 @@ final class Checkpoints {
    */
   private static final long MIN_TRUNCATION = 1L << 20;
 
+  private final Storage storage;
   private final StoreFile file;
   private final PageCache cache;
   private final PageLoader loader;
@@ -83,7 +85,7 @@ final class Checkpoints {
     private volatile @Nullable Throwable failure;
 
     private Run(
-        Checkpoints all,
+        Checkpointer all,
         State state,
         Checkpoint pages,
         DurableCheckpoint last,
@@ -112,31 +114,32 @@ final class Checkpoints {
   }
 
   /** Continues from the last checkpoint in the file. */
-  Checkpoints(
-      StoreFile file,
-      PageCache cache,
-      PageLoader loader,
-      PageWriter writer,
-      Reserve reserve,
+  Checkpointer(
+      Storage storage,
       Space space,
       States states,
-      Ownership ownership,
       CommitLog log,
       DurableCheckpoint durable,
       @Nullable TraceWriter trace) {
-    this.file = file;
-    this.cache = cache;
-    this.loader = loader;
-    this.writer = writer;
-    this.reserve = reserve;
+    this.storage = storage;
+    this.file = storage.file();
+    this.cache = storage.cache();
+    this.loader = storage.loader();
+    this.writer = storage.writer();
+    this.ownership = storage.ownership();
+    this.health = storage.health();
     this.space = space;
+    this.reserve = new Reserve(space, writer);
     this.states = states;
-    this.health = ownership.health();
-    this.ownership = ownership;
     this.log = log;
     this.durable = durable;
     ownership.wrote(durable.meta());
     this.trace = trace;
+  }
+
+  /** Returns the pages that are kept back for a full disk. */
+  Reserve reserve() {
+    return reserve;
   }
 
   /** Returns the last checkpoint. Any thread. */
@@ -193,9 +196,7 @@ final class Checkpoints {
     DurableCheckpoint last = durable;
     Checkpoint pages =
         new Checkpoint(
-            cache,
-            loader,
-            writer,
+            storage,
             space,
             own == null ? null : own.writeSet(),
             state.catalogue(),

@@ -105,10 +105,6 @@ class SeriesSalvageTest {
     return entries;
   }
 
-  private static int kind(int page) {
-    return sound[page * PAGE + PageHeader.KIND];
-  }
-
   /** Returns the pages of a kind that are in use. */
   private static BitSet pages(PageKind kind) {
     return SalvagePages.used(sound, kind);

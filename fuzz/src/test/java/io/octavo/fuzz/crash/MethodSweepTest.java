@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A few runs of each sort; {@code .ci/run} makes 25,000. */
+/** A few runs of each sort; {@code .ci/run} makes 17,000. */
 @Timeout(300)
 final class MethodSweepTest {
   @ParameterizedTest

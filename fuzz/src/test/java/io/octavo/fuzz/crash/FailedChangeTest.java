@@ -28,6 +28,11 @@ final class FailedChangeTest {
             public int read() {
               throw own;
             }
+
+            @Override
+            public int read(byte[] into, int offset, int length) {
+              throw own;
+            }
           };
       try (Transaction tx = store.beginWrite()) {
         tx.longMap("m").put(1, 1);

@@ -27,14 +27,14 @@ final class MethodSweepTest {
                 "--at",
                 "PageCache.markClean",
                 "--stride",
-                Integer.getInteger("octavo.effort", 1) > 1 ? "20" : "400"))
+                Integer.getInteger("octavo.effort", 1) > 1 ? "20" : "800"))
         .isZero();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void aFailingThreadStrandsNoOther(long seed) throws Exception {
-    assertThat(sweep("--sort", "threads", "--seed", seed + "", "--each", "200")).isZero();
+    assertThat(sweep("--sort", "threads", "--seed", seed + "", "--each", "400")).isZero();
   }
 
   @Test
@@ -44,7 +44,7 @@ final class MethodSweepTest {
 
   @Test
   void aCallerThatRecursesForEverLosesNothing() throws Exception {
-    assertThat(MethodSweep.sweep("--sort", "recursion", "--scenarios", "40")).isZero();
+    assertThat(MethodSweep.sweep("--sort", "recursion", "--scenarios", "20")).isZero();
   }
 
   @Test

@@ -183,6 +183,7 @@ class ForgottenTest {
     Transaction writer = store.beginWrite();
     writer.longMap("m").put(1, 100);
     writer.longMap("n").put(1, 100);
+    writer.handOver();
     goOn = new CountDownLatch(1);
     Thread closer = new Thread(store::close);
     closer.start();

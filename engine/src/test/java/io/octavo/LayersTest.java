@@ -14,6 +14,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
@@ -57,6 +58,8 @@ public class LayersTest {
   }
 
   private static final String ROOT = "io.octavo";
+
+  private static final int MOST_PARAMETERS = 6;
 
   private static final Set<String> EXPORTED = exported();
 
@@ -200,6 +203,19 @@ public class LayersTest {
             .map(entry -> entry.getKey() + ": " + String.join(" ", entry.getValue()))
             .toList();
     assertThat(wrong).as("rooms that import something else than their line says").isEmpty();
+  }
+
+  /** A record lists what it has, and an enum what its constants say. */
+  @ArchTest
+  static void constructorsHaveFewParameters(JavaClasses classes) {
+    List<String> wrong =
+        classes.stream()
+            .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())
+            .flatMap(type -> type.getConstructors().stream())
+            .filter(constructor -> constructor.getRawParameterTypes().size() > MOST_PARAMETERS)
+            .map(JavaConstructor::getFullName)
+            .toList();
+    assertThat(wrong).as("constructors of more than %d parameters", MOST_PARAMETERS).isEmpty();
   }
 
   private static String room(JavaClass type) {

@@ -112,9 +112,10 @@ public final class ListCheck {
       long first = from;
       long end = Math.min(list.entries(), first + PART);
       leaves(durable, list, first, end - 1, page -> read(page, keys, part, first, end));
-      IndexPass pass = new IndexPass(durable, list, keys.canMove(), part, first, end, problems);
+      IndexPass pass = new IndexPass(durable, list, keys.canMove(), part, first, end);
       leaves(durable, index, Long.MIN_VALUE, Long.MAX_VALUE, pass::leaf);
       pass.verifyWrapped();
+      problems.addAll(pass.problems);
     }
     return problems;
   }
@@ -147,7 +148,7 @@ public final class ListCheck {
     private final long[] keys;
     private final long from;
     private final long end;
-    private final List<String> problems;
+    private final List<String> problems = new ArrayList<>();
     private final BitSet named = new BitSet();
 
     /** The items of the entries whose keys follow each other, up to the present entry. */
@@ -172,15 +173,13 @@ public final class ListCheck {
         boolean canMove,
         long[] keys,
         long from,
-        long end,
-        List<String> problems) {
+        long end) {
       this.durable = durable;
       this.list = list;
       this.canMove = canMove;
       this.keys = keys;
       this.from = from;
       this.end = end;
-      this.problems = problems;
     }
 
     void leaf(byte[] leaf) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a store may be written: not if it is open for reading only, and never again once it is
- * unknown what the disk holds.
+ * unknown what the store holds.
  *
  * <p>To fail is one assignment, without a call, so that it succeeds without memory and without
  * stack. Each thread that asks makes the exception.
@@ -14,7 +14,7 @@ public final class Health {
   private final String name;
   private final boolean isReadOnly;
 
-  /** The failure after which it is unknown what the disk holds; null if there is none. */
+  /** The failure after which it is unknown what the store holds; null if there is none. */
   public volatile @Nullable Throwable cause;
 
   public Health(String name, boolean isReadOnly) {
@@ -39,7 +39,7 @@ public final class Health {
     return cause != null;
   }
 
-  /** Throws if it is unknown what the disk holds. */
+  /** Throws if the store has failed. */
   public void require() {
     if (cause != null) {
       throw exception();
@@ -51,7 +51,7 @@ public final class Health {
     Throwable failure = cause;
     return new StoreFailedException(
         name
-            + ": an earlier write failed and left open what the disk holds ("
+            + ": an earlier failure left open what the store holds ("
             + failure
             + "); close the store and open it again",
         failure);

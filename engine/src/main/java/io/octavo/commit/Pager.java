@@ -287,7 +287,7 @@ public final class Pager implements AutoCloseable {
    * Throws where the store must not be written.
    *
    * @throws IllegalStateException if it was opened for reading only
-   * @throws StoreFailedException if an earlier write failed
+   * @throws StoreFailedException if the store has failed
    */
   public void requireWritable() {
     health.requireWritable();

@@ -320,7 +320,7 @@ class FaultTest {
   private static NavigableMap<Long, Long> assertFailed(Run run, Store store, Scenario scenario) {
     assertThat(run.thrown)
         .isExactlyInstanceOf(StoreFailedException.class)
-        .hasMessageContaining("heap: an earlier write failed and left open what the disk holds")
+        .hasMessageContaining("heap: an earlier failure left open what the store holds")
         .hasMessageContaining("close the store and open it again")
         .hasCauseInstanceOf(IOException.class);
     run.file.heal();

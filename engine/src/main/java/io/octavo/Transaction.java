@@ -77,12 +77,11 @@ public final class Transaction implements AutoCloseable {
       String name, Class<H> type, BiFunction<Transaction, String, H> open) {
     requireSound();
     Handle known = handles.get(name);
-    return type.isInstance(known) ? type.cast(known) : opened(name, type, open);
+    return type.isInstance(known) ? type.cast(known) : opened(name, open);
   }
 
   /** Opens a collection for which no handle of that type exists. */
-  private <H extends Handle> H opened(
-      String name, Class<H> type, BiFunction<Transaction, String, H> open) {
+  private <H extends Handle> H opened(String name, BiFunction<Transaction, String, H> open) {
     if (resources.changes() == null) {
       // A name that a read transaction does not know can stand for collections of all types.
       return handles.put(name, open.apply(this, name));

@@ -58,11 +58,11 @@ class RingSalvageTest {
     target.create(PAIRS, "pairs", CollectionType.PAIRS);
     target.create(STACKS, "stacks", CollectionType.STACKS);
     target.create(SERIES, "series", CollectionType.SERIES);
+    transaction.handOver();
   }
 
   @AfterEach
   void end() {
-    transaction.close();
     store.close();
   }
 

@@ -10,7 +10,6 @@ import io.octavo.Transaction;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -297,23 +296,6 @@ class BufferMapTest {
         });
 
     assertThat(found).hasToString("90005first 90005first ");
-  }
-
-  @Test
-  void aConsumerMayNotChangeTheTransaction() {
-    write(map -> put(map, "key", "value"));
-
-    try (Transaction tx = store.beginWrite()) {
-      BufferMap map = BufferMap.of(tx.bytesMap(MAP));
-      BufferConsumer changer = (b, at, size) -> put(map, "other", "value");
-      BufferCursor cursor = map.cursor();
-      cursor.next();
-
-      assertThatThrownBy(() -> map.get(buffer("key"), 0, 3, changer))
-          .isInstanceOf(ConcurrentModificationException.class);
-      assertThatThrownBy(() -> cursor.value(changer))
-          .isInstanceOf(ConcurrentModificationException.class);
-    }
   }
 
   @Test

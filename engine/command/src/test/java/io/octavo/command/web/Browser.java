@@ -204,7 +204,12 @@ public final class Browser implements AutoCloseable {
     while (loads == before) {
       next();
     }
-    run(Resources.text("web/until.js") + "await isReady();");
+    // Until the load has ended, a change of the address replaces the entry of the history.
+    run(
+        Resources.text("web/until.js")
+            + "await until('loaded', () => document.readyState === 'complete');"
+            + "await new Promise(done => setTimeout(done));"
+            + "await isReady();");
   }
 
   /** Runs the body of an asynchronous function in the page; returns what it returns. */

@@ -38,7 +38,7 @@ final class Confinement {
     if (present != null) {
       throw new ConcurrentModificationException(
           "this write transaction belongs to thread "
-              + present.getName()
+              + WriterSlot.nameOf(present)
               + "; call handOver there first, or collect in parallel and put in one thread, or use"
               + " Store.map");
     }

@@ -70,7 +70,7 @@ final class WriterSlot {
   }
 
   /** Virtual threads may have an empty name. */
-  private static String nameOf(Thread thread) {
+  static String nameOf(Thread thread) {
     return thread.getName().isEmpty() ? thread.toString() : thread.getName();
   }
 

@@ -33,8 +33,8 @@ enum SeededBug {
       Hunter.THREADS,
       "commit/Writer",
       edit(
-          "head.joins(transaction);\n return;",
-          "head.joins(transaction);\n transaction.commit = null;\n return;")),
+          "joins(transaction);\n return;",
+          "joins(transaction);\n transaction.commit = null;\n return;")),
   TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
       Hunter.THREADS,
       "commit/CommitLog",
@@ -238,10 +238,10 @@ enum SeededBug {
       Hunter.CRASHES,
       "commit/Writer",
       edit(
-          "head.next(catalogue, transaction.catalogue());",
+          "next(catalogue, transaction.catalogue());",
           "transaction.purpose() != WriteTransaction.Purpose.COMPACTION"
-              + " ? head.next(catalogue, transaction.catalogue())"
-              + " : new State(head.state().sequence(), catalogue,"
+              + " ? next(catalogue, transaction.catalogue())"
+              + " : new State(state.sequence(), catalogue,"
               + " transaction.catalogue().nextId(), transaction.catalogue().features());")),
   COUNT_NOT_COMMITTED(
       Hunter.CRASHES,

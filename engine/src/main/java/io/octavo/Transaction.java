@@ -498,11 +498,11 @@ public final class Transaction implements AutoCloseable {
       }
       end();
     } catch (RuntimeException | Error e) {
+      // Assignments alone, because the stack may be full.
       if (resources.changes != null && !resources.ended) {
-        // Assignments alone, because the stack may be full.
         resources.health.cause = e;
-        resources.lease.isReleased = true;
       }
+      resources.lease.isReleased = true;
       throw e;
     }
   }

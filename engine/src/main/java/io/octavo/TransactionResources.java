@@ -180,7 +180,7 @@ final class TransactionResources {
     CommitEvent event = Events.begin(CommitEvent::new);
     long bytes = committed.transaction().log().length();
     SealedCommit sealed = null;
-    boolean isWaiting;
+    boolean isDurable = true;
     try {
       ending.lock();
       try {
@@ -191,9 +191,9 @@ final class TransactionResources {
       } finally {
         ending.unlock();
       }
-      isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);
-      if (isWaiting) {
+      if (isAwaited || !isHandedOver(sealed, durability, bytes)) {
         pager().await(sealed);
+        isDurable = pager().isDurable(sealed);
       }
       if (event != null && event.shouldCommit()) {
         event.sequence = sealed.sequence();
@@ -207,7 +207,7 @@ final class TransactionResources {
       endAfter(e);
       throw e;
     }
-    if (isWaiting && !pager().isDurable(sealed)) {
+    if (!isDurable) {
       // The transaction changed nothing, and the commits that it may have read are not logged.
       transactions.checkpoint();
     }

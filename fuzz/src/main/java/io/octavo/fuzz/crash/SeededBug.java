@@ -253,9 +253,7 @@ enum SeededBug {
   SEALED_COMMIT_ACKNOWLEDGED(
       Hunter.CRASHES,
       "TransactionResources",
-      edit(
-          "isWaiting = isAwaited || !isHandedOver(sealed, durability, bytes);",
-          "isWaiting = false;")),
+      edit("if (isAwaited || !isHandedOver(sealed, durability, bytes)) {", "if (false) {")),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       "commit/CommitRing",

@@ -269,6 +269,11 @@ final class TransactionResources {
       // Set before the pages are released, so that a thread that still uses them gets an exception.
       setEnded();
       changes.transaction().end();
+    } catch (RuntimeException | Error e) {
+      if (health.cause == null) {
+        health.cause = e;
+      }
+      throw e;
     } finally {
       lease.isReleased = true;
       try {

@@ -115,12 +115,11 @@ final class StoreCompaction {
               0);
         }
       }
-    } catch (RuntimeException | Error e) {
+      step.commit();
+      transaction.log().compacted(maxBytes);
+    } finally {
       transaction.end();
-      throw e;
     }
-    step.commit();
-    transaction.log().compacted(maxBytes);
     return new CompactProgress(
         mover.moved() * PAGE,
         (pager.stats().pagesCut() - cut) * PAGE,

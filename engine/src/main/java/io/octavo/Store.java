@@ -588,19 +588,15 @@ public final class Store implements AutoCloseable {
         try {
           pager.release();
         } finally {
-          release();
+          try {
+            resources.forEach(StoreOpening::release);
+          } finally {
+            if (lease != null) {
+              // If the lock could not be released, the next opening of the file releases it.
+              lease.isReleased = true;
+            }
+          }
         }
-      }
-    }
-  }
-
-  private void release() {
-    try {
-      resources.forEach(StoreOpening::release);
-    } finally {
-      if (lease != null) {
-        // If the lock could not be released, the next opening of the file releases it.
-        lease.isReleased = true;
       }
     }
   }

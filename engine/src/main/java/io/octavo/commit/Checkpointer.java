@@ -427,9 +427,9 @@ final class Checkpointer {
         new DurableCheckpoint(
             next, written.catalogue(), run.pages.spacePlaces(), run.pages.spaceBranches());
     CommitRing nextRing = log.ringOf(next.storeId(), next.ring());
+    // Afterwards, another thread may still fail the store for another reason.
     health.require();
     ownership.requireNow();
-    // Another thread may fail the store for another reason at any time.
     assert !(health.cause instanceof IOException) : "I9: a meta page is written after a failure";
     ownership.willWrite(last, next);
     try {

@@ -71,7 +71,7 @@ final class Confinement {
     depth--;
   }
 
-  /** Returns whether a change has not returned: this is a callback, or a full stack kept it. */
+  /** Returns whether a change has not returned: in a callback, or after a stack overflow. */
   boolean isInside() {
     return depth > 0;
   }

@@ -232,10 +232,7 @@ public final class Transaction implements AutoCloseable {
   public Transaction snapshot() {
     Changes changes = requireWrite();
     confinement.beginRead();
-    if (confinement.isInside()) {
-      throw new IllegalStateException(
-          "snapshot: a call of this thread that changes the transaction has not returned");
-    }
+    requireOutside("snapshot");
     try {
       return resources.transactions().beginRead(changes);
     } catch (StoreFullException e) {
@@ -270,11 +267,17 @@ public final class Transaction implements AutoCloseable {
       throw onlyReads();
     }
     confinement.require();
+    requireOutside("handOver");
+    confinement.handOver();
+  }
+
+  private void requireOutside(String call) {
     if (confinement.isInside()) {
       throw new IllegalStateException(
-          "handOver: a call of this thread that changes the transaction has not returned");
+          call
+              + ": a call of this thread that changes the transaction has not returned; wait until"
+              + " it has, or close the transaction if an error ended it");
     }
-    confinement.handOver();
   }
 
   /**
@@ -449,12 +452,7 @@ public final class Transaction implements AutoCloseable {
     if (isRunning) {
       throw isRun(call);
     }
-    if (confinement.isInside()) {
-      throw new IllegalStateException(
-          call
-              + ": a call of this thread that changes the transaction has not returned; commit when"
-              + " it has, or close the transaction if an error ended it");
-    }
+    requireOutside(call);
     return target;
   }
 

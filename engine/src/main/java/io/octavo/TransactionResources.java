@@ -52,7 +52,7 @@ final class TransactionResources {
   /** Present if the program may forget the transaction; null if the store closes it. */
   private @Nullable Watch watch;
 
-  /** Whether the end of a write transaction has begun; the lease of a reader tells its end. */
+  /** Whether the end of a write transaction has begun; a reader has ended with its lease. */
   volatile boolean ended;
 
   /**

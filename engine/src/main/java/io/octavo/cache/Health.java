@@ -48,7 +48,9 @@ public final class Health {
 
   /** Makes the exception for the failure. */
   public StoreFailedException exception() {
-    Throwable failure = cause;
+    Throwable present = cause;
+    // A thread that met the failure may have noted its exception in place of the first cause.
+    Throwable failure = present instanceof StoreFailedException ? present.getCause() : present;
     return new StoreFailedException(
         name
             + ": an earlier failure left open what the store holds ("

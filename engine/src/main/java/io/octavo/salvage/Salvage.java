@@ -47,13 +47,13 @@ public final class Salvage {
   }
 
   /**
-   * Copies what is left of a store as {@link #copy(Path, Path)} does, and tells how far it is.
+   * Copies what is left of a store as {@link #copy(Path, Path)} does, and reports its progress.
    *
    * @param file the damaged store
    * @param target a file that does not exist
    * @param options whether the file is read without locks, and how the new store is opened, which
    *     needs no durability before it is closed
-   * @param progress told of the number of pages read so far, each of which may be read more than
+   * @param progress receives the number of pages read so far, each of which may be read more than
    *     once; what it throws ends the copy
    * @return what was found and what is lost
    * @throws StoreException as {@link #copy(Path, Path)}

@@ -93,7 +93,7 @@ final class SalvageRun {
    *
    * @param file the damaged store
    * @param target receives what is found
-   * @param progress told of the number of pages that have been read
+   * @param progress receives the number of pages that have been read
    */
   SalvageRun(StoreFile file, SalvageTarget target, LongConsumer progress) {
     this.name = file.name();

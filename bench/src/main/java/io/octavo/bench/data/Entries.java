@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Entries to measure with. The same count and seed always give the same ones. They can be kept in a
+ * Entries to measure with. The same count and seed always make the same ones. They can be kept in a
  * file for the processes that use them.
  *
  * <p>Here keys and values are numbers; those of {@link StringEntries} have numbers by which answers
@@ -45,7 +45,7 @@ public class Entries {
     this.values = values;
   }
 
-  /** Draws keys and values independently; {@link Ranges#LONG} gives uniform 64-bit entries. */
+  /** Draws keys and values independently; with {@link Ranges#LONG}, uniform 64-bit entries. */
   public static Entries drawn(Ranges ranges, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] keys = new long[count];
@@ -60,7 +60,7 @@ public class Entries {
     return new Entries(keys, values(ranges, count, random));
   }
 
-  /** Sorts an array and moves its distinct numbers to the front; gives their count. */
+  /** Sorts an array and moves its distinct numbers to the front; returns their count. */
   private static int sortDistinct(long[] numbers) {
     Arrays.sort(numbers);
     int distinct = 1;

@@ -286,7 +286,7 @@ public final class IdTables {
     figures.add(new Figure(row, column), figure);
   }
 
-  /** Takes a step for each number; gives the time of the processor. */
+  /** Takes a step for each number; returns the processor time. */
   private static <T> double nanos(Step<T> step, T table, int[] numbers, long expected)
       throws Exception {
     long start = Passes.processorNanos();

@@ -240,7 +240,7 @@ public class OctavoPeer implements PeerStore {
     }
   }
 
-  /** Returns what the store tells about itself. */
+  /** Returns the statistics of the store. */
   public final StoreStats stats() {
     return store.stats();
   }

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Results of all rounds. */
 final class PeerFigures {
-  /** The head of the lines that {@link #line} gives. */
+  /** The head of the lines of {@link #line}. */
   static final String HEAD = "round,set,size,store,figure,unit,number";
 
   /** What was measured of whom with what. */

@@ -234,7 +234,7 @@ final class PeerWrites {
     return new Progress(done, Passes.since(start));
   }
 
-  /** Commits some changes; gives the index behind them. */
+  /** Commits some changes; returns the index behind them. */
   private static int change(PeerStore store, Entries entries, int from, Change change)
       throws Exception {
     int end = Math.min(from + COMMIT, entries.count());

@@ -1,4 +1,4 @@
-/** Series of times and values: what is measured, and what stands beside it. */
+/** Series of times and values: what is measured, and the peers. */
 @NullMarked
 package io.octavo.bench.series;
 

@@ -189,7 +189,7 @@ abstract class FailingRun {
     return attempt(store::close) || (hasNotBegun() && calmly(store::close));
   }
 
-  /** Takes and gives back the writer slot, which is free unless the store has failed. */
+  /** Acquires and releases the writer slot, which is free unless the store has failed. */
   final void requireTurn(Store store) {
     calmly(
         () -> {

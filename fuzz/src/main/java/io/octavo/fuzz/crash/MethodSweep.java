@@ -102,7 +102,7 @@ public final class MethodSweep {
     }
   }
 
-  /** Sweeps in classes that have points; gives the number of kinds of violations. */
+  /** Sweeps in classes that have points; returns the number of kinds of violations. */
   static int sweep(String... arguments) throws ReflectiveOperationException {
     if (List.of(arguments).contains("recursion")) {
       // A point needs stack itself, also where a monitor is let go, which never fails otherwise.
@@ -203,7 +203,7 @@ public final class MethodSweep {
         (System.nanoTime() - start) / 1e9);
   }
 
-  /** Runs a scenario without a failure; gives the points that it comes to. */
+  /** Runs a scenario without a failure; returns the points that it comes to. */
   private int[] points(long seed) {
     FailingRun reference = sort.run(seed, Plan.NONE);
     Actor actor = reference.actor();

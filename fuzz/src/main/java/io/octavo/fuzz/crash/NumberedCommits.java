@@ -4,7 +4,7 @@ import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 
-/** Commits of which each leaves its number, so that what a map holds tells which was the last. */
+/** Commits of which each puts its number, so that the maps show which was the last. */
 final class NumberedCommits {
   private static final int KEYS = 8;
   private final String map;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.ObjLongConsumer;
 
-/** A run of numbered commits, whose numbers tell whether the store kept its promises. */
+/** A run of numbered commits, whose numbers show whether the store kept its promises. */
 abstract class NumberedRun extends FailingRun {
   private static final StoreOptions OPTIONS = StoreOptions.defaults().cacheBytes(1 << 20);
   private static final TreeLimits LIMITS = new TreeLimits(3, 4, new RingLimits(1, 2, 2));

@@ -97,7 +97,7 @@ final class NothingLeftTest {
     }
   }
 
-  /** Lists the open files below the directory; none where the system does not tell. */
+  /** Lists the open files below the directory; none where the system does not list them. */
   private List<Path> descriptors() throws IOException {
     List<Path> found = new ArrayList<>();
     Path all = Path.of("/proc/self/fd");

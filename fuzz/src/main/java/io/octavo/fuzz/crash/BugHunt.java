@@ -2,31 +2,13 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.Execution;
 import io.octavo.fuzz.Scenario;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.StringWriter;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
-import javax.tools.FileObject;
-import javax.tools.ForwardingJavaFileManager;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileManager;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the engine with each {@link SeededBug} in turn, loads it beside the sound one, and lets
- * the adversary that is meant for it hunt.
+ * Loads the engine with each {@link SeededBug} in turn beside the sound one, and lets the adversary
+ * that is meant for it hunt.
  *
  * <pre>
  * BugHunt [--seconds N] [--bug NAME] [--seed N]
@@ -45,7 +27,7 @@ public final class BugHunt {
    * Hunts all bugs; ends with status 1 where one is not found.
    *
    * @param arguments as above
-   * @throws Exception if a bug does not fit the source any more
+   * @throws Exception if a bug does not fit the engine any more
    */
   public static void main(String[] arguments) throws Exception {
     Arguments options = Arguments.of(arguments, "--seconds", "--bug", "--seed");
@@ -85,7 +67,7 @@ public final class BugHunt {
    * @param seconds the time to find it in
    * @param seed the first scenario
    * @return what was found, empty if nothing was
-   * @throws Exception if the bug does not fit the source any more
+   * @throws Exception if the bug does not fit the engine any more
    */
   static String hunt(@Nullable SeededBug bug, long seconds, long seed) throws Exception {
     if (bug == null) {
@@ -95,17 +77,12 @@ public final class BugHunt {
       }
       return found.toString();
     }
-    Class<?> buggy = Class.forName(BugHunt.class.getName(), true, loader(bug));
+    Class<?> buggy = Class.forName(BugHunt.class.getName(), true, new BuggyLoader(bug));
     Object hunter =
         buggy
             .getMethod("hunter", String.class, long.class, long.class)
             .invoke(null, bug.hunter.name(), seconds, seed);
     return (String) ((Supplier<?>) hunter).get();
-  }
-
-  /** Loads all classes of the project anew, those with the bug in place of the sound ones. */
-  static ClassLoader loader(SeededBug bug) throws IOException {
-    return new BuggyLoader(compile(bug), BugHunt.class);
   }
 
   /**
@@ -161,98 +138,6 @@ public final class BugHunt {
       return "";
     } catch (RuntimeException | AssertionError e) {
       return String.valueOf(e.getMessage());
-    }
-  }
-
-  /** Returns the classes of a source file by name. */
-  private static Map<String, byte[]> compile(SeededBug bug) throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    if (compiler == null) {
-      throw new IOException("no compiler: run with a JDK");
-    }
-    Path project = Files.isDirectory(Path.of("engine")) ? Path.of("") : Path.of("..");
-    String source = bug.source(project);
-    URI uri = URI.create("string:///" + bug.className().replace('.', '/') + ".java");
-    JavaFileObject file =
-        new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return source;
-          }
-        };
-    Map<String, ByteArrayOutputStream> classes = new HashMap<>();
-    StringWriter messages = new StringWriter();
-    List<String> options =
-        List.of(
-            "-proc:none", "-nowarn", "-Xlint:none", "-cp", System.getProperty("java.class.path"));
-    try (JavaFileManager files =
-        new Outputs(compiler.getStandardFileManager(null, null, null), classes)) {
-      if (!compiler.getTask(messages, files, null, options, null, List.of(file)).call()) {
-        throw new IOException(bug + " does not compile: " + messages);
-      }
-    }
-    Map<String, byte[]> bytes = new HashMap<>();
-    classes.forEach((name, stream) -> bytes.put(name, stream.toByteArray()));
-    return bytes;
-  }
-
-  /** Keeps what the compiler writes. */
-  private static final class Outputs extends ForwardingJavaFileManager<JavaFileManager> {
-    private final Map<String, ByteArrayOutputStream> classes;
-
-    Outputs(JavaFileManager files, Map<String, ByteArrayOutputStream> classes) {
-      super(files);
-      this.classes = classes;
-    }
-
-    @Override
-    public JavaFileObject getJavaFileForOutput(
-        Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
-      return new SimpleJavaFileObject(URI.create("memory:///" + className), kind) {
-        @Override
-        public OutputStream openOutputStream() {
-          return classes.computeIfAbsent(className, name -> new ByteArrayOutputStream());
-        }
-      };
-    }
-  }
-
-  /** Loads all classes of the project anew, those with the bug in place of the sound ones. */
-  private static final class BuggyLoader extends ClassLoader {
-    private final Map<String, byte[]> buggy;
-
-    BuggyLoader(Map<String, byte[]> buggy, Class<?> sound) {
-      super(sound.getClassLoader());
-      // The invariants hunt too.
-      setDefaultAssertionStatus(true);
-      this.buggy = buggy;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith("io.octavo.")) {
-        return super.loadClass(name, resolve);
-      }
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> loaded = findLoadedClass(name);
-        if (loaded != null) {
-          return loaded;
-        }
-        byte[] bytes = buggy.get(name);
-        bytes = bytes == null ? soundBytes(name) : bytes;
-        return defineClass(name, bytes, 0, bytes.length);
-      }
-    }
-
-    private byte[] soundBytes(String name) throws ClassNotFoundException {
-      try (InputStream stream = getResourceAsStream(name.replace('.', '/') + ".class")) {
-        if (stream == null) {
-          throw new ClassNotFoundException(name);
-        }
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
-      }
     }
   }
 }

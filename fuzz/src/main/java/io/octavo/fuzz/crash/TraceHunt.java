@@ -30,7 +30,7 @@ public final class TraceHunt {
    * Runs.
    *
    * @param arguments as above
-   * @throws Exception if the bug does not fit the source any more, or does not show
+   * @throws Exception if the bug does not fit the engine any more, or does not show
    */
   public static void main(String[] arguments) throws Exception {
     Arguments options =
@@ -58,10 +58,10 @@ public final class TraceHunt {
    * @param whole the trace
    * @param into the smaller one, a file that does not exist
    * @return how small it is, and how it fails
-   * @throws Exception if the bug does not fit the source any more, or does not show
+   * @throws Exception if the bug does not fit the engine any more, or does not show
    */
   static String shrink(SeededBug bug, Path whole, Path into) throws Exception {
-    Class<?> buggy = Class.forName(TraceHunt.class.getName(), true, BugHunt.loader(bug));
+    Class<?> buggy = Class.forName(TraceHunt.class.getName(), true, new BuggyLoader(bug));
     Object shrinking =
         buggy
             .getMethod("shrinking", String.class, String.class)

@@ -1,8 +1,8 @@
 package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The adversaries find what they are there for. All bugs are hunted by {@link BugHunt}, in {@code
- * .ci/run}; here each only has to fit the source, and each adversary has to find one.
+ * .ci/run}; here each only has to fit the engine, and each adversary has to find one.
  */
 final class BugHuntTest {
   /** Seconds after which a bug counts as not found; these are found in one. */
@@ -18,8 +18,23 @@ final class BugHuntTest {
 
   @ParameterizedTest
   @EnumSource(SeededBug.class)
-  void aSeededBugFitsTheSource(SeededBug bug) throws Exception {
-    assertThat(bug.source(Path.of(".."))).isNotEmpty();
+  void aSeededBugFitsTheEngine(SeededBug bug) throws Exception {
+    ClassLoader loader = new BuggyLoader(bug);
+    for (String name : bug.classes().keySet()) {
+      // To initialise a class verifies it.
+      assertThat(Class.forName(name, true, loader).getClassLoader()).isSameAs(loader);
+    }
+  }
+
+  @Test
+  void aBugThatDoesNotFitNamesItsPlace() throws Exception {
+    byte[] list = BuggyLoader.soundBytes("io.octavo.cache.IntList");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Mutator.mutate(Mutation.without("cache.IntList.add", "none()"), list))
+        .withMessage("no none()");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Mutator.mutate(Mutation.without("cache.IntList.none", "add()"), list))
+        .withMessage("no such method");
   }
 
   @ParameterizedTest

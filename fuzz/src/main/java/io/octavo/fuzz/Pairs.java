@@ -4,7 +4,7 @@ import io.octavo.LongPairs;
 import java.util.Map;
 
 /** Pairs for a load, from arrays. */
-final class Pairs implements LongPairs {
+public final class Pairs implements LongPairs {
   private final long[] keys;
   private final long[] values;
   private int index = -1;

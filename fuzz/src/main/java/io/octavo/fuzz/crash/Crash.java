@@ -1,5 +1,7 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.disk.Choice;
+
 /**
  * One crash.
  *

@@ -2,6 +2,10 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.fuzz.FailureTrace;
 import io.octavo.fuzz.ModelRun;
+import io.octavo.fuzz.disk.FaultFile;
+import io.octavo.fuzz.workload.Arguments;
+import io.octavo.fuzz.workload.CrashScenario;
+import io.octavo.fuzz.workload.ScenarioRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -119,7 +123,7 @@ public final class CrashExplorer {
    * @return what was looked at
    * @throws Violation if a promise is not kept
    */
-  static Exploration.Counts explore(
+  public static Exploration.Counts explore(
       long firstSeed, long states, long inRecovery, long seconds, boolean isVerbose) {
     Exploration.Counts counts = new Exploration.Counts();
     long start = System.nanoTime();

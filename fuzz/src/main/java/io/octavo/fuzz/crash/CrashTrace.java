@@ -2,6 +2,8 @@ package io.octavo.fuzz.crash;
 
 import io.octavo.Durability;
 import io.octavo.commit.RingLimits;
+import io.octavo.fuzz.workload.CrashScenario;
+import io.octavo.fuzz.workload.Step;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.file.Files;

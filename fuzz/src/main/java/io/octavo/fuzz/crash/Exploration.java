@@ -1,5 +1,16 @@
 package io.octavo.fuzz.crash;
 
+import io.octavo.fuzz.disk.Block;
+import io.octavo.fuzz.disk.Change;
+import io.octavo.fuzz.disk.Choice;
+import io.octavo.fuzz.disk.CrashStates;
+import io.octavo.fuzz.disk.FaultFile;
+import io.octavo.fuzz.disk.Hashes;
+import io.octavo.fuzz.disk.Image;
+import io.octavo.fuzz.workload.CrashScenario;
+import io.octavo.fuzz.workload.History;
+import io.octavo.fuzz.workload.Judge;
+import io.octavo.fuzz.workload.ScenarioRun;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.MetaPage;
 import java.util.ArrayList;

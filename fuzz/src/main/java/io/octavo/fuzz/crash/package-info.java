@@ -1,7 +1,4 @@
-/**
- * Adversaries below the file: crashes at every moment, failing calls, damaged bytes, and protocol
- * bugs sown on purpose to see whether the others are found.
- */
+/** Crashes at every write, force and cut of a scenario, at every moment of the recoveries too. */
 @NullMarked
 package io.octavo.fuzz.crash;
 

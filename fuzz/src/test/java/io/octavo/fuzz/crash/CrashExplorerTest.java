@@ -2,6 +2,8 @@ package io.octavo.fuzz.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.fuzz.disk.Choice;
+import io.octavo.fuzz.workload.CrashScenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,232 @@
+package io.octavo.fuzz.bug;
+
+import static io.octavo.fuzz.bug.Mutation.answers;
+import static io.octavo.fuzz.bug.Mutation.calls;
+import static io.octavo.fuzz.bug.Mutation.never;
+import static io.octavo.fuzz.bug.Mutation.plus;
+import static io.octavo.fuzz.bug.Mutation.without;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A bug that is put into the instructions of the engine, to see whether the adversaries find it.
+ * The engine itself knows nothing of it: no switch, no branch, nothing that a user could reach.
+ *
+ * <p>A bug whose method or place is gone fails loudly; it is then written anew.
+ */
+enum SeededBug {
+  PUBLISHED_BEFORE_DURABLE(Hunter.THREADS, answers("commit.Writer.show", "mustBeDurable", 0)),
+  TOLD_BEFORE_DURABLE(Hunter.THREADS, answers("commit.CommitLog.isDurable", "isLogged()", 0)),
+  COMMIT_WITHOUT_CHANGES_NOT_AWAITED(Hunter.THREADS, without("commit.Writer.seal", "joins()#1")),
+  TOLD_BY_A_CHECKPOINT_THAT_LACKS_THEM(
+      Hunter.THREADS, answers("commit.CommitLog.checkpointed", "sequence()", 0)),
+  FIRST_FORCE_LEFT_OUT(Hunter.CRASHES, without("commit.Checkpointer.writeAndForce", "force()")),
+  SECOND_FORCE_LEFT_OUT(Hunter.CRASHES, without("commit.Checkpointer.switchTo", "force()")),
+  PAGE_REUSED_ONE_CHECKPOINT_EARLY(Hunter.CRASHES, answers("space.Space.giveUp", "isDurable()", 0)),
+  PAGES_RELEASED_WHILE_A_SNAPSHOT_READS(
+      Hunter.SNAPSHOTS, answers("snapshot.Retained.reclaim(long[])", "isRead()", 0)),
+  PAGES_RELEASED_WHILE_A_CHECKPOINT_READS(
+      Hunter.CRASHES, answers("space.Space.giveUp", "isReachedByRunning()", 0)),
+  CHANGE_OF_A_LEAF_NOT_NOTED(Hunter.DELTAS, without("tree.LongTreeWriter.note", "set()")),
+  BASE_KEPT_WHILE_A_CHECKPOINT_WRITES_THE_LEAF(
+      Hunter.DELTAS, answers("space.WriteSet.deltaOfCopy", "isBeingWritten()", 0)),
+  ENTRY_CHANGED_IN_AN_ARRAY_TAKEN_OVER(
+      Hunter.MODEL, without("space.TakeOver.giveBack", "giveBackTo()")),
+  ARRAY_TAKEN_OVER_FROM_A_SNAPSHOT(
+      Hunter.DELTAS, answers("space.TakeOver.hide", "getAsBoolean()", 1)),
+  ARRAY_TAKEN_OVER_FROM_AN_EARLIER_SNAPSHOT(
+      Hunter.SNAPSHOTS, answers("snapshot.States.isOnlyRead", "isAny()", 0)),
+  ARRAY_OF_A_SNAPSHOT_USED_AGAIN(
+      Hunter.DELTAS, answers("cache.PageCache.reuseReplaced", "getAsBoolean()", 1)),
+  ARRAY_TAKEN_OVER_FROM_A_CHECKPOINT(
+      Hunter.DELTAS, answers("space.TakeOver.isFree", "isBeingWritten()", 0)),
+  PAGE_OF_A_SNAPSHOT_CHANGED_IN_PLACE(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "own")),
+  PATH_HELD_OVER_A_SNAPSHOT(Hunter.SNAPSHOTS, without("space.WriteSet.snapshot", "spills")),
+  ROLL_BACK_FREES_PAGES_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS, answers("space.WriteSet.rollBack", "isAnyRead()", 0)),
+  PAGES_OF_ROLLED_BACK_TRANSACTIONS_NEVER_FREED(
+      Hunter.SNAPSHOTS, without("snapshot.Retained.reclaim(long[])", "removeIf()")),
+  PAGE_OF_AN_OLD_STATE_TAKEN_FOR_A_YOUNG_ONE(
+      Hunter.SNAPSHOTS, answers("snapshot.Retained.reclaim(SealedCommit)", "contains()", 1)),
+  PAGE_OF_NO_STATE_NEVER_FREED(
+      Hunter.SNAPSHOTS, without("snapshot.Retained.reclaim(SealedCommit)", "accept()")),
+  CLOSED_STATES_NEVER_RELEASED(
+      Hunter.SNAPSHOTS, without("snapshot.Retained.releaseStates", "isReleased")),
+  PAGE_FREED_WITH_THE_NEWEST_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS, answers("snapshot.Layers.giveUp", "contains()", 1)),
+  PAGE_OF_AN_EARLIER_SNAPSHOT_OWNED_AGAIN(
+      Hunter.SNAPSHOTS, answers("snapshot.Layers.release", "isEmpty()", 1)),
+  COMMIT_FREES_PAGES_OF_ITS_SNAPSHOTS(
+      Hunter.SNAPSHOTS, answers("commit.Writer.snapshot", "base()", Long.MAX_VALUE)),
+  ITEMS_OF_A_SNAPSHOT_SHARED(
+      Hunter.SNAPSHOTS, without("series.SeriesTreeWriter.addOpen", "copy()")),
+  COMMITS_BESIDE_A_CHECKPOINT_SKIPPED(
+      Hunter.CRASHES, answers("commit.CommitRing.extent", "last()", 0)),
+  SPACE_NOT_FROZEN(Hunter.CRASHES, without("space.Space.freeze", "clone()")),
+  BITMAP_KEEPS_UNLINKED_PAGES(Hunter.CRASHES, without("space.Space.unlink", "setLive()")),
+  BITMAP_MARKS_USED_PAGES_FREE(Hunter.CRASHES, without("space.Space.take", "setLive()")),
+  CHILD_CHECKSUM_NOT_UPDATED(Hunter.CRASHES, without("commit.Checkpoint.tree", "setChild()")),
+  COMMITTED_PAGE_CHANGED_IN_PLACE(
+      Hunter.CRASHES, answers("space.WriteSet.writableByNotes", "owns()", 1)),
+  ROOT_KEEPS_ITS_OLD_PAGE(Hunter.CRASHES, without("tree.TreeTop.makeWritable", "setPage()")),
+  ROOT_LEFT_WITH_ONE_CHILD(
+      Hunter.CRASHES, without("tree.LongBranchWriter.removeChild", "shrink()")),
+  BOUND_NOT_HANDED_TO_THE_SECOND_CHILD(
+      Hunter.CRASHES, without("tree.LongBranchWriter.removeChild", "lowerBound()")),
+  META_WRITTEN_AFTER_A_FAILURE(
+      Hunter.FAULTS,
+      without("commit.Checkpointer.writeAndForce", "throw"),
+      without("commit.Checkpointer.switchTo", "require()")),
+  BITMAP_NOT_MARKED_IN_ITSELF(Hunter.CRASHES, without("commit.Checkpoint.take", "take()")),
+  LAST_CHECKPOINT_OVER_THE_ONE_BEFORE(
+      Hunter.CRASHES, calls("space.Space.lowest", "isTaken()", "isLive")),
+  LEFT_NUMBERS_NOT_GIVEN_BACK(
+      Hunter.FAULTS, without("space.Space.lowest", "add() before unlink()")),
+  ROLL_BACK_KEEPS_ALLOCATIONS(Hunter.CRASHES, without("space.WriteSet.rollBack", "discard()")),
+  ROLL_BACK_KEEPS_PAGES_UNLINKED(Hunter.CRASHES, without("space.WriteSet.rollBack", "relink()")),
+  ONE_META_SLOT_WRITTEN(
+      Hunter.CRASHES, answers("cache.MetaPages.write(StoreFile,Meta)", "slot()", 0)),
+  OLDER_META_CHOSEN(Hunter.CRASHES, answers("cache.MetaPages.newest(List)", "epoch()", 1)),
+  META_NOT_PERSISTED_AT_OPEN(Hunter.CRASHES, without("commit.DurableCheckpoint.open", "persist()")),
+  BOTH_COPIES_WRITTEN_AT_ONCE_AT_OPEN(
+      Hunter.CRASHES, without("cache.MetaPages.persist", "force()#2")),
+  OPEN_WITHOUT_A_FORCE_BEFORE(Hunter.CRASHES, without("cache.MetaPages.persist", "force()#1")),
+  TORN_META_LEFT_IN_THE_OTHER_SLOT(
+      Hunter.CRASHES, answers("commit.DurableCheckpoint.open", "isOtherSlotSound()", 1)),
+  TRUNCATED_TOO_FAR(Hunter.CRASHES, plus("cache.PageWriter.truncate", "8192", -1)),
+  COUNT_NOT_COMMITTED(
+      Hunter.CRASHES, plus("catalogue.CatalogueEdit.current", "entries() before with()", -1)),
+  RECORD_NOT_FORCED(Hunter.CRASHES, calls("commit.CommitRing.write", "writeDurable()", "write")),
+  SEALED_COMMIT_ACKNOWLEDGED(
+      Hunter.CRASHES,
+      without("TransactionResources.commit", "await()"),
+      answers("TransactionResources.commit", "isDurable()", 1)),
+  RECORDS_REPLAYED_FROM_THE_START(
+      Hunter.CRASHES,
+      answers("commit.CommitRing.extent", "position", 0),
+      answers("commit.CommitRing.extent", "position()", 0)),
+  COMMITS_OF_THE_CHECKPOINT_REPLAYED(
+      Hunter.CRASHES, plus("commit.CommitLog.open", "sequence()", -1)),
+  RING_NOT_REPLAYED(Hunter.CRASHES, without("collection.Recovery.run", "forEach()")),
+  PUT_OF_BYTES_NOT_RECOVERED(
+      Hunter.CRASHES, without("collection.LoggedOperations.putBytes", "putBytes()")),
+  RANGE_OF_BYTES_NOT_RECOVERED(
+      Hunter.CRASHES,
+      without("collection.LoggedOperations.removeBytesRange", "removeBytesRange()")),
+  LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
+      Hunter.CRASHES, without("tree.BytesTreeWriter.putLarge", "value()")),
+  PIECES_OF_A_REPLACED_VALUE_KEPT(
+      Hunter.MODEL, without("tree.BytesTreeWriter.place", "removePieces()")),
+  PIECES_OF_A_CLEARED_MAP_KEPT(
+      Hunter.MODEL, without("tree.BytesTreeWriter.clear", "PieceTree.clear()")),
+  PIECE_NUMBERS_USED_AGAIN(Hunter.MODEL, plus("tree.PieceTree.nextPiece", "piece()", -1)),
+  FIRST_SEPARATOR_NOT_LOWERED(
+      Hunter.MODEL, without("tree.BytesBranchWriter.addChild", "setSeparator()")),
+  JOINED_BRANCH_KEEPS_ITS_FIRST_SEPARATOR(
+      Hunter.MODEL, without("tree.BytesBranchWriter.mergeBranch", "setSeparator()")),
+  BRANCH_OF_STRINGS_WITH_ONE_CHILD(Hunter.MODEL, calls("page.bytes.BytesRun.fill", "min()", "max")),
+  SPREAD_BRANCH_NOT_FOUND_AGAIN(
+      Hunter.MODEL, without("tree.BytesBranchWriter.spread", "descend()")),
+  HEADS_COMPARED_SIGNED(
+      Hunter.MODEL, answers("page.bytes.BytesPage.firstNotBelow", "-2147483648", 0)),
+  ZEROS_AT_THE_END_OF_A_KEY_FORGOTTEN(
+      Hunter.MODEL, never("page.bytes.BytesPage.compareRest", "suffixLength()")),
+  COUNT_OF_A_LIST_NOT_KEPT(Hunter.MODEL, without("posting.PostingTreeWriter.finish", "putHead()")),
+  HEAD_OF_A_SHORT_LIST_KEPT(Hunter.MODEL, without("posting.PostingTreeWriter.finish", "remove()")),
+  BLOCK_KEPT_WHOSE_FIRST_ID_CHANGED(
+      Hunter.MODEL, without("posting.PostingTreeWriter.replace", "removeBlock()")),
+  JOINED_BLOCK_KEPT(Hunter.MODEL, without("posting.PostingTreeWriter.join", "removeBlock()")),
+  READ_IDS_GIVEN_AFTER_A_CHANGE(Hunter.MODEL, answers("posting.ListCursor.isChanged", "isLive", 0)),
+  DIFFERENCE_WITHOUT_ITS_LAST_IDS(Hunter.MODEL, never("posting.ListCursor.filtered", "stay()#1")),
+  OPEN_BLOCK_NOT_WRITTEN_AT_COMMIT(
+      Hunter.INTERNED, without("collection.Changes.finish", "forEach()")),
+  OPEN_BLOCK_KEPT_BY_A_CLEAR(
+      Hunter.INTERNED,
+      without("ids.ListTreeWriter.clear", "removeFirst()"),
+      without("ids.ListTreeWriter.clear", "isOpen")),
+  LAST_BLOCK_REPLACED_TWICE(Hunter.INTERNED, without("ids.ListTreeWriter.write", "replacesLast")),
+  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, without("StackTable.clear", "LastStacks.clear()")),
+  LEFT_ROW_OF_A_SPLIT_KEPT(Hunter.TIMED, without("tree.LongBranchWriter.addChild", "sum()#1")),
+  LATE_ENTRY_BEFORE_EQUAL_TIMES(
+      Hunter.TIMED, calls("series.SummedTreeWriter.insert", "upper()", "lower")),
+  ENTRY_AT_THE_UPPER_BOUND_KEPT(
+      Hunter.TIMED, calls("series.SummedTreeWriter.withoutRange", "upper()", "lower")),
+  ROWS_LACK_A_LATE_ENTRY(Hunter.TIMED, without("series.SummedTreeWriter.addToRows", "addAll()")),
+  OPEN_ENTRIES_NOT_WRITTEN_AT_COMMIT(
+      Hunter.TIMED, without("series.SeriesTreeWriter.finish", "flush()")),
+  OPEN_ENTRIES_KEPT_BY_A_CLEAR(
+      Hunter.TIMED,
+      without("series.SeriesTreeWriter.clear", "count"),
+      without("series.SeriesTreeWriter.clear", "forget()")),
+  CHECKSUM_NOT_CHECKED(Hunter.DAMAGE, never("page.check.PageCheck.checkStored", "hex()")),
+  CHECKSUM_OF_THE_PARENT_NOT_CHECKED(
+      Hunter.DAMAGE, never("cache.PageLoader.read(int,int,int,int)", "crc()")),
+  FAILED_FORCE_FORGIVEN(
+      Hunter.FAULTS,
+      answers("cache.Health.isFailed", "cause", 0),
+      answers("cache.Health.require", "cause", 0)),
+  FAILED_WRITE_NOT_ROLLED_BACK(
+      Hunter.FAULTS, without("commit.Writer.rollBack", "WriteSet.rollBack()")),
+  FAILED_CHECKPOINT_NOT_UNDONE(Hunter.FAULTS, without("commit.Checkpointer.end", "undo()")),
+  BASE_OF_A_FAILED_CHECKPOINT_KEPT(
+      Hunter.DELTAS, without("commit.Writer.completeCheckpoint", "keepWhole()")),
+  BASE_FREED_WHILE_A_SNAPSHOT_READS(
+      Hunter.DELTAS,
+      without(
+          "commit.Checkpointer.begin(State,WriteTransaction,int,boolean,boolean)",
+          "spillRetainedDeltas()")),
+  FAILED_WRITE_IGNORED(Hunter.FAULTS, without("cache.PageWriter.write(List,int)", "throw")),
+  CLOSE_WRITES_AFTER_A_FAILURE(
+      Hunter.FAULTS,
+      answers("commit.Writer.writeLast", "isWritable()", 1),
+      without("commit.Writer.writeLast", "requireWritable()"));
+
+  /** Who has to find a bug. */
+  enum Hunter {
+    CRASHES,
+    FAULTS,
+    DAMAGE,
+    MODEL,
+    /** The model, with items that are interned. */
+    INTERNED,
+    /** The model, with series. */
+    TIMED,
+    /** The model of leaves that are lists of changes. */
+    DELTAS,
+    /** The model of snapshots of write transactions. */
+    SNAPSHOTS,
+    THREADS
+  }
+
+  final Hunter hunter;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is.
+  private final List<Mutation> mutations;
+
+  SeededBug(Hunter hunter, Mutation... mutations) {
+    this.hunter = hunter;
+    this.mutations = List.of(mutations);
+  }
+
+  /**
+   * Returns the classes with the bug, by their names.
+   *
+   * @throws IllegalArgumentException if the engine has changed so that the bug does not fit
+   */
+  Map<String, byte[]> classes() {
+    Map<String, byte[]> classes = new HashMap<>();
+    for (Mutation mutation : mutations) {
+      try {
+        String name = mutation.className();
+        byte[] present = classes.getOrDefault(name, BuggyLoader.soundBytes(name));
+        classes.put(name, Mutator.mutate(mutation, present));
+      } catch (IllegalArgumentException | ClassNotFoundException e) {
+        throw new IllegalArgumentException(
+            this + ", in " + mutation.method() + ": " + e.getMessage(), e);
+      }
+    }
+    return classes;
+  }
+}

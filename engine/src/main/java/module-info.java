@@ -29,11 +29,11 @@
  *   }
  * });
  * }</pre>
- *   <li><b>Choose a collection.</b> {@link io.octavo.LongMap}, {@link io.octavo.BytesMap} for byte
- *       strings and large values, {@link io.octavo.PostingMap} for sorted sets of ids, and {@link
- *       io.octavo.OrderedMap} for keys and values of any type, by {@link io.octavo.codec.Codecs}.
- *       {@code store.map(...)} returns a {@link java.util.concurrent.ConcurrentNavigableMap}, each
- *       call of which is a transaction.
+ *   <li><b>Choose a collection.</b> {@link io.octavo.map.LongMap}, {@link io.octavo.map.BytesMap}
+ *       for byte strings and large values, {@link io.octavo.posting.PostingMap} for sorted sets of
+ *       ids, and {@link io.octavo.OrderedMap} for keys and values of any type, by {@link
+ *       io.octavo.codec.Codecs}. {@code store.map(...)} returns a {@link
+ *       java.util.concurrent.ConcurrentNavigableMap}, each call of which is a transaction.
  *   <li><b>Choose when commits are durable.</b> {@link io.octavo.Durability} and {@link
  *       io.octavo.StoreOptions}: each commit by default, several with one write, or in the
  *       background after some time.
@@ -59,8 +59,12 @@ module io.octavo {
   exports io.octavo;
   exports io.octavo.codec;
   exports io.octavo.error;
+  exports io.octavo.ids;
+  exports io.octavo.map;
+  exports io.octavo.posting;
   exports io.octavo.replay;
   exports io.octavo.salvage;
+  exports io.octavo.series;
   exports io.octavo.trace;
   exports io.octavo.catalogue to
       io.octavo.command;
@@ -75,6 +79,8 @@ module io.octavo {
   exports io.octavo.text to
       io.octavo.command,
       io.octavo.profile;
+  exports io.octavo.transaction to
+      io.octavo.command;
   exports io.octavo.tree to
       io.octavo.agrona;
 }

@@ -2,6 +2,7 @@ package io.octavo;
 
 import io.octavo.error.StoreException;
 import io.octavo.snapshot.SealedCommit;
+import io.octavo.transaction.WriterSlot;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,19 +1,20 @@
 package io.octavo;
 
-import io.octavo.collection.Changes;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.file.StoreFile;
+import io.octavo.map.BytesMap;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.posting.PostingType;
+import io.octavo.transaction.Changes;
 import io.octavo.tree.TreeLimits;
-import io.octavo.tree.ValueSink;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What packages of the engine above this one do with a store, and programs cannot: a replay opens a
- * store with the limits and on the file of a trace, and changes collections by their identifiers;
- * buffers take values from where they stand in pages; a model of a trace compares entries. One
- * class, so that {@link Store} and {@link Transaction} offer only what programs need. Not part of
- * the API: its methods speak of types that the module does not export.
+ * store with the limits and on the file of a trace, and changes collections by their identifiers; a
+ * model of a trace compares entries. One class, so that {@link Store} and {@link Transaction} offer
+ * only what programs need. Not part of the API: its methods speak of types that the module does not
+ * export.
  *
  * @hidden
  */
@@ -43,7 +44,7 @@ public final class EngineAccess {
    * @return its record, null if there is none
    */
   public static @Nullable CatalogueRecord find(Transaction transaction, String name) {
-    return transaction.find(name);
+    return transaction.scope().find(name);
   }
 
   /**
@@ -54,7 +55,7 @@ public final class EngineAccess {
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public static Changes changes(Transaction transaction) {
-    return transaction.requireWrite();
+    return transaction.scope().requireWrite();
   }
 
   /**
@@ -64,33 +65,7 @@ public final class EngineAccess {
    * @return 2 for a collection with an index, else 1
    */
   public static int identifiers(int type) {
-    return TreeType.of(type).hasIndex() ? 2 : 1;
-  }
-
-  /**
-   * Shows the value of a key where it stands in pages. The sink must not change the transaction.
-   *
-   * @param map the map
-   * @param key the key
-   * @param most the bytes of the longest value to be shown
-   * @param sink receives the value, unless it is longer
-   * @return the length of the value, -1 where the key is absent
-   */
-  public static int show(BytesMap map, byte[] key, int most, ValueSink sink) {
-    return map.show(key, most, sink);
-  }
-
-  /**
-   * Shows the current value of a cursor where it stands in pages, as {@link #show(BytesMap, byte[],
-   * int, ValueSink)} does.
-   *
-   * @param cursor the cursor
-   * @param most the bytes of the longest value to be shown
-   * @param sink receives the value, unless it is longer
-   * @return the length of the value
-   */
-  public static int show(BytesCursor cursor, int most, ValueSink sink) {
-    return cursor.showValue(most, sink);
+    return Types.ALL.of(type).hasIndex() ? 2 : 1;
   }
 
   /**
@@ -102,6 +77,6 @@ public final class EngineAccess {
    * @return a read-only map
    */
   public static BytesMap entries(Transaction transaction, String name) {
-    return new BytesMap(transaction, name, transaction.postings(name).entries(), null);
+    return PostingType.entries(transaction.postings(name));
   }
 }

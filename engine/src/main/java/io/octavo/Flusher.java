@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.commit.Background;
 import io.octavo.commit.Pager;
 import io.octavo.snapshot.SealedCommit;
 import java.time.Duration;
@@ -114,7 +115,7 @@ final class Flusher {
         oldest == null || isDurable(oldest)
             ? Duration.ZERO
             : Duration.ofNanos(background.nanoTime() - oldest.since);
-    return StoreStats.of(pager.stats(), transactions.stackIndexes().bytes(), nonDurable(), age);
+    return StoreStats.of(pager.stats(), transactions.memory().bytes(), nonDurable(), age);
   }
 
   private synchronized long nonDurable() {

@@ -1,14 +1,23 @@
 package io.octavo;
 
-import io.octavo.collection.Changes;
+import io.octavo.commit.Background;
+import io.octavo.collection.Types;
 import io.octavo.commit.Pager;
 import io.octavo.commit.RunningCheckpoint;
 import io.octavo.commit.WriteTransaction;
-import io.octavo.ids.StackIndexes;
+import io.octavo.event.CommitEvent;
+import io.octavo.event.Events;
+import io.octavo.snapshot.SealedCommit;
 import io.octavo.snapshot.Snapshot;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.StoreMemory;
+import io.octavo.transaction.TreeTypes;
+import io.octavo.transaction.WriterSlot;
 import io.octavo.tree.OpenItems;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -18,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The open transactions of a store: begins transactions, and ends those that are open when the
  * store is closed. Owns the writer slot.
  */
-final class OpenTransactions {
+final class OpenTransactions implements OpenTransaction.Owner {
   private final Pager pager;
   private final TreeLimits limits;
   private final boolean isTraced;
@@ -26,9 +35,9 @@ final class OpenTransactions {
   private final long compactionNanos;
   private final int movePercent;
   private final Flusher flusher;
-  private final StackIndexes stackIndexes;
+  private final StoreMemory memory;
   private final WriterSlot slot = new WriterSlot();
-  private final Set<TransactionResources> open = ConcurrentHashMap.newKeySet();
+  private final Set<OpenTransaction> open = ConcurrentHashMap.newKeySet();
 
   /** Whether no more transactions begin. */
   volatile boolean closed;
@@ -40,11 +49,12 @@ final class OpenTransactions {
     this.durability = options.durability();
     this.compactionNanos = options.compactOnClose().toNanos();
     this.movePercent = options.compactWhileOpen();
-    this.stackIndexes = new StackIndexes(pager.fileName(), options.cacheBytes());
+    this.memory = new StoreMemory(pager.fileName(), options.cacheBytes());
     this.flusher = new Flusher(this, pager, options, background);
   }
 
-  Pager pager() {
+  @Override
+  public Pager pager() {
     return pager;
   }
 
@@ -53,13 +63,14 @@ final class OpenTransactions {
     return durability;
   }
 
-  /** Has a transaction that is about to commit move pages toward the start of the file. */
-  void moveTail(WriteTransaction transaction) {
-    StoreCompaction.moveTail(transaction, movePercent, limits.freePages());
+  /** Returns what collections keep in memory from one transaction to the next. */
+  StoreMemory memory() {
+    return memory;
   }
 
-  StackIndexes stackIndexes() {
-    return stackIndexes;
+  @Override
+  public TreeTypes types() {
+    return Types.ALL;
   }
 
   Flusher flusher() {
@@ -76,7 +87,7 @@ final class OpenTransactions {
     requireOpen();
     Snapshot snapshot = pager.openSnapshot();
     try {
-      return begin(TransactionResources.ofReader(this, snapshot, OpenItems.NONE), isWatched);
+      return begin(OpenTransaction.ofReader(this, snapshot, OpenItems.NONE), isWatched);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
@@ -89,26 +100,26 @@ final class OpenTransactions {
     OpenItems openItems = changes.openItems();
     Snapshot snapshot = changes.transaction().snapshot();
     try {
-      return begin(TransactionResources.ofReader(this, snapshot, openItems), true);
+      return begin(OpenTransaction.ofReader(this, snapshot, openItems), true);
     } catch (RuntimeException | Error e) {
       snapshot.isReleased = true;
       throw e;
     }
   }
 
-  private Transaction begin(TransactionResources resources, boolean isWatched) {
+  private Transaction begin(OpenTransaction begun, boolean isWatched) {
     try {
-      Transaction transaction = new Transaction(resources);
+      Transaction transaction = new Transaction(this, begun);
       if (isWatched) {
-        resources.watch(transaction, isTraced);
+        begun.watch(transaction, isTraced);
       }
-      if (resources.isListed()) {
-        open.add(resources);
+      if (begun.isListed()) {
+        open.add(begun);
       }
       requireOpen();
       return transaction;
     } catch (RuntimeException | Error e) {
-      resources.endAfter(e);
+      begun.endAfter(e);
       throw e;
     }
   }
@@ -159,8 +170,68 @@ final class OpenTransactions {
 
   private Transaction begin(WriterSlot.Claim claim, boolean isWatched) {
     requireOpen();
-    Changes changes = new Changes(pager.begin(WriteTransaction.Purpose.USER), limits, stackIndexes);
-    return begin(TransactionResources.ofWriter(this, changes, claim), isWatched);
+    Changes changes =
+        new Changes(pager.begin(WriteTransaction.Purpose.USER), limits, Types.ALL, memory);
+    return begin(OpenTransaction.ofWriter(this, changes, claim), isWatched);
+  }
+
+  /**
+   * Commits, and ends the transaction.
+   *
+   * @param isAwaited whether to wait until the commit is durable; otherwise the flusher makes it
+   *     durable
+   */
+  SealedCommit commit(OpenTransaction transaction, Durability level, boolean isAwaited) {
+    CommitEvent event = Events.begin(CommitEvent::new);
+    Changes changes = Objects.requireNonNull(transaction.changes());
+    long bytes = changes.transaction().log().length();
+    boolean isDurable = true;
+    SealedCommit sealed = null;
+    try {
+      sealed = transaction.endBy(() -> seal(changes, level.isAwaited()));
+      if (isAwaited || !isHandedOver(sealed, level, bytes)) {
+        pager.await(sealed);
+        isDurable = pager.isDurable(sealed);
+      }
+      if (event != null && event.shouldCommit()) {
+        event.sequence = sealed.sequence();
+        event.commit();
+      }
+    } catch (RuntimeException | Error e) {
+      if (sealed != null && transaction.health.cause == null) {
+        // The commit is linked and cannot be undone.
+        transaction.health.cause = e;
+      }
+      transaction.endAfter(e);
+      throw e;
+    }
+    if (!isDurable) {
+      // The transaction changed nothing, and the commits that it may have read are not logged.
+      checkpoint();
+    }
+    return sealed;
+  }
+
+  /**
+   * Makes changes the newest commit.
+   *
+   * @param isDurable whether the commit must be durable before readers see it
+   */
+  private SealedCommit seal(Changes changes, boolean isDurable) {
+    changes.finish();
+    StoreCompaction.moveTail(changes.transaction(), movePercent, limits.freePages());
+    changes.transaction().log().flush();
+    return changes.transaction().commit(isDurable);
+  }
+
+  /** Has the flusher make a commit durable. Returns false if no thread can be had. */
+  private boolean isHandedOver(SealedCommit sealed, Durability level, long bytes) {
+    try {
+      flusher.committed(sealed, level, bytes);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
   }
 
   /** Runs an action in the writer slot, without a transaction. */
@@ -247,7 +318,8 @@ final class OpenTransactions {
   /**
    * Removes a transaction that has ended, and wakes the next thread that waits for the writer slot.
    */
-  void ended(TransactionResources transaction) {
+  @Override
+  public void ended(OpenTransaction transaction) {
     slot.wakeNext();
     open.remove(transaction);
   }
@@ -270,8 +342,8 @@ final class OpenTransactions {
     try {
       flusher.close();
     } finally {
-      for (TransactionResources resources : open) {
-        resources.endUnclosed("was open when the store was closed");
+      for (OpenTransaction transaction : open) {
+        transaction.endUnclosed("was open when the store was closed");
       }
     }
   }

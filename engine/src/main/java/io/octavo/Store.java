@@ -1,5 +1,7 @@
 package io.octavo;
 
+import io.octavo.commit.Background;
+import io.octavo.commit.BackgroundThreads;
 import io.octavo.check.StoreCheck;
 import io.octavo.codec.Codec;
 import io.octavo.commit.OpenedFile;
@@ -10,6 +12,7 @@ import io.octavo.file.Lease;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.PageHeader;
+import io.octavo.transaction.Handle;
 import io.octavo.tree.TreeLimits;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -217,8 +220,8 @@ public final class Store implements AutoCloseable {
     try (transaction) {
       return transaction.run(query);
     } finally {
-      if (!transaction.resources.lease.isReleased) {
-        transaction.resources.lease.isReleased = true;
+      if (!transaction.open().lease.isReleased) {
+        transaction.open().lease.isReleased = true;
       }
     }
   }
@@ -338,10 +341,10 @@ public final class Store implements AutoCloseable {
       try {
         transaction.end();
       } catch (RuntimeException | Error again) {
-        if (!transaction.resources.ended) {
+        if (!transaction.open().ended) {
           // Assignments alone, because the stack may be full.
-          transaction.resources.health.cause = again;
-          transaction.resources.lease.isReleased = true;
+          transaction.open().health.cause = again;
+          transaction.open().lease.isReleased = true;
         }
         if (again != e) {
           e.addSuppressed(again);

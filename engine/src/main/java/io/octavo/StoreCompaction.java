@@ -1,6 +1,6 @@
 package io.octavo;
 
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.commit.Compaction;
 import io.octavo.commit.MoveLimits;
 import io.octavo.commit.Pager;
@@ -82,9 +82,9 @@ final class StoreCompaction {
     long skipped = isContinued ? moves.skipped() : 0;
     for (next = isContinued ? next : 0; next < records.size(); next++) {
       CatalogueRecord record = records.get(next);
-      if (TreeType.isKnown(record)) {
+      if (Types.ALL.isKnown(record)) {
         mover.move(
-            transaction.pages(record.id(), TreeType.of(record).kinds()),
+            transaction.pages(record.id(), Types.of(record).kinds()),
             transaction.catalogue().root(record),
             skipped);
       }
@@ -108,9 +108,9 @@ final class StoreCompaction {
     TreeMover mover = new TreeMover(transaction.writeSet(), step.limits(), isTimeUp, false);
     try {
       for (CatalogueRecord record : transaction.catalogue().catalogue().records()) {
-        if (mover.isComplete() && !record.root().isNone() && TreeType.isKnown(record)) {
+        if (mover.isComplete() && !record.root().isNone() && Types.ALL.isKnown(record)) {
           mover.move(
-              transaction.pages(record.id(), TreeType.of(record).kinds()),
+              transaction.pages(record.id(), Types.of(record).kinds()),
               transaction.catalogue().root(record),
               0);
         }

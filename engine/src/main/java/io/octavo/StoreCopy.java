@@ -6,7 +6,10 @@ import io.octavo.file.ChannelFile;
 import io.octavo.file.DraftFile;
 import io.octavo.file.NoSpaceException;
 import io.octavo.file.StoreFile;
+import io.octavo.map.BytesMapType;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.transaction.TransactionScope;
+import io.octavo.transaction.UserType;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -69,10 +72,22 @@ final class StoreCopy {
       copy.writeThrowing(
           transaction -> {
             for (String name : source.names()) {
-              CatalogueRecord record = Objects.requireNonNull(source.find(name));
-              CollectionType.of(record).copy(source, transaction, record);
+              CatalogueRecord record = Objects.requireNonNull(source.scope().find(name));
+              copy(CollectionType.of(record).type(), record, source.scope(), transaction.scope());
             }
           });
     }
+  }
+
+  private static <C> void copy(
+      UserType<C> type, CatalogueRecord record, TransactionScope source, TransactionScope target) {
+    String name = record.name();
+    if (type == BytesMapType.TYPE
+        && (record.keyCodec() != 0 || record.valueCodec() != 0 || record.tail().length > 0)) {
+      // The identifiers of codecs and the tail are copied, even if this program does not know the
+      // codecs.
+      target.describe(name, null, record.keyCodec(), record.valueCodec(), record.tail());
+    }
+    type.copy(source.open(name, type), target.open(name, type));
   }
 }

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.commit.Background;
 import io.octavo.collection.Recovery;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;

@@ -1,21 +1,34 @@
 package io.octavo;
 
-import io.octavo.catalogue.Catalogue;
 import io.octavo.codec.Codec;
-import io.octavo.collection.Changes;
 import io.octavo.error.StoreFullException;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.DictionaryType;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.PairType;
+import io.octavo.ids.StackTable;
+import io.octavo.ids.StackType;
+import io.octavo.map.BytesMap;
+import io.octavo.map.BytesMapType;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongMapType;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
+import io.octavo.posting.PostingMap;
+import io.octavo.posting.PostingType;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesType;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.TransactionScope;
 import io.octavo.view.Entries;
 import io.octavo.view.OpenAccess;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,21 +52,27 @@ import org.jspecify.annotations.Nullable;
  * unreachable write transaction blocks all other writers.
  */
 public final class Transaction implements AutoCloseable {
-  /** The resources of the transaction. To end the transaction for certain, assign the lease. */
-  final TransactionResources resources;
-
-  private final Handles handles = new Handles();
-  private final Confinement confinement;
+  private final OpenTransactions transactions;
+  private final OpenTransaction open;
+  private final TransactionScope scope;
   private Durability durability;
   private boolean isRunning;
 
-  Transaction(TransactionResources resources) {
-    this.resources = resources;
-    this.durability = resources.transactions().durability();
-    this.confinement =
-        resources.changes() == null
-            ? Confinement.OF_READERS
-            : new Confinement(Thread.currentThread());
+  Transaction(OpenTransactions transactions, OpenTransaction open) {
+    this.transactions = transactions;
+    this.open = open;
+    this.scope = new TransactionScope(open, this);
+    this.durability = transactions.durability();
+  }
+
+  /** Returns the resources of the transaction. */
+  OpenTransaction open() {
+    return open;
+  }
+
+  /** Returns what the transaction shares with its collections. */
+  TransactionScope scope() {
+    return scope;
   }
 
   /**
@@ -70,47 +89,7 @@ public final class Transaction implements AutoCloseable {
    *     continue
    */
   public LongMap longMap(String name) {
-    return open(name, LongMap.class, Opener::longMap);
-  }
-
-  private <H extends Handle> H open(
-      String name, Class<H> type, BiFunction<Transaction, String, H> open) {
-    requireSound();
-    Handle known = handles.get(name);
-    return type.isInstance(known) ? type.cast(known) : opened(name, open);
-  }
-
-  /** Opens a collection for which no handle of that type exists. */
-  private <H extends Handle> H opened(String name, BiFunction<Transaction, String, H> open) {
-    if (resources.changes() == null) {
-      // A name that a read transaction does not know can stand for collections of all types.
-      return handles.put(name, open.apply(this, name));
-    }
-    CatalogueRecord.requireName(name);
-    return change(requireWrite(), () -> handles.put(name, open.apply(this, name)));
-  }
-
-  /**
-   * Enters, runs a change of the catalogue, and leaves. If the change throws, the transaction has
-   * failed, unless the change was refused before anything was changed.
-   */
-  private <R> R change(Changes changes, Supplier<R> action) {
-    confinement.enter();
-    Catalogue before = changes.catalogue();
-    try {
-      R result = action.get();
-      confinement.leave();
-      return result;
-    } catch (RuntimeException | Error e) {
-      boolean isRefusal = e instanceof IllegalArgumentException || e instanceof StoreFullException;
-      if (!isRefusal || changes.catalogue() != before) {
-        confinement.fail(e);
-      }
-      confinement.leave();
-      throw e;
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    return scope.open(name, LongMapType.TYPE);
   }
 
   /**
@@ -145,7 +124,7 @@ public final class Transaction implements AutoCloseable {
    */
   public <K, V> OrderedMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
     Entries<K, V> entries = new TypedMap<>(name, keys, values).entries(this);
-    return new OrderedView<>(new OpenAccess<>(entries, resources.changes() != null), keys);
+    return new OrderedView<>(new OpenAccess<>(entries, open.changes() != null), keys);
   }
 
   /**
@@ -155,7 +134,7 @@ public final class Transaction implements AutoCloseable {
    * @return the map
    */
   public BytesMap bytesMap(String name) {
-    return open(name, BytesMap.class, Opener::bytesMap);
+    return scope.open(name, BytesMapType.TYPE);
   }
 
   /**
@@ -165,7 +144,7 @@ public final class Transaction implements AutoCloseable {
    * @return the collection
    */
   public PostingMap postings(String name) {
-    return open(name, PostingMap.class, Opener::postings);
+    return scope.open(name, PostingType.TYPE);
   }
 
   /**
@@ -175,7 +154,7 @@ public final class Transaction implements AutoCloseable {
    * @return the dictionary
    */
   public Dictionary dictionary(String name) {
-    return open(name, Dictionary.class, Opener::dictionary);
+    return scope.open(name, DictionaryType.TYPE);
   }
 
   /**
@@ -185,7 +164,7 @@ public final class Transaction implements AutoCloseable {
    * @return the table
    */
   public PairTable pairs(String name) {
-    return open(name, PairTable.class, Opener::pairs);
+    return scope.open(name, PairType.TYPE);
   }
 
   /**
@@ -195,7 +174,7 @@ public final class Transaction implements AutoCloseable {
    * @return the table
    */
   public StackTable stacks(String name) {
-    return open(name, StackTable.class, Opener::stacks);
+    return scope.open(name, StackType.TYPE);
   }
 
   /**
@@ -205,7 +184,7 @@ public final class Transaction implements AutoCloseable {
    * @return the series
    */
   public Series series(String name) {
-    return open(name, Series.class, Opener::series);
+    return scope.open(name, SeriesType.TYPE);
   }
 
   /**
@@ -230,15 +209,15 @@ public final class Transaction implements AutoCloseable {
    *     changed collections
    */
   public Transaction snapshot() {
-    Changes changes = requireWrite();
-    confinement.beginRead();
-    requireOutside("snapshot");
+    Changes changes = scope.requireWrite();
+    scope.beginRead();
+    scope.requireOutside("snapshot");
     try {
-      return resources.transactions().beginRead(changes);
+      return transactions.beginRead(changes);
     } catch (StoreFullException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      confinement.fail(e);
+      scope.fail(e);
       throw e;
     } finally {
       Reference.reachabilityFence(this);
@@ -262,22 +241,13 @@ public final class Transaction implements AutoCloseable {
    * @throws java.util.ConcurrentModificationException if the transaction belongs to another thread
    */
   public void handOver() {
-    resources.requireOpen();
-    if (resources.changes() == null) {
-      throw onlyReads();
+    open.requireOpen();
+    if (open.changes() == null) {
+      throw TransactionScope.onlyReads();
     }
-    confinement.require();
-    requireOutside("handOver");
-    confinement.handOver();
-  }
-
-  private void requireOutside(String call) {
-    if (confinement.isInside()) {
-      throw new IllegalStateException(
-          call
-              + ": a call of this thread that changes the transaction has not returned; wait until"
-              + " it has, or close the transaction if an error ended it");
-    }
+    scope.require();
+    scope.requireOutside("handOver");
+    scope.handOver();
   }
 
   /**
@@ -289,7 +259,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public @Nullable CollectionType type(String name) {
-    CatalogueRecord record = read(() -> find(name));
+    CatalogueRecord record = scope.read(() -> scope.find(name));
     return record == null ? null : CollectionType.of(record);
   }
 
@@ -303,36 +273,9 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public List<String> codecs(String name) {
-    CatalogueRecord record = read(() -> find(name));
+    CatalogueRecord record = scope.read(() -> scope.find(name));
     CodecNames codecs = record == null ? CodecNames.NONE : CodecNames.of(record);
     return codecs.equals(CodecNames.NONE) ? List.of() : List.of(codecs.key(), codecs.value());
-  }
-
-  /** Returns the record of a collection that the program has named. */
-  @Nullable CatalogueRecord find(String name) {
-    CatalogueRecord record = resources.catalogue().find(name);
-    return record == null || record.isOwn() ? null : record;
-  }
-
-  /**
-   * Creates a map of bytes with codecs, or replaces the codecs of an existing map. In a write
-   * transaction.
-   *
-   * @param kept the record that was found by the name, null for none
-   * @return false if another record is found now, because another thread has changed it
-   */
-  boolean describe(
-      String name, @Nullable CatalogueRecord kept, int keyCodec, int valueCodec, byte[] tail) {
-    Changes changes = resources.changes();
-    return changes == null
-        || change(changes, () -> changes.describe(name, kept, keyCodec, valueCodec, tail));
-  }
-
-  /** Runs a query on the catalogue, guarded against changes. */
-  private <T extends @Nullable Object> T read(Supplier<T> query) {
-    requireSound();
-    confinement.beginRead();
-    return query.get();
   }
 
   /**
@@ -342,7 +285,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public Set<String> names() {
-    return read(() -> resources.catalogue().names());
+    return scope.read(() -> open.catalogue().names());
   }
 
   /**
@@ -353,7 +296,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction has ended or failed
    */
   public boolean exists(String name) {
-    return read(() -> find(name) != null);
+    return scope.read(() -> scope.find(name) != null);
   }
 
   /**
@@ -364,8 +307,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public boolean drop(String name) {
-    Changes target = requireWrite();
-    return change(target, () -> handles.drop(target, find(name)));
+    return scope.drop(name);
   }
 
   /**
@@ -380,9 +322,7 @@ public final class Transaction implements AutoCloseable {
    *     transaction can continue
    */
   public boolean rename(String from, String to) {
-    Changes target = requireWrite();
-    Opener.requireName(to);
-    return change(target, () -> handles.rename(target, find(from), to));
+    return scope.rename(from, to);
   }
 
   /**
@@ -403,9 +343,9 @@ public final class Transaction implements AutoCloseable {
    *     the store stays open
    */
   public void commit() {
-    Changes target = requireCommittable("commit");
+    requireCommittable("commit");
     try {
-      resources.commit(target, durability, durability.isAwaited());
+      var unused = transactions.commit(open, durability, durability.isAwaited());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -436,24 +376,23 @@ public final class Transaction implements AutoCloseable {
    * @throws io.octavo.error.StoreException as {@link #commit}
    */
   public CommitTicket commitLater() {
-    Changes target = requireCommittable("commitLater");
-    CommitTicket ticket = new CommitTicket(resources.transactions());
+    requireCommittable("commitLater");
+    CommitTicket ticket = new CommitTicket(transactions);
     try {
-      ticket.commit = resources.commit(target, durability, false);
+      ticket.commit = transactions.commit(open, durability, false);
       return ticket;
     } finally {
       Reference.reachabilityFence(this);
     }
   }
 
-  private Changes requireCommittable(String call) {
-    Changes target = requireWrite();
-    confinement.require();
+  private void requireCommittable(String call) {
+    var unused = scope.requireWrite();
+    scope.require();
     if (isRunning) {
       throw isRun(call);
     }
-    requireOutside(call);
-    return target;
+    scope.requireOutside(call);
   }
 
   /**
@@ -466,7 +405,7 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if the transaction only reads, has ended or failed
    */
   public void durability(Durability level) {
-    requireWrite();
+    var unused = scope.requireWrite();
     durability = Objects.requireNonNull(level, "level");
   }
 
@@ -481,26 +420,26 @@ public final class Transaction implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (resources.lease.isReleased) {
+    if (open.lease.isReleased) {
       return;
     }
     if (isRunning) {
       throw isRun("close");
     }
-    confinement.require();
+    scope.require();
     try {
-      Changes undone = resources.changes();
-      if (undone != null && !resources.isEnded()) {
+      Changes undone = open.changes();
+      if (undone != null && !open.isEnded()) {
         // The trace must contain all operations.
         undone.transaction().log().flush();
       }
       end();
     } catch (RuntimeException | Error e) {
       // Assignments alone, because the stack may be full.
-      if (resources.changes != null && !resources.ended) {
-        resources.health.cause = e;
+      if (open.changes() != null && !open.ended) {
+        open.health.cause = e;
       }
-      resources.lease.isReleased = true;
+      open.lease.isReleased = true;
       throw e;
     }
   }
@@ -508,7 +447,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction, in every state. */
   void end() {
     try {
-      resources.end();
+      open.end();
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -517,7 +456,7 @@ public final class Transaction implements AutoCloseable {
   /** Ends the transaction because of an error. A failure to end is added to the error. */
   void endAfter(Throwable cause) {
     try {
-      resources.endAfter(cause);
+      open.endAfter(cause);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -536,33 +475,5 @@ public final class Transaction implements AutoCloseable {
   private static IllegalStateException isRun(String call) {
     return new IllegalStateException(
         call + ": the store ends this transaction itself when the work returns or throws");
-  }
-
-  void requireSound() {
-    try {
-      resources.requireOpen();
-      confinement.requireSound();
-    } finally {
-      // The transaction must stay reachable while its pages are read.
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  static IllegalStateException onlyReads() {
-    return new IllegalStateException("the transaction only reads; use beginWrite or write");
-  }
-
-  Confinement confinement() {
-    return confinement;
-  }
-
-  /** Returns what a transaction that writes changes. */
-  Changes requireWrite() {
-    requireSound();
-    Changes changes = resources.changes();
-    if (changes == null) {
-      throw onlyReads();
-    }
-    return changes;
   }
 }

@@ -3,10 +3,14 @@ package io.octavo;
 import io.octavo.codec.Codec;
 import io.octavo.codec.Codecs;
 import io.octavo.error.OutdatedCodecException;
+import io.octavo.map.BytesMapType;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongMapType;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecName;
 import io.octavo.page.meta.CodecName.Relation;
 import io.octavo.page.meta.CodecNames;
+import io.octavo.transaction.TransactionScope;
 import io.octavo.view.Entries;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -31,7 +35,7 @@ final class TypedMap<K, V> {
   private final byte[] tail;
 
   TypedMap(String name, Codec<K> keys, Codec<V> values) {
-    Opener.requireName(name);
+    TransactionScope.requireName(name);
     requireSound(keys);
     requireSound(values);
     this.name = name;
@@ -96,15 +100,16 @@ final class TypedMap<K, V> {
   Entries<K, V> entries(Transaction transaction) {
     CatalogueRecord record = requireReadable(transaction);
     if (isOfLongs) {
-      return (Entries<K, V>) new LongEntries(transaction.longMap(name));
+      return (Entries<K, V>) LongMapType.entries(transaction.longMap(name));
     }
     boolean isKept = record == null ? names.equals(CodecNames.NONE) : isKeptBy(record);
-    if (!isKept && !transaction.describe(name, record, names.keyId(), names.valueId(), tail)) {
+    if (!isKept
+        && !transaction.scope().describe(name, record, names.keyId(), names.valueId(), tail)) {
       // Another thread has changed the record. That happens once at most, because the record is
       // then as this thread needs it.
       requireReadable(transaction);
     }
-    return new BytesEntries<>(transaction.bytesMap(name), keys, values);
+    return BytesMapType.entries(transaction.bytesMap(name), keys, values);
   }
 
   private boolean isKeptBy(CatalogueRecord record) {
@@ -120,8 +125,8 @@ final class TypedMap<K, V> {
    * @throws OutdatedCodecException if the stored codecs have grown since these
    */
   @Nullable CatalogueRecord requireReadable(Transaction transaction) {
-    transaction.requireSound();
-    CatalogueRecord record = transaction.find(name);
+    transaction.scope().requireSound();
+    CatalogueRecord record = transaction.scope().find(name);
     if (record == null) {
       return null;
     }
@@ -134,7 +139,7 @@ final class TypedMap<K, V> {
     if (relation == Relation.EXTENSION) {
       return record;
     }
-    String kept = CollectionType.of(record).described(record);
+    String kept = CollectionType.of(record).type().described(record);
     String given = keys.name() + " to " + values.name();
     if (relation == Relation.OUTDATED) {
       throw new OutdatedCodecException(name, kept, given);

@@ -8,6 +8,8 @@ import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;
 import io.octavo.fixture.HeapFile;
 import io.octavo.fixture.HeapFile.Call;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;

@@ -1,6 +1,9 @@
 package io.octavo;
 
 import io.octavo.codec.Codecs;
+import io.octavo.map.BytesPairs;
+import io.octavo.map.LongPairs;
+import io.octavo.posting.PostingLists;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Map;

@@ -3,6 +3,8 @@ package io.octavo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.octavo.commit.Background;
+import io.octavo.commit.BackgroundThreads;
 import io.octavo.commit.Pager;
 import io.octavo.error.StoreException;
 import io.octavo.error.StoreFailedException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.octavo.commit.Pager;
 import io.octavo.fixture.Effort;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.Arrays;

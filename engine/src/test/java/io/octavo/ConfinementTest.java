@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.codec.Codecs;
+import io.octavo.map.BytesBatch;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.io.ByteArrayInputStream;
 import java.util.ConcurrentModificationException;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.commit.Pager;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;
 import java.util.ArrayList;

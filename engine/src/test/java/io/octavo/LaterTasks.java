@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.commit.Background;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

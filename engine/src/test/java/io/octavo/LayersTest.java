@@ -29,7 +29,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.octavo.ids.ListCheck;
+import io.octavo.series.SeriesTreeCheck;
 import io.octavo.trace.TraceWriter;
+import io.octavo.transaction.TreeType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -125,27 +128,31 @@ public class LayersTest {
         catalogue snapshot space
       tree: memory page page.longs page.bytes page.tree page.meta page.ring error catalogue
         space commit
-      ids: memory packed page page.longs page.tree page.list page.meta page.ring error event
-        catalogue space commit tree
-      series: packed page page.tree page.series page.meta page.ring page.check catalogue space
-        commit tree
-      posting: memory packed page page.bytes page.ring error catalogue space tree
       codec: error
-      collection: packed page page.bytes page.tree page.list page.meta page.ring page.check
-        error file codec catalogue commit tree ids series posting
-      check: memory page page.longs page.bytes page.tree page.list page.series page.meta
-        page.check error catalogue commit ids series posting collection
       view: codec
-      octavo: page page.bytes page.tree page.meta page.ring error event file trace cache
-        catalogue snapshot space commit tree ids series posting codec collection check view
+      transaction: page page.tree page.list page.meta page.ring page.check error file
+        cache catalogue snapshot space commit tree
+      map: codec error page.bytes page.meta page.tree transaction tree view
+      ids: memory packed page page.longs page.tree page.list page.meta page.ring error event
+        codec catalogue space commit tree transaction
+      series: packed page page.tree page.series page.meta page.ring page.check error catalogue space
+        commit tree transaction
+      posting: memory packed page page.bytes page.tree page.meta page.ring page.check error
+        catalogue space commit tree transaction map
+      collection: page.meta page.ring error file codec commit tree transaction map ids series
+        posting
+      check: memory page page.longs page.bytes page.tree page.list page.series page.meta
+        page.check error catalogue commit transaction ids series collection
+      octavo: page page.meta page.ring error event file trace cache catalogue snapshot commit tree
+        codec view transaction map ids series posting collection check
       agrona: error tree codec octavo
       profile.stored: error octavo
       profile: octavo profile.stored
       profile.exports: profile
       profile.imports: error text octavo profile profile.stored
       salvage: memory packed page page.longs page.bytes page.tree page.list page.series page.meta
-        page.ring error file commit collection octavo
-      replay: page.meta file trace space commit tree collection octavo
+        page.ring error file commit transaction map ids series posting collection octavo
+      replay: page.meta file trace space commit tree transaction octavo
       shrink: page page.meta page.ring trace octavo replay
       command.cli: page page.meta error text file commit octavo
       command.text: packed page page.meta error file codec octavo command.cli
@@ -307,7 +314,7 @@ public class LayersTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "io\\.octavo\\.(Confinement|StoreBean|WriterSlot|command\\.web\\.Resources"
+              "io\\.octavo\\.(StoreBean|transaction\\.WriterSlot|command\\.web\\.Resources"
                   // What records a JVM needs modules that the others do without.
                   + "|command\\.profile\\.RunningJvm"
                   // Records of users, who name them.
@@ -353,7 +360,11 @@ public class LayersTest {
           .that(are(PUBLIC_API))
           .and()
           // Not for users, who record by StoreOptions.recordTo and replay by TraceReplay.
-          .doNotBelongToAnyOf(TraceWriter.class, EngineAccess.class)
+          .doNotBelongToAnyOf(
+              TraceWriter.class, EngineAccess.class, ListCheck.class, SeriesTreeCheck.class)
+          .and()
+          // What the store knows of a type of collections.
+          .areNotAssignableTo(TreeType.class)
           .should(
               new ArchCondition<>("name types of the API and of the JDK only") {
                 @Override

@@ -10,6 +10,9 @@ import io.octavo.codec.Tuple2;
 import io.octavo.error.CodecException;
 import io.octavo.fixture.HeapFile;
 import io.octavo.fixture.RingFile;
+import io.octavo.map.BytesMap;
+import io.octavo.map.BytesMapType;
+import io.octavo.view.Entries;
 import io.octavo.view.Span;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -519,8 +522,8 @@ class MapViewTest {
           for (long i = 0; i < 100; i++) {
             large.put(i, new byte[100_000]);
           }
-          BytesEntries<Long, byte[]> entries =
-              new BytesEntries<>(tx.bytesMap("m"), Codecs.LONG, Codecs.BYTES);
+          Entries<Long, byte[]> entries =
+              BytesMapType.entries(tx.bytesMap("m"), Codecs.LONG, Codecs.BYTES);
           assertThat(entries.read(Span.ALL, false, 100, true, read)).isTrue();
         });
     assertThat(read).hasSize(3);

@@ -2,6 +2,7 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.transaction.WriterSlot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;

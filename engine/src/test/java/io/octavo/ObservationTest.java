@@ -2,6 +2,7 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.ids.StackTable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
+import io.octavo.map.LongMap;
 import io.octavo.replay.TraceReplay;
 import io.octavo.trace.RecordedStore;
 import io.octavo.trace.TraceEvent;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.StoreBusyException;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongEntry;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongPairs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.octavo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.octavo;
 
+import io.octavo.commit.Background;
 import io.octavo.commit.Pager;
 import io.octavo.file.StoreFile;
 import io.octavo.tree.TreeLimits;

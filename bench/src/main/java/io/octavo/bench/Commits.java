@@ -1,7 +1,6 @@
 package io.octavo.bench;
 
 import io.octavo.Durability;
-import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.bench.CommitStore.Contestant;
@@ -9,6 +8,7 @@ import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
 import io.octavo.bench.measure.Table;
+import io.octavo.map.LongPairs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package io.octavo.bench;
 
-import io.octavo.BytesMap;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -9,6 +7,8 @@ import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.Table;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

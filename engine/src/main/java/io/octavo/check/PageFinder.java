@@ -1,7 +1,6 @@
 package io.octavo.check;
 
-import io.octavo.collection.KeyRange;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.commit.DurablePages;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
@@ -10,6 +9,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.KeyRange;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public final class PageFinder {
     List<CatalogueRecord> records = durable.catalogue().records();
     for (CatalogueRecord record : records) {
       if (!record.root().isNone()) {
-        boolean isOfLongs = TreeType.of(record).kinds().branch() != PageKind.BYTES_BRANCH;
+        boolean isOfLongs = Types.of(record).kinds().branch() != PageKind.BYTES_BRANCH;
         KeyRange range =
             isOfLongs
                 ? finder.longs(record, record.root(), Long.MIN_VALUE, Long.MAX_VALUE)
@@ -89,7 +89,7 @@ public final class PageFinder {
   private @Nullable KeyRange bytes(
       CatalogueRecord record, PageRef ref, byte[] from, byte @Nullable [] to) {
     if (ref.number() == wanted) {
-      return TreeType.of(record).keys(from, to);
+      return Types.of(record).keys(from, to);
     }
     byte[] page = branch(record, ref);
     int count = page == null ? 0 : PageHeader.count(page);
@@ -115,7 +115,7 @@ public final class PageFinder {
     }
     visited.set(ref.number());
     try {
-      return durable.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+      return durable.read(ref, Types.of(record).kinds().kind(ref.level()), record.id());
     } catch (StoreException e) {
       return null;
     }

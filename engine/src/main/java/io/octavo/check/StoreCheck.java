@@ -1,8 +1,6 @@
 package io.octavo.check;
 
-import io.octavo.collection.KeyRange;
-import io.octavo.collection.TreeCheck;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.commit.DurablePages;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
@@ -23,8 +21,11 @@ import io.octavo.page.meta.Meta;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.TreePage;
-import io.octavo.posting.PostingCheck;
 import io.octavo.series.SeriesTreeCheck;
+import io.octavo.transaction.KeyRange;
+import io.octavo.transaction.TreeCheck;
+import io.octavo.transaction.TreeCheck.EntryCheck;
+import io.octavo.transaction.TreeTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -47,6 +48,7 @@ public final class StoreCheck {
   private static final int MAX_PROBLEMS = 100;
 
   private final DurablePages durable;
+  private final TreeTypes types;
   private final Visitor visitor;
 
   /** The checkpoint to check, read once because another thread may complete another checkpoint. */
@@ -72,8 +74,9 @@ public final class StoreCheck {
 
   private int problemCount;
 
-  private StoreCheck(DurablePages durable, Visitor visitor) {
+  private StoreCheck(DurablePages durable, TreeTypes types, Visitor visitor) {
     this.durable = durable;
+    this.types = types;
     this.visitor = visitor;
     this.meta = durable.meta();
     this.space = new SpaceCheck(meta.pageCount());
@@ -130,7 +133,22 @@ public final class StoreCheck {
    * @return what was found
    */
   public static StoreCheck of(DurablePages durable, Visitor visitor) {
-    StoreCheck check = new StoreCheck(durable, visitor);
+    return of(durable, Types.ALL, visitor);
+  }
+
+  /**
+   * Checks a store of some types of collections; for the holder of the writer slot.
+   *
+   * @param durable the pages of its last checkpoint
+   * @param types the types
+   * @return what was found
+   */
+  public static StoreCheck of(DurablePages durable, TreeTypes types) {
+    return of(durable, types, NOBODY);
+  }
+
+  private static StoreCheck of(DurablePages durable, TreeTypes types, Visitor visitor) {
+    StoreCheck check = new StoreCheck(durable, types, visitor);
     check.run();
     return check;
   }
@@ -223,7 +241,7 @@ public final class StoreCheck {
               + meta.nextCollectionId());
     }
     if (record.typeVersion() == CatalogueRecord.TYPE_VERSION) {
-      report(Rule.R20, record, TreeType.of(record).tailProblems(record));
+      report(Rule.R20, record, types.of(record).tailProblems(record));
     }
     TreeShape shape = new TreeShape();
     (record.isOwn() ? valueShapes : shapes).put(record.name(), shape);
@@ -236,12 +254,12 @@ public final class StoreCheck {
     if (ownIndex != null) {
       shape.addIndex(ownIndex);
     }
-    if (!record.root().isNone() && TreeType.isKnown(record)) {
-      TreeType.of(record).check(record, new CheckedTree(record, shape));
+    if (!record.root().isNone() && types.isKnown(record)) {
+      types.of(record).check(record, new CheckedTree(record, shape));
     } else if (!record.root().isNone()) {
       unknown(record, record.root(), shape);
     }
-    if (isWhole(record) && TreeType.isKnown(record) && shape.entries() != record.entries()) {
+    if (isWhole(record) && types.isKnown(record) && shape.entries() != record.entries()) {
       unsoundLists.add(record.id());
       problem(
           Rule.R24,
@@ -261,22 +279,22 @@ public final class StoreCheck {
           records.stream()
               .anyMatch(
                   other ->
-                      (TreeType.of(other).hasIndex() || !TreeType.isKnown(other))
+                      (types.of(other).hasIndex() || !types.isKnown(other))
                           && CatalogueRecord.indexOf(other.id()).equals(record.name()));
       if (!hasOwner) {
         problem(Rule.R33, record.name().trim() + " is the index of no collection");
       }
       return;
     }
-    if (!TreeType.of(record).hasIndex() || !TreeType.isKnown(record)) {
+    if (!types.of(record).hasIndex() || !types.isKnown(record)) {
       return;
     }
     CatalogueRecord index = durable.catalogue().find(CatalogueRecord.indexOf(record.id()));
     if (index == null || !index.isOf(CatalogueRecord.INDEX)) {
       report(Rule.R33, record, List.of("the index is missing"));
     } else if (isWhole(record) && isWhole(index) && !unsoundLists.contains(record.id())) {
-      ListCheck.Keys keys = TreeType.of(record).indexKeys(meta.storeId(), record);
-      report(Rule.R33, record, ListCheck.indexProblems(durable, record, index, keys));
+      report(
+          Rule.R33, record, types.of(record).indexProblems(durable, meta.storeId(), record, index));
     }
   }
 
@@ -293,7 +311,7 @@ public final class StoreCheck {
     Set<String> parts = new HashSet<>();
     for (CatalogueRecord record : records) {
       boolean isWhole = isWhole(record) && !damaged.contains(0);
-      if (!isWhole || !TreeType.isKnown(record)) {
+      if (!isWhole || !types.isKnown(record)) {
         parts.add(CatalogueRecord.piecesOf(record.id()));
       }
       if (!isWhole && record.isOf(CatalogueRecord.PIECES)) {
@@ -324,7 +342,7 @@ public final class StoreCheck {
     }
 
     @Override
-    public void bytes(@Nullable PostingCheck lists) {
+    public void bytes(@Nullable EntryCheck lists) {
       bytesTree(record, record.root(), new byte[0], null, shape, lists);
     }
 
@@ -445,13 +463,13 @@ public final class StoreCheck {
       byte[] from,
       byte @Nullable [] to,
       TreeShape shape,
-      @Nullable PostingCheck lists) {
+      @Nullable EntryCheck lists) {
     byte[] page =
         read(
             ref,
             kind(record, ref),
             record.id(),
-            () -> place(record, TreeType.of(record).keys(from, to)));
+            () -> place(record, types.of(record).keys(from, to)));
     if (page.length == 0) {
       return;
     }
@@ -475,7 +493,7 @@ public final class StoreCheck {
               + " of map "
               + record.name()
               + " has keys outside of its bounds, "
-              + TreeType.of(record).keys(from, to).text());
+              + types.of(record).keys(from, to).text());
     }
     for (int i = 0; i < count; i++) {
       if (ref.level() == 0) {
@@ -497,8 +515,8 @@ public final class StoreCheck {
     }
   }
 
-  private static PageKind kind(CatalogueRecord record, PageRef ref) {
-    return TreeType.of(record).kinds().kind(ref.level());
+  private PageKind kind(CatalogueRecord record, PageRef ref) {
+    return types.of(record).kinds().kind(ref.level());
   }
 
   private String place(CatalogueRecord record, KeyRange range) {

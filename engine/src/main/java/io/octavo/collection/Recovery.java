@@ -8,6 +8,10 @@ import io.octavo.error.StoreException;
 import io.octavo.file.OverlayFile;
 import io.octavo.file.StoreFile;
 import io.octavo.page.ring.OperationReader;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.LoggedOperations;
+import io.octavo.transaction.StoreMemory;
+import io.octavo.transaction.TreeTypes;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 
@@ -28,11 +32,16 @@ public final class Recovery {
    *     room for what a store that is only read must keep in it
    */
   public static int run(Pager pager, TreeLimits limits) {
+    return run(pager, limits, Types.ALL);
+  }
+
+  static int run(Pager pager, TreeLimits limits, TreeTypes types) {
+    StoreMemory memory = new StoreMemory(pager.fileName(), Long.MAX_VALUE);
     Replay replay = pager.replay();
     int commits = 0;
     for (byte[] operations : replay.takeCommits()) {
       WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.REPLAY);
-      Changes changes = new Changes(transaction, limits);
+      Changes changes = new Changes(transaction, limits, types, memory);
       LoggedOperations target = new LoggedOperations(changes);
       try {
         new OperationReader(operations, 0, operations.length).forEach(target);

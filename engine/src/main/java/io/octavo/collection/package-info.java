@@ -1,7 +1,4 @@
-/**
- * The types of collections: what their pages are, what the operations of a log mean for them, and
- * how they are checked. What a write transaction changes, and recovery, ask this table only.
- */
+/** The table of all types of collections, and what works on all of them: recovery. */
 @NullMarked
 package io.octavo.collection;
 

@@ -14,7 +14,7 @@ import java.util.UUID;
  * whose hash is taken by another one has the next free number. Any number of threads may read at
  * once. FORMAT.md, section "Dictionaries".
  */
-public class DictionaryTree {
+class DictionaryTree {
   /** What {@link #find} returns for a byte string that is absent. */
   public static final int ABSENT = -1;
 

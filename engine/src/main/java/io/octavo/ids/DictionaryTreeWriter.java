@@ -12,7 +12,7 @@ import io.octavo.tree.OpenItems;
 import io.octavo.tree.TreeLimits;
 
 /** The dictionary of a write transaction. One thread at a time. */
-public final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
+final class DictionaryTreeWriter extends DictionaryTree implements ListedTree {
   private static final byte[] NOTHING = {};
 
   private final ListTreeWriter list;

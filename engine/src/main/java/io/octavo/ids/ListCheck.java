@@ -20,7 +20,13 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Verifies that the pages of a list follow each other (R31), and the index of the list (R33). */
+/**
+ * Verifies that the pages of a list follow each other (R31), and the index of the list (R33). Not
+ * part of the API.
+ *
+ * @hidden
+ */
+@SuppressWarnings({"exports", "InvalidBlockTag"}) // the javadoc tool knows the tag
 public final class ListCheck {
   /** Items that are compared with the index in one pass over the index: 16 MiB. */
   private static final int PART = 1 << 21;

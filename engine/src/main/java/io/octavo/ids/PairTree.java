@@ -11,7 +11,7 @@ import io.octavo.tree.OpenItems;
  * index of the list, which is a map from each long to its id. Any number of threads may read at
  * once. FORMAT.md, section "Pairs".
  */
-public class PairTree {
+class PairTree {
   /** What {@link #find} returns for a value that is absent. */
   public static final int ABSENT = -1;
 

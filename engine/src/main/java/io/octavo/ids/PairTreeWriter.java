@@ -11,7 +11,7 @@ import io.octavo.tree.OpenItems;
 import io.octavo.tree.TreeLimits;
 
 /** The pairs of a write transaction. One thread at a time. */
-public final class PairTreeWriter extends PairTree implements ListedTree {
+final class PairTreeWriter extends PairTree implements ListedTree {
   private final ListTreeWriter list;
   private final LongTreeWriter index;
   private final Pairs open;

@@ -8,7 +8,7 @@ import java.util.UUID;
  * SipHash-2-4: a keyed hash of byte strings. Who does not know the key cannot make strings whose
  * hashes collide (Aumasson, Bernstein, SipHash: a fast short-input PRF, INDOCRYPT 2012).
  */
-public final class SipHash {
+final class SipHash {
   /** Bits of a hash that an index uses; keys of an index are from 0 to 2^40 - 1. */
   static final int BITS = 40;
 

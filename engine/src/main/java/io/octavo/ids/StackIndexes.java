@@ -1,6 +1,8 @@
 package io.octavo.ids;
 
 import io.octavo.error.StoreException;
+import io.octavo.transaction.StoreMemory;
+import java.lang.ref.WeakReference;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +12,7 @@ import java.util.Map;
  * table and gives it back when it commits, so that a transaction that another thread ends cannot
  * share an index with the next one. An index that was not given back is built anew.
  */
-public final class StackIndexes {
+final class StackIndexes implements StoreMemory.Kept {
   private final String store;
   private final long limit;
   private final long cacheBytes;
@@ -22,17 +24,13 @@ public final class StackIndexes {
   /** The indexes that the last transaction uses, by collection. */
   private final Map<Integer, StackIndex> taken = new HashMap<>();
 
+  private WeakReference<Object> lastUser = new WeakReference<>(null);
   private long users;
 
-  /**
-   * Begins without indexes.
-   *
-   * @param store the name of the file, for events
-   * @param cacheBytes the memory budget of the store; the indexes may have half as much beside it
-   */
-  public StackIndexes(String store, long cacheBytes) {
-    this.store = store;
-    this.cacheBytes = cacheBytes;
+  /** Begins without indexes, which may have half as much memory as the store has for pages. */
+  StackIndexes(StoreMemory memory) {
+    this.store = memory.store();
+    this.cacheBytes = memory.cacheBytes();
     this.limit = Math.min(cacheBytes / 2, StackIndex.MAX_BYTES);
   }
 
@@ -41,11 +39,7 @@ public final class StackIndexes {
     return store;
   }
 
-  /**
-   * Returns the memory in use; any thread.
-   *
-   * @return bytes of all indexes
-   */
+  @Override
   public synchronized long bytes() {
     return bytes(kept) + bytes(taken);
   }
@@ -54,10 +48,14 @@ public final class StackIndexes {
     return indexes.values().stream().mapToLong(StackIndex::bytes).sum();
   }
 
-  /** Returns a number for a new transaction; indexes of earlier ones are forgotten. */
-  public synchronized long newUser() {
-    taken.clear();
-    return ++users;
+  /** Returns the number of a transaction; the indexes that earlier ones use are forgotten. */
+  synchronized long user(Object transaction) {
+    if (lastUser.get() != transaction) {
+      lastUser = new WeakReference<>(transaction);
+      taken.clear();
+      users++;
+    }
+    return users;
   }
 
   /** Gives the index of a table to a transaction; it may lack nodes of the table. */
@@ -77,7 +75,7 @@ public final class StackIndexes {
     }
   }
 
-  /** Forgets the index of a table. */
+  @Override
   public synchronized void forget(int collection) {
     kept.remove(collection);
     taken.remove(collection);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * its caller, which has a lower id. Any number of threads may read at once. FORMAT.md, section
  * "Stacks".
  */
-public class StackTree {
+class StackTree {
   /** The parent of an outermost frame, and the node of the empty stack. */
   public static final int NONE = NodeBlock.NONE;
 

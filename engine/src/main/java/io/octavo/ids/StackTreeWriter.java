@@ -13,7 +13,7 @@ import io.octavo.tree.TreeLimits;
 import org.jspecify.annotations.Nullable;
 
 /** The stacks of a write transaction. One thread at a time. */
-public final class StackTreeWriter extends StackTree implements ListedTree {
+final class StackTreeWriter extends StackTree implements ListedTree {
   /** What {@link #find} returns for a node that is absent. */
   public static final int ABSENT = -1;
 
@@ -53,14 +53,14 @@ public final class StackTreeWriter extends StackTree implements ListedTree {
       CatalogueRecord record,
       TreeLimits limits,
       StackIndexes indexes,
-      long user) {
+      Object user) {
     Nodes open = new Nodes();
     return new StackTreeWriter(
         new ListTreeWriter(transaction, record, limits, ListForm.NODES, open),
         open,
         transaction.log(),
         indexes,
-        user);
+        indexes.user(user));
   }
 
   private int collection() {

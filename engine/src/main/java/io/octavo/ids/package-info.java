@@ -1,7 +1,7 @@
 /**
- * Items by ids in the order of their arrival: dictionaries, tables of pairs and tables of call
- * stacks. The items are in a list, whose pages are the lowest of a tree of longs; an index finds
- * them.
+ * Items by ids in the order of their arrival: strings, {@link io.octavo.ids.Dictionary}; longs,
+ * {@link io.octavo.ids.PairTable}; call stacks, {@link io.octavo.ids.StackTable}. The items are in
+ * a list, whose pages are the lowest of a tree of longs; an index finds them.
  */
 @NullMarked
 package io.octavo.ids;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * together, or one has and another has not. It goes forward only, and holds the ids that were read
  * and not taken yet.
  */
-public abstract sealed class IdCursor
+abstract sealed class IdCursor
     permits ListCursor, IntersectionCursor, UnionCursor, DifferenceCursor {
   private static final long[] NONE = {};
 

@@ -3,10 +3,11 @@ package io.octavo.posting;
 import static io.octavo.posting.PostingTreeWriter.lowerBound;
 
 import io.octavo.packed.PackedBlock;
+import io.octavo.transaction.Handle;
 import io.octavo.tree.BytesTree;
 
 /** The ids of one list. */
-public final class ListCursor extends IdCursor {
+final class ListCursor extends IdCursor {
   private static final long[] NONE = {};
 
   /**
@@ -15,7 +16,7 @@ public final class ListCursor extends IdCursor {
    */
   private static final int SPARSE = 16;
 
-  private final ReadGuard guard;
+  private final Handle guard;
   private final BytesTree tree;
   private final PostingTreeCursor blocks;
 
@@ -46,7 +47,7 @@ public final class ListCursor extends IdCursor {
    * @param blocks turned to the list, before its first block or on it
    * @param isLive whether the tree may change under the cursor
    */
-  public ListCursor(ReadGuard guard, BytesTree tree, PostingTreeCursor blocks, boolean isLive) {
+  public ListCursor(Handle guard, BytesTree tree, PostingTreeCursor blocks, boolean isLive) {
     this.guard = guard;
     this.tree = tree;
     this.blocks = blocks;

@@ -5,11 +5,12 @@ import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
 import io.octavo.packed.Varint;
 import io.octavo.page.bytes.BytesPage;
+import io.octavo.transaction.TreeCheck;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Checks the entries of posting lists, in their order, against each other (R30). */
-public final class PostingCheck {
+final class PostingCheck implements TreeCheck.EntryCheck {
   private final List<String> problems = new ArrayList<>();
   private final List<String> contradictions = new ArrayList<>();
   private final byte[] block = Memory.allocate(PackedBlock.MAX_LENGTH);
@@ -29,7 +30,7 @@ public final class PostingCheck {
   private long statedTotal;
   private long statedBlocks;
 
-  /** Takes the next entry. */
+  @Override
   public void add(byte[] leaf, int index) {
     byte[] key = BytesPage.key(leaf, index);
     if (BytesPage.isLarge(leaf, index)) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Keys and numbers of the entries of posting lists. FORMAT.md, section "Posting lists". */
-public final class PostingKeys {
+final class PostingKeys {
   /** Key of the entry with the number of lists, below all other keys. */
   static final byte[] LISTS = {};
 

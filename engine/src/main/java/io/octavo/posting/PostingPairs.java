@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ended, and for all lists, there stands the greatest number first, which is put right at the end
  * in the same place: it can only become shorter.
  */
-public final class PostingPairs {
+final class PostingPairs {
   /** The greatest number of ids that are collected before they are encoded. */
   private static final int MOST_KEPT = 1 << 15;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Sorted sets of ids by longs, in a tree of byte strings, as a snapshot sees them. Any number of
  * threads may read at once. FORMAT.md, section "Posting lists".
  */
-public class PostingTree {
+class PostingTree {
   private final BytesTree tree;
 
   /** A probe for single ids, if no thread is using it. */

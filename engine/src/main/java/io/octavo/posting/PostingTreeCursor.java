@@ -17,7 +17,7 @@ import java.util.Arrays;
  * decoded. Every block is held to its own form and to the block before it (R30), so ids that are
  * read one behind the other ascend whatever the file holds.
  */
-public final class PostingTreeCursor {
+final class PostingTreeCursor {
   /**
    * The number of bytes of a value that are copied first: more than a head, or the head of a block.
    */

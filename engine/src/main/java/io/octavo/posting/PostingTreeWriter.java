@@ -13,7 +13,7 @@ import io.octavo.tree.BytesTreeWriter;
  * begins; a block in the middle that overflows is cut into equal parts; one that has become small
  * joins a neighbour that has room.
  */
-public final class PostingTreeWriter extends PostingTree {
+final class PostingTreeWriter extends PostingTree {
   /**
    * The greatest number of new ids that are merged with a block at once, so that arrays stay short.
    */

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /** Lists that are to be loaded, held to their order. */
-public final class SortedIds {
+final class SortedIds {
   private final BooleanSupplier nextList;
   private final LongSupplier listKey;
   private final ToIntFunction<long[]> nextBlock;

@@ -1,7 +1,6 @@
 /**
- * Posting lists, whose blocks are entries of a tree of byte strings, and their ids: read block by
- * block, combined, and encoded for a load. The package uses the trees, and knows the store by
- * {@link io.octavo.posting.ReadGuard} only.
+ * Posting lists: sorted sets of ids, by keys, {@link io.octavo.posting.PostingMap}. Their blocks
+ * are entries of a tree of byte strings; cursors read them block by block, and combine them.
  */
 @NullMarked
 package io.octavo.posting;

@@ -1,7 +1,6 @@
 package io.octavo.salvage;
 
-import io.octavo.collection.KeyRange;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -10,6 +9,7 @@ import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.KeyRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -52,10 +52,10 @@ final class BytesSalvage {
   private void tree(CatalogueRecord map, PageRef ref, byte[] from, byte @Nullable [] to) {
     byte[] page;
     try {
-      page = salvage.read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
+      page = salvage.read(ref, Types.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       List<Gap> ofMap = gaps.computeIfAbsent(map.id(), id -> new ArrayList<>());
-      KeyRange keys = TreeType.of(map).keys(from, to);
+      KeyRange keys = Types.of(map).keys(from, to);
       int loss = salvage.lose(Loss.of(e, map.name(), keys));
       ofMap.add(new Gap(from, to, loss));
       return;

@@ -1,10 +1,10 @@
 package io.octavo.salvage;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.CollectionType;
-import io.octavo.StackTable;
 import io.octavo.Transaction;
+import io.octavo.ids.StackTable;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.packed.NodeBlock;
 import io.octavo.packed.PairBlock;
 import io.octavo.packed.TextBlock;

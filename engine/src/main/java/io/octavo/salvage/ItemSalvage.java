@@ -1,8 +1,7 @@
 package io.octavo.salvage;
 
 import io.octavo.CollectionType;
-import io.octavo.collection.KeyRange;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -11,6 +10,7 @@ import io.octavo.page.list.ListForm;
 import io.octavo.page.list.ListPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.KeyRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ final class ItemSalvage {
   private void tree(CatalogueRecord record, PageRef ref, long from, long to) {
     byte[] page;
     try {
-      page = salvage.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+      page = salvage.read(ref, Types.of(record).kinds().kind(ref.level()), record.id());
     } catch (StoreException e) {
       int loss = salvage.lose(Loss.of(e, record.name(), KeyRange.of(from, to)));
       gaps.computeIfAbsent(record.id(), id -> new ArrayList<>()).add(new Gap(from, to, loss));

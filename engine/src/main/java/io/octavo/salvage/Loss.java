@@ -1,8 +1,8 @@
 package io.octavo.salvage;
 
-import io.octavo.collection.KeyRange;
 import io.octavo.error.CorruptionException;
 import io.octavo.error.StoreException;
+import io.octavo.transaction.KeyRange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

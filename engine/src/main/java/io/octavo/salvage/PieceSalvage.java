@@ -1,6 +1,6 @@
 package io.octavo.salvage;
 
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.error.StoreException;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
@@ -94,7 +94,7 @@ final class PieceSalvage {
   private boolean tree(CatalogueRecord record, PageRef ref, Map<Long, Piece> pieces) {
     byte[] page;
     try {
-      page = salvage.read(ref, TreeType.of(record).kinds().kind(ref.level()), record.id());
+      page = salvage.read(ref, Types.of(record).kinds().kind(ref.level()), record.id());
     } catch (StoreException e) {
       salvage.lose(Loss.of(e, "pieces of large values", true));
       return false;

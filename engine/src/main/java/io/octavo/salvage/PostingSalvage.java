@@ -1,11 +1,11 @@
 package io.octavo.salvage;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.PostingMap;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.memory.Memory;
 import io.octavo.packed.OrderedLong;
 import io.octavo.packed.PackedBlock;
+import io.octavo.posting.PostingMap;
 
 /** Rebuilds posting lists from the entries that were found, which may be inconsistent. */
 final class PostingSalvage {

@@ -1,8 +1,8 @@
 package io.octavo.salvage;
 
-import io.octavo.BytesMap;
 import io.octavo.CollectionType;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
+import io.octavo.map.BytesMap;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.meta.Meta;
@@ -201,7 +201,7 @@ final class RingSalvage implements OperationReader.Target {
   @Override
   public void create(int type, String name) {
     if (canCreate(type, name)) {
-      nextCollectionId += TreeType.of(type).hasIndex() ? 2 : 1;
+      nextCollectionId += Types.ALL.of(type).hasIndex() ? 2 : 1;
       CollectionType known = SalvageTarget.type(type);
       if (known != null) {
         target.create(selected, name, known);

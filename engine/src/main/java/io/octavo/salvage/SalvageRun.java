@@ -1,8 +1,7 @@
 package io.octavo.salvage;
 
 import io.octavo.CollectionType;
-import io.octavo.collection.KeyRange;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.commit.DamagedFile;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
@@ -19,6 +18,7 @@ import io.octavo.page.meta.Meta;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.page.meta.SpacePage;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.KeyRange;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -439,7 +439,7 @@ final class SalvageRun {
   private void tree(CatalogueRecord map, PageRef ref, long from, long to) {
     byte[] page;
     try {
-      page = read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
+      page = read(ref, Types.of(map).kinds().kind(ref.level()), map.id());
     } catch (StoreException e) {
       gaps.add(new Gap(map.id(), from, to, losses.size()));
       losses.add(Loss.of(e, map.name(), KeyRange.of(from, to)));

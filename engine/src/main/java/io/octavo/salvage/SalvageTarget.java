@@ -1,17 +1,17 @@
 package io.octavo.salvage;
 
-import io.octavo.BytesMap;
 import io.octavo.CollectionType;
-import io.octavo.LongMap;
-import io.octavo.Series;
 import io.octavo.Transaction;
 import io.octavo.collection.NamedCodec;
 import io.octavo.error.OutdatedCodecException;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.longs.LeafPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.CodecNames;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

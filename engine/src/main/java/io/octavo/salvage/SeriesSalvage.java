@@ -1,7 +1,5 @@
 package io.octavo.salvage;
 
-import io.octavo.Series;
-import io.octavo.collection.KeyRange;
 import io.octavo.error.StoreException;
 import io.octavo.packed.SampleBlock;
 import io.octavo.page.PageHeader;
@@ -12,6 +10,8 @@ import io.octavo.page.series.SeriesLeaf;
 import io.octavo.page.tree.BranchPage;
 import io.octavo.page.tree.SummedPage;
 import io.octavo.page.tree.TreeKinds;
+import io.octavo.series.Series;
+import io.octavo.transaction.KeyRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Values by time, with repeated times, as a snapshot sees them: a tree whose branches hold an
  * aggregate of each child. Any number of threads may read at once. FORMAT.md, section "Series".
  */
-public class SeriesTree {
+class SeriesTree {
   /** What {@link #rankOfGreatest} returns if no entry is in the range. */
   public static final long ABSENT = -1;
 

@@ -14,7 +14,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the pages of a series to the rules of FORMAT.md that go beyond one page. */
+/**
+ * Holds the pages of a series to the rules of FORMAT.md that go beyond one page. Not part of the
+ * API.
+ *
+ * @hidden
+ */
+@SuppressWarnings({"exports", "InvalidBlockTag"}) // the javadoc tool knows the tag
 public final class SeriesTreeCheck {
   private final CatalogueRecord record;
   private final Source source;

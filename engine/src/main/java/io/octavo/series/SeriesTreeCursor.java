@@ -10,7 +10,7 @@ import io.octavo.packed.SampleBlock;
  * of entries before it that have the same time: entries of one time are added behind the others,
  * and removed together.
  */
-public final class SeriesTreeCursor {
+final class SeriesTreeCursor {
   private enum Place {
     NEW,
     BEFORE,

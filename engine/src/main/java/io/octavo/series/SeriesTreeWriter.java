@@ -16,7 +16,7 @@ import io.octavo.tree.TreeLimits;
  * arrays and never write pages: reads are not in a trace, and a replay must allocate the same
  * pages.
  */
-public final class SeriesTreeWriter extends SeriesTree implements ListedTree {
+final class SeriesTreeWriter extends SeriesTree implements ListedTree {
   private final SummedTreeWriter tree;
   private final Samples open;
   private final OperationLog log;

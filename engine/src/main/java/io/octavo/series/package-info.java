@@ -1,4 +1,7 @@
-/** Series: values by time, in a tree whose branches hold an aggregate of each child. */
+/**
+ * Series: values by time, {@link io.octavo.series.Series}, in a tree whose branches hold an
+ * aggregate of each child.
+ */
 @NullMarked
 package io.octavo.series;
 

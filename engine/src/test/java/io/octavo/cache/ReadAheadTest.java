@@ -3,16 +3,16 @@ package io.octavo.cache;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.BytesMap;
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.commit.Pager;
 import io.octavo.file.ChannelFile;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;

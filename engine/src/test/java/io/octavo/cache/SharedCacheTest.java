@@ -3,14 +3,14 @@ package io.octavo.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.BytesMap;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.SharedCache;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

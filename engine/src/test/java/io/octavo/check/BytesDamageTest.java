@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.CorruptionException;
 import io.octavo.fixture.FileImage;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;

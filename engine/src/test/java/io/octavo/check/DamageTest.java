@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.CheckReport;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -15,6 +13,8 @@ import io.octavo.error.CorruptionException;
 import io.octavo.error.FormatException;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;

@@ -2,8 +2,7 @@ package io.octavo.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.collection.Changes;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.commit.DurablePages;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
@@ -15,6 +14,7 @@ import io.octavo.page.PageRef;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.BranchPage;
+import io.octavo.transaction.Changes;
 import io.octavo.tree.BytesTreeWriter;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
@@ -44,7 +44,7 @@ class PageFinderTest {
             new PagerOptions(
                 1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, SMALL);
+    Changes changes = Types.begin(transaction, SMALL);
     LongTreeWriter longs = changes.longTree(changes.create("longs", CatalogueRecord.LONG_MAP));
     BytesTreeWriter bytes = changes.bytesTree(changes.create("bytes", CatalogueRecord.BYTES_MAP));
     for (int i = 0; i < 100; i++) {
@@ -70,7 +70,7 @@ class PageFinderTest {
   private static PageRef edge(DurablePages pages, CatalogueRecord record, boolean last) {
     PageRef ref = record.root();
     for (int level = ref.level(); level > 0; level--) {
-      byte[] page = pages.read(ref, TreeType.of(record).kinds().kind(level), record.id());
+      byte[] page = pages.read(ref, Types.of(record).kinds().kind(level), record.id());
       int index = last ? PageHeader.count(page) - 1 : 0;
       long child =
           record.isOf(CatalogueRecord.BYTES_MAP)

@@ -10,17 +10,25 @@ import io.octavo.commit.PagerOptions;
 import io.octavo.commit.RingLimits;
 import io.octavo.commit.WriteTransaction;
 import io.octavo.file.KeptFile;
+import io.octavo.map.BytesMapType;
 import io.octavo.page.check.Rule;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.tree.TreeKinds;
 import io.octavo.snapshot.SealedCommit;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.LoggedOperations;
+import io.octavo.transaction.Operations;
+import io.octavo.transaction.PieceType;
+import io.octavo.transaction.StoreMemory;
+import io.octavo.transaction.TreeCheck;
+import io.octavo.transaction.TreeType;
+import io.octavo.transaction.TreeTypes;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A type of collections is one row: with nothing else, it is committed, replayed and checked. */
@@ -31,20 +39,20 @@ final class TreeTypeTest {
   /** Keeps the greatest value that a key was given. No value may be 13. */
   private static final class Greatest extends TreeType {
     Greatest() {
-      super(TreeKinds.LONGS, "the greatest of longs");
+      super(GREATEST, TreeKinds.LONGS, "the greatest of longs");
     }
 
     @Override
-    Operations operations(Changes changes, CatalogueRecord record) {
+    protected Operations operations(Changes changes, CatalogueRecord record) {
       LongTreeWriter tree = changes.longTree(record);
-      return new Operations(record) {
+      return new Operations(this, record) {
         @Override
-        void put(long key, long value) {
+        protected void put(long key, long value) {
           tree.put(key, Math.max(value, tree.get(key, Long.MIN_VALUE)), true);
         }
 
         @Override
-        void clear() {
+        protected void clear() {
           tree.clear();
         }
       };
@@ -61,9 +69,15 @@ final class TreeTypeTest {
 
   private final KeptFile file = new KeptFile();
 
-  @BeforeAll
-  static void addRow() {
-    TreeType.register(GREATEST, new Greatest());
+  private final TreeTypes types =
+      new TreeTypes(List.of(new Greatest(), BytesMapType.TYPE, PieceType.TYPE));
+
+  private Changes changes(WriteTransaction transaction) {
+    return new Changes(transaction, TreeLimits.PAGE, types, new StoreMemory("", Long.MAX_VALUE));
+  }
+
+  private List<String> problems(Pager pager) {
+    return StoreCheck.of(pager.durable(), types).problems();
   }
 
   private Pager open() {
@@ -72,13 +86,13 @@ final class TreeTypeTest {
             file,
             new PagerOptions(
                 1 << 20, true, false, Long.MAX_VALUE, Runnable::run, RingLimits.DEFAULT, null));
-    Recovery.run(pager, TreeLimits.PAGE);
+    Recovery.run(pager, TreeLimits.PAGE, types);
     return pager;
   }
 
-  private static void put(Pager pager, int id, long... pairs) {
+  private void put(Pager pager, int id, long... pairs) {
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = changes(transaction);
     if (changes.catalogue().find("m") == null) {
       assertThat(changes.create("m", GREATEST).id()).isEqualTo(id);
     }
@@ -103,9 +117,9 @@ final class TreeTypeTest {
     return Objects.requireNonNull(found);
   }
 
-  private static long get(Pager pager, long key) {
+  private long get(Pager pager, long key) {
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = changes(transaction);
     long value =
         changes.longTree(Objects.requireNonNull(changes.catalogue().find("m"))).get(key, -1);
     transaction.end();
@@ -124,13 +138,10 @@ final class TreeTypeTest {
     assertThat(get(again, 5)).isEqualTo(10);
     assertThat(record(again).entries()).isEqualTo(2);
     again.checkpoint();
-    assertThat(StoreCheck.of(again.durable()).problems()).isEmpty();
+    assertThat(problems(again)).isEmpty();
     put(again, 1, 1, 1, 2, 2, 3, 3, 4, 4, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13);
     again.checkpoint();
-    assertThat(StoreCheck.of(again.durable()).problems())
-        .singleElement()
-        .asString()
-        .contains("thirteen entries");
+    assertThat(problems(again)).singleElement().asString().contains("thirteen entries");
     again.close();
   }
 
@@ -140,7 +151,7 @@ final class TreeTypeTest {
     Pager pager = open();
     put(pager, 1, 5, 10);
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = changes(transaction);
     LoggedOperations operations = new LoggedOperations(changes);
     operations.select(1);
     assertThatThrownBy(() -> operations.remove(5))
@@ -152,7 +163,7 @@ final class TreeTypeTest {
     changes.drop(record(changes));
     commit(pager, transaction);
     pager.checkpoint();
-    assertThat(StoreCheck.of(pager.durable()).problems()).isEmpty();
+    assertThat(problems(pager)).isEmpty();
     pager.close();
   }
 
@@ -165,7 +176,7 @@ final class TreeTypeTest {
     Pager.create(file, new UUID(1, 2));
     Pager pager = open();
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = changes(transaction);
     CatalogueRecord record = changes.create("m", NOBODYS);
     assertThatThrownBy(() -> changes.drop(record))
         .isInstanceOf(IllegalArgumentException.class)
@@ -180,7 +191,7 @@ final class TreeTypeTest {
     Pager.create(file, new UUID(1, 2));
     Pager pager = open();
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = changes(transaction);
     CatalogueRecord record = changes.create("m", CatalogueRecord.BYTES_MAP);
     LoggedOperations operations = new LoggedOperations(changes);
     operations.select(record.id());
@@ -204,15 +215,15 @@ final class TreeTypeTest {
                 found.entries(),
                 1,
                 new byte[0]));
-    LoggedOperations refused = new LoggedOperations(new Changes(newer, TreeLimits.PAGE));
+    LoggedOperations refused = new LoggedOperations(changes(newer));
     refused.select(found.id());
     assertThatThrownBy(() -> refused.putBytes(new byte[1], new byte[1]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("version 2");
     commit(pager, newer);
     pager.checkpoint();
-    assertThat(StoreCheck.of(pager.durable()).problems()).isEmpty();
-    assertThat(StoreCheck.of(pager.durable()).shapes().get("m"))
+    assertThat(problems(pager)).isEmpty();
+    assertThat(StoreCheck.of(pager.durable(), types).shapes().get("m"))
         .extracting(TreeShape::entries)
         .isEqualTo(2_000L);
     pager.close();
@@ -220,8 +231,8 @@ final class TreeTypeTest {
 
   @Test
   void aTypeHasOneRow() {
-    assertThatThrownBy(() -> TreeType.register(GREATEST, new Greatest()))
+    assertThatThrownBy(() -> new TreeTypes(List.of(new Greatest(), new Greatest())))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("type 200 has a row");
+        .hasMessageStartingWith("two types have one code: Duplicate key 200");
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.file.MemoryFile;
 import io.octavo.file.StoreFile;
+import io.octavo.map.LongCursor;
 import io.octavo.page.PageHeader;
 import io.octavo.tree.TreeLimits;
 import java.lang.ref.WeakReference;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.EngineAccess;
-import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.file.NoSpaceException;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongPairs;
 import io.octavo.page.PageHeader;
 import io.octavo.tree.TreeLimits;
 import java.time.Duration;

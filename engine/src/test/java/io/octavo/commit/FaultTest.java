@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.error.StoreException;
@@ -18,6 +16,8 @@ import io.octavo.fixture.Effort;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.HeapFile;
 import io.octavo.fixture.HeapFile.Call;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.tree.TreeLimits;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
 import io.octavo.fixture.HeapFile;
 import io.octavo.page.PageHeader;
+import io.octavo.posting.PostingMap;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.EngineAccess;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -13,6 +12,7 @@ import io.octavo.fixture.Effort;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.HeapFile;
 import io.octavo.fixture.HeapFile.Call;
+import io.octavo.map.LongMap;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.util.ArrayList;

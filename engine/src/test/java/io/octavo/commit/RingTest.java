@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -24,6 +23,7 @@ import io.octavo.fixture.HeapFile;
 import io.octavo.fixture.HeapFile.Call;
 import io.octavo.fixture.RingFile;
 import io.octavo.fixture.RingFile.Model;
+import io.octavo.map.LongPairs;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,11 +2,11 @@ package io.octavo.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.fixture.Effort;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -13,6 +11,8 @@ import io.octavo.commit.Pager;
 import io.octavo.error.CorruptionException;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.SparseFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.SpacePage;
 import io.octavo.tree.TreeLimits;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.CorruptionException;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageRef;
 import io.octavo.page.meta.Meta;

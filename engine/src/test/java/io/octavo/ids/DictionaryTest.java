@@ -3,7 +3,6 @@ package io.octavo.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.Dictionary;
 import io.octavo.EngineAccess;
 import io.octavo.Store;
 import io.octavo.StoreOptions;

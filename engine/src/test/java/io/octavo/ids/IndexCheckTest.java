@@ -2,7 +2,7 @@ package io.octavo.ids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.collection.Changes;
+import io.octavo.collection.Types;
 import io.octavo.commit.DurablePages;
 import io.octavo.commit.Pager;
 import io.octavo.commit.PagerOptions;
@@ -11,6 +11,7 @@ import io.octavo.commit.WriteTransaction;
 import io.octavo.file.KeptFile;
 import io.octavo.page.list.ListPage;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.transaction.Changes;
 import io.octavo.tree.LongTreeWriter;
 import io.octavo.tree.TreeLimits;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ final class IndexCheckTest {
       int expected = id;
       write(
           changes -> {
-            DictionaryTreeWriter dictionary = changes.dictionaryTree(record(changes, NAME));
+            DictionaryTreeWriter dictionary = DictionaryType.writer(changes, record(changes, NAME));
             assertThat(dictionary.intern(string)).isEqualTo(expected);
           });
       // What the index does not have is added again.
@@ -97,7 +98,7 @@ final class IndexCheckTest {
 
   private void write(Consumer<Changes> change) {
     WriteTransaction transaction = pager.begin(WriteTransaction.Purpose.USER);
-    Changes changes = new Changes(transaction, TreeLimits.PAGE);
+    Changes changes = Types.begin(transaction, TreeLimits.PAGE);
     change.accept(changes);
     changes.finish();
     transaction.commit(true);

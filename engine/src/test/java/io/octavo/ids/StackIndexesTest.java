@@ -4,44 +4,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.error.StoreException;
+import io.octavo.transaction.StoreMemory;
 import org.junit.jupiter.api.Test;
 
 /** An index has one user at a time, and all indexes together have a limit. */
 final class StackIndexesTest {
-  private final StackIndexes indexes = new StackIndexes("s", 1 << 20);
+  private final StackIndexes indexes = new StackIndexes(new StoreMemory("s", 1 << 20));
+
+  /** Held, because an index knows its user weakly. */
+  private Object transaction = new Object();
+
+  private long newUser() {
+    transaction = new Object();
+    return indexes.user(transaction);
+  }
 
   @Test
   void anIndexIsGivenBackToTheNextUser() {
-    long first = indexes.newUser();
+    long first = newUser();
     StackIndex index = indexes.take(5);
     indexes.reserve(index, 100, 0);
     assertThat(indexes.bytes()).isEqualTo(index.bytes()).isPositive();
     indexes.giveBack(5, index, first);
-    indexes.newUser();
+    newUser();
     assertThat(indexes.take(5)).isSameAs(index);
   }
 
   /** Such as a transaction that another thread has closed, and that does not know it yet. */
   @Test
   void aLateUserSharesNothingWithTheNextOne() {
-    long first = indexes.newUser();
+    long first = newUser();
     StackIndex index = indexes.take(5);
-    long second = indexes.newUser();
+    long second = newUser();
     StackIndex next = indexes.take(5);
     assertThat(next).isNotSameAs(index);
     indexes.giveBack(5, index, first);
     indexes.giveBack(5, next, second);
-    indexes.newUser();
+    newUser();
     assertThat(indexes.take(5)).isSameAs(next);
   }
 
   @Test
   void whatIsNotInUseMakesRoom() {
-    long first = indexes.newUser();
+    long first = newUser();
     StackIndex one = indexes.take(1);
     indexes.reserve(one, 60_000, 0);
     indexes.giveBack(1, one, first);
-    indexes.newUser();
+    newUser();
     StackIndex two = indexes.take(2);
     indexes.reserve(two, 60_000, 0);
     assertThat(indexes.bytes()).isEqualTo(two.bytes());
@@ -55,7 +64,7 @@ final class StackIndexesTest {
 
   @Test
   void spareNodesAreLeftOutWhereTheyDoNotFit() {
-    indexes.newUser();
+    newUser();
     StackIndex index = indexes.take(1);
     indexes.reserve(index, 91_000, 3_000);
     assertThat(index.bytes()).isEqualTo(512 << 10);

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.BytesPairs;
 import io.octavo.EngineAccess;
 import io.octavo.Store;
 import io.octavo.StoreOptions;

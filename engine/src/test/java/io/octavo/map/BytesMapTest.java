@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesEntry;
-import io.octavo.BytesMap;
 import io.octavo.EngineAccess;
 import io.octavo.Store;
 import io.octavo.StoreOptions;

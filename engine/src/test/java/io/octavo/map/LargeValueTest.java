@@ -3,8 +3,6 @@ package io.octavo.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
 import io.octavo.Store;

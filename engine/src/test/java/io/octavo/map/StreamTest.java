@@ -3,8 +3,6 @@ package io.octavo.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.LongEntry;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.octavo.EngineAccess;
-import io.octavo.PostingCursor;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingLists;
-import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;

@@ -3,10 +3,6 @@ package io.octavo.posting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.EngineAccess;
-import io.octavo.PostingCursor;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingLists;
-import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;

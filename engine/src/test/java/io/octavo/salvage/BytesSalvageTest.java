@@ -4,11 +4,11 @@ import static io.octavo.salvage.SalvagePages.newest;
 import static io.octavo.salvage.SalvagePages.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Durability;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;

@@ -3,10 +3,10 @@ package io.octavo.salvage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.ids.StackTable;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import java.io.IOException;

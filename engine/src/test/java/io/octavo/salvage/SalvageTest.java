@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.Durability;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.error.FormatException;
 import io.octavo.error.StoreException;
 import io.octavo.fixture.Effort;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.longs.LeafPage;

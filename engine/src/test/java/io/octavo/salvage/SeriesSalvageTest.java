@@ -3,14 +3,14 @@ package io.octavo.salvage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.LongMap;
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,9 +2,6 @@ package io.octavo.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.Summary;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

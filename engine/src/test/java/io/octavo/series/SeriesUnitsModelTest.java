@@ -3,8 +3,6 @@ package io.octavo.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;

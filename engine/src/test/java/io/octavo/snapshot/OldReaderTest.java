@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -12,6 +11,7 @@ import io.octavo.Transaction;
 import io.octavo.commit.Pager;
 import io.octavo.fixture.Effort;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
 import io.octavo.tree.TreeLimits;
 import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.octavo.Durability;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -14,6 +12,8 @@ import io.octavo.Transaction;
 import io.octavo.commit.Pager;
 import io.octavo.fixture.FileImage;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.tree.TreeLimits;

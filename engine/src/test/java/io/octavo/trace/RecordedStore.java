@@ -2,13 +2,13 @@ package io.octavo.trace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.octavo.BytesCursor;
-import io.octavo.LongCursor;
-import io.octavo.PostingListCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.LongCursor;
+import io.octavo.posting.PostingListCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package io.octavo.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.commit.Pager;
 import io.octavo.fixture.HeapFile;
+import io.octavo.map.LongCursor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

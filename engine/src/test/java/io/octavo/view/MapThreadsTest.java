@@ -2,9 +2,9 @@ package io.octavo.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.codec.Codecs;
+import io.octavo.map.LongMap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

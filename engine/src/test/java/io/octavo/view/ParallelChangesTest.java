@@ -2,13 +2,13 @@ package io.octavo.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.BytesMap;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
-import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
+import io.octavo.posting.PostingMap;
 import java.nio.ByteBuffer;
 import java.util.ConcurrentModificationException;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.LongMap;
+import io.octavo.map.LongMap;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;

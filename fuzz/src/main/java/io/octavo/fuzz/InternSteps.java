@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.Dictionary;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
 import io.octavo.Transaction;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.octavo.fuzz;
 
-import io.octavo.BytesMap;
 import io.octavo.CheckReport;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
+import io.octavo.map.BytesMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package io.octavo.fuzz;
 
-import io.octavo.BytesMap;
 import io.octavo.Durability;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.Transaction;
 import io.octavo.file.KeptFile;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import io.octavo.tree.TreeLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

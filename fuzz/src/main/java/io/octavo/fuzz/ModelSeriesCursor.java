@@ -2,8 +2,8 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.SeriesCursor;
 import io.octavo.fuzz.ModelSeries.Entry;
+import io.octavo.series.SeriesCursor;
 
 /**
  * The place of a cursor in a model of a series. Entries of one time are removed together; those

@@ -1,6 +1,6 @@
 package io.octavo.fuzz;
 
-import io.octavo.LongPairs;
+import io.octavo.map.LongPairs;
 import java.util.Map;
 
 /** Pairs for a load, from arrays. */

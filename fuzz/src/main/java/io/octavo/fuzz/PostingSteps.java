@@ -2,11 +2,11 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.PostingCursor;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingLists;
-import io.octavo.PostingMap;
 import io.octavo.Transaction;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingListCursor;
+import io.octavo.posting.PostingLists;
+import io.octavo.posting.PostingMap;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

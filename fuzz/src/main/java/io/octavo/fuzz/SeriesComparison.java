@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.Summary;
 import io.octavo.fuzz.ModelSeries.Entry;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
+import io.octavo.series.Summary;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,9 +2,9 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
 import io.octavo.Transaction;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

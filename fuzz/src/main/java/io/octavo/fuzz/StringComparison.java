@@ -2,10 +2,10 @@ package io.octavo.fuzz;
 
 import static io.octavo.fuzz.Comparison.same;
 
-import io.octavo.BytesBatch;
-import io.octavo.BytesCursor;
-import io.octavo.BytesEntry;
-import io.octavo.BytesMap;
+import io.octavo.map.BytesBatch;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesEntry;
+import io.octavo.map.BytesMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

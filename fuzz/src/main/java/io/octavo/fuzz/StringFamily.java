@@ -1,6 +1,6 @@
 package io.octavo.fuzz;
 
-import io.octavo.BytesMap;
+import io.octavo.map.BytesMap;
 import io.octavo.page.bytes.BytesPage;
 import io.octavo.page.bytes.OverflowPage;
 import java.util.Arrays;

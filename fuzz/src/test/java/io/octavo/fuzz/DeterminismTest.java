@@ -2,12 +2,12 @@ package io.octavo.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
 import io.octavo.file.KeptFile;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.tree.TreeLimits;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.octavo.bench.data;
 
-import io.octavo.LongPairs;
+import io.octavo.map.LongPairs;
 import io.octavo.page.longs.EntryRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.octavo.bench.data;
 
-import io.octavo.BytesPairs;
+import io.octavo.map.BytesPairs;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dictionaries, pairs and stacks beside {@link io.octavo.LongMap} and beside what a program would
- * use in their place: nanoseconds for each item, and bytes of the closed files.
+ * Dictionaries, pairs and stacks beside {@link io.octavo.map.LongMap} and beside what a program
+ * would use in their place: nanoseconds for each item, and bytes of the closed files.
  *
  * <pre>
  * java [-Drounds=3] [-Drows=PATTERN] io.octavo.bench.ids.IdTables [DIRECTORY [ITEMS [STRINGS]]]

@@ -1,13 +1,13 @@
 package io.octavo.bench.ids;
 
-import io.octavo.Dictionary;
 import io.octavo.Durability;
-import io.octavo.LongMap;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.map.LongMap;
 import java.nio.file.Path;
 import java.util.function.Function;
 

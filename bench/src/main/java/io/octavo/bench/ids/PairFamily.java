@@ -1,6 +1,6 @@
 package io.octavo.bench.ids;
 
-import io.octavo.PairTable;
+import io.octavo.ids.PairTable;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;

@@ -1,12 +1,12 @@
 package io.octavo.bench.jmh;
 
-import io.octavo.BytesBatch;
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.bench.data.DataSet;
 import io.octavo.bench.data.StringEntries;
+import io.octavo.map.BytesBatch;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

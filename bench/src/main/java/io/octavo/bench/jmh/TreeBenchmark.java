@@ -1,11 +1,11 @@
 package io.octavo.bench.jmh;
 
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.bench.data.Entries;
 import io.octavo.bench.data.Ranges;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

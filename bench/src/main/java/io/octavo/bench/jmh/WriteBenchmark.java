@@ -1,9 +1,9 @@
 package io.octavo.bench.jmh;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.bench.data.Entries;
 import io.octavo.bench.data.Ranges;
+import io.octavo.map.LongMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

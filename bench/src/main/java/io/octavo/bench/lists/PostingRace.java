@@ -1,15 +1,15 @@
 package io.octavo.bench.lists;
 
 import io.octavo.Durability;
-import io.octavo.PostingCursor;
-import io.octavo.PostingLists;
-import io.octavo.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingLists;
+import io.octavo.posting.PostingMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,6 @@
 package io.octavo.bench.peer;
 
 import io.octavo.Durability;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -11,6 +9,8 @@ import io.octavo.bench.data.Entries;
 import io.octavo.bench.peer.PeerStore.Gets;
 import io.octavo.bench.peer.PeerStore.Reader;
 import io.octavo.bench.peer.PeerStore.Use;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.octavo.bench.peer;
 
-import io.octavo.BytesBatch;
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Transaction;
 import io.octavo.bench.data.Entries;
 import io.octavo.bench.data.StringEntries;
 import io.octavo.bench.peer.PeerStore.Gets;
 import io.octavo.bench.peer.PeerStore.Reader;
 import io.octavo.bench.peer.PeerStore.Use;
+import io.octavo.map.BytesBatch;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntFunction;

@@ -1,6 +1,6 @@
 package io.octavo.bench.profile;
 
-import io.octavo.StackTable;
+import io.octavo.ids.StackTable;
 import java.io.ByteArrayOutputStream;
 
 /**

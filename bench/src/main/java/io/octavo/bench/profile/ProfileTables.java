@@ -1,10 +1,10 @@
 package io.octavo.bench.profile;
 
-import io.octavo.Dictionary;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
 import io.octavo.Transaction;
 import io.octavo.bench.measure.Passes;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,6 +1,6 @@
 package io.octavo.bench.profile;
 
-import io.octavo.PairTable;
+import io.octavo.ids.PairTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

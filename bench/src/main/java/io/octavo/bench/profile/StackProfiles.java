@@ -1,7 +1,6 @@
 package io.octavo.bench.profile;
 
 import io.octavo.Durability;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -9,6 +8,7 @@ import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Table;
 import io.octavo.bench.profile.RecordedStacks.Frames;
+import io.octavo.ids.StackTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.PrintStream;

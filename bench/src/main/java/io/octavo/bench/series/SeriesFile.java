@@ -1,10 +1,10 @@
 package io.octavo.bench.series;
 
 import io.octavo.Durability;
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.bench.measure.Passes;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.octavo.bench.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -8,6 +7,7 @@ import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
 import io.octavo.bench.measure.Table;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

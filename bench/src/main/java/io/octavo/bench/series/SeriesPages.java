@@ -1,11 +1,11 @@
 package io.octavo.bench.series;
 
 import io.octavo.EngineAccess;
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.commit.OpenedFile;
+import io.octavo.series.Series;
 import io.octavo.tree.TreeLimits;
 import java.nio.file.Path;
 import java.util.Arrays;

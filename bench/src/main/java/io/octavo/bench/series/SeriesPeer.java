@@ -1,11 +1,11 @@
 package io.octavo.bench.series;
 
 import io.octavo.Durability;
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
-import io.octavo.Summary;
 import io.octavo.bench.data.Entries;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

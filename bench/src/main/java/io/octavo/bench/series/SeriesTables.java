@@ -1,7 +1,6 @@
 package io.octavo.bench.series;
 
 import io.octavo.Durability;
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -10,6 +9,7 @@ import io.octavo.bench.measure.Directories;
 import io.octavo.bench.measure.Passes;
 import io.octavo.bench.measure.Rounds;
 import io.octavo.bench.measure.RunHeader;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package io.octavo.bench.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.StackTable;
 import io.octavo.Store;
+import io.octavo.ids.StackTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

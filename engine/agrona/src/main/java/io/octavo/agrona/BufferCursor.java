@@ -1,8 +1,8 @@
 package io.octavo.agrona;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.EngineAccess;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
+import io.octavo.map.BytesMapType;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -109,7 +109,7 @@ public final class BufferCursor {
    *     that cannot grow, nothing is copied
    */
   public int value(MutableDirectBuffer into, int offset) {
-    return EngineAccess.show(cursor, reader.into(into, offset), reader);
+    return BytesMapType.show(cursor, reader.into(into, offset), reader);
   }
 
   /**
@@ -121,6 +121,6 @@ public final class BufferCursor {
    *     of no use then
    */
   public int value(BufferConsumer consumer) {
-    return EngineAccess.show(cursor, reader.lendTo(consumer), reader);
+    return BytesMapType.show(cursor, reader.lendTo(consumer), reader);
   }
 }

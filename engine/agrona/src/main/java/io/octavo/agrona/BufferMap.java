@@ -1,7 +1,7 @@
 package io.octavo.agrona;
 
-import io.octavo.BytesMap;
-import io.octavo.EngineAccess;
+import io.octavo.map.BytesMap;
+import io.octavo.map.BytesMapType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
@@ -66,7 +66,7 @@ public final class BufferMap {
   public int get(
       DirectBuffer key, int keyOffset, int keyLength, MutableDirectBuffer into, int offset) {
     byte[] sought = this.key.copy(key, keyOffset, keyLength);
-    return EngineAccess.show(map, sought, reader.into(into, offset), reader);
+    return BytesMapType.show(map, sought, reader.into(into, offset), reader);
   }
 
   /**
@@ -84,7 +84,7 @@ public final class BufferMap {
    */
   public int get(DirectBuffer key, int keyOffset, int keyLength, BufferConsumer consumer) {
     byte[] sought = this.key.copy(key, keyOffset, keyLength);
-    return EngineAccess.show(map, sought, reader.lendTo(consumer), reader);
+    return BytesMapType.show(map, sought, reader.lendTo(consumer), reader);
   }
 
   /**

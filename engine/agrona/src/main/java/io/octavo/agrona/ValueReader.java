@@ -1,6 +1,6 @@
 package io.octavo.agrona;
 
-import io.octavo.BytesMap;
+import io.octavo.map.BytesMap;
 import io.octavo.tree.ValueSink;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;

@@ -2,17 +2,17 @@ package io.octavo.shrink;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.EngineAccess;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.StackTable;
 import io.octavo.Transaction;
+import io.octavo.ids.StackTable;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.page.ByteText;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

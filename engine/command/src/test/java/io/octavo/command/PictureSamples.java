@@ -2,11 +2,11 @@ package io.octavo.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.octavo.BytesMap;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.command.survey.StorePages;
 import io.octavo.command.survey.Survey;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.meta.MetaPage;

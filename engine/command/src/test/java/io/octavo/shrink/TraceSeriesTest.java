@@ -3,11 +3,11 @@ package io.octavo.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.octavo.Durability;
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.series.Series;
 import io.octavo.trace.TraceEvent;
 import io.octavo.trace.TraceReader;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.kafka.Segments.Segment;
 import io.octavo.kafka.format.Keys;
 import io.octavo.kafka.format.TableNames;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

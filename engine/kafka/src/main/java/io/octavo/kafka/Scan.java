@@ -1,8 +1,8 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesBatch;
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
+import io.octavo.map.BytesBatch;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

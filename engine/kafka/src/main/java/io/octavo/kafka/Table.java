@@ -1,6 +1,6 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesMap;
+import io.octavo.map.BytesMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.StoreStats;
 import io.octavo.Transaction;
 import io.octavo.error.StoreException;
+import io.octavo.map.BytesMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

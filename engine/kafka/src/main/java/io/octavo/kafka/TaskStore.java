@@ -1,9 +1,9 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesMap;
 import io.octavo.error.StoreException;
 import io.octavo.kafka.format.MetaKey;
 import io.octavo.kafka.format.Positions;
+import io.octavo.map.BytesMap;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

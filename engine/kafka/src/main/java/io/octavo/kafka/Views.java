@@ -1,7 +1,7 @@
 package io.octavo.kafka;
 
-import io.octavo.BytesMap;
 import io.octavo.Transaction;
+import io.octavo.map.BytesMap;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

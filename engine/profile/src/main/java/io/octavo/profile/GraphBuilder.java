@@ -1,6 +1,6 @@
 package io.octavo.profile;
 
-import io.octavo.PairTable;
+import io.octavo.ids.PairTable;
 import io.octavo.profile.stored.Weights;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.octavo.profile;
 
-import io.octavo.BytesCursor;
-import io.octavo.PairTable;
 import io.octavo.error.CodecException;
+import io.octavo.ids.PairTable;
+import io.octavo.map.BytesCursor;
 import io.octavo.profile.stored.SlotKey;
 import io.octavo.profile.stored.SlotList;
 import io.octavo.profile.stored.SlotTree;

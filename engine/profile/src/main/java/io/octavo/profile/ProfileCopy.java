@@ -1,10 +1,10 @@
 package io.octavo.profile;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.PairTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.ids.PairTable;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.profile.stored.ImportMarker;
 import io.octavo.profile.stored.SlotList;
 import io.octavo.profile.stored.SlotTree;

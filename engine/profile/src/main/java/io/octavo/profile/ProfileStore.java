@@ -1,12 +1,12 @@
 package io.octavo.profile;
 
-import io.octavo.BytesMap;
 import io.octavo.CollectionType;
-import io.octavo.Dictionary;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.map.BytesMap;
 import io.octavo.profile.stored.ImportMarker;
 import io.octavo.profile.stored.ProfileSettings;
 import io.octavo.profile.stored.SlotList;

@@ -1,6 +1,6 @@
 package io.octavo.profile;
 
-import io.octavo.StackTable;
+import io.octavo.ids.StackTable;
 import io.octavo.profile.stored.SlotTime;
 import io.octavo.profile.stored.SlotTree;
 import io.octavo.profile.stored.StackWeights;

@@ -1,10 +1,10 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
-import io.octavo.LongMap;
-import io.octavo.PostingCursor;
-import io.octavo.PostingMap;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;

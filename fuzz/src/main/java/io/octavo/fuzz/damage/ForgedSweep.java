@@ -1,7 +1,7 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.LongCursor;
-import io.octavo.SeriesCursor;
+import io.octavo.map.LongCursor;
+import io.octavo.series.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;

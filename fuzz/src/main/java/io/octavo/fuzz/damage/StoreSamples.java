@@ -1,11 +1,11 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.Dictionary;
-import io.octavo.LongMap;
-import io.octavo.PairTable;
-import io.octavo.PostingMap;
-import io.octavo.Series;
-import io.octavo.StackTable;
+import io.octavo.ids.Dictionary;
+import io.octavo.map.LongMap;
+import io.octavo.ids.PairTable;
+import io.octavo.posting.PostingMap;
+import io.octavo.series.Series;
+import io.octavo.ids.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;

@@ -1,8 +1,8 @@
 package io.octavo.fuzz.fault;
 
 import io.octavo.Durability;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;

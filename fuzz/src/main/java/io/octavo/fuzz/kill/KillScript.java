@@ -1,6 +1,6 @@
 package io.octavo.fuzz.kill;
 
-import io.octavo.LongCursor;
+import io.octavo.map.LongCursor;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;

@@ -1,8 +1,8 @@
 package io.octavo.fuzz.method;
 
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.map.LongMap;
 
 /** Commits of which each puts its number, so that the maps show which was the last. */
 final class NumberedCommits {

@@ -1,6 +1,6 @@
 package io.octavo.fuzz.power;
 
-import io.octavo.LongMap;
+import io.octavo.map.LongMap;
 import io.octavo.Transaction;
 import io.octavo.fuzz.workload.Content;
 import io.octavo.fuzz.workload.CrashScenario;

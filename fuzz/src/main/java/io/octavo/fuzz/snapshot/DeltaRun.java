@@ -1,9 +1,9 @@
 package io.octavo.fuzz.snapshot;
 
-import io.octavo.BytesMap;
+import io.octavo.map.BytesMap;
 import io.octavo.Durability;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;

@@ -1,16 +1,16 @@
 package io.octavo.fuzz.snapshot;
 
-import io.octavo.BytesMap;
-import io.octavo.Dictionary;
+import io.octavo.map.BytesMap;
+import io.octavo.ids.Dictionary;
 import io.octavo.Durability;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
-import io.octavo.PairTable;
-import io.octavo.PostingCursor;
-import io.octavo.PostingMap;
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.StackTable;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
+import io.octavo.ids.PairTable;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingMap;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
+import io.octavo.ids.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;

@@ -1,7 +1,7 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
 import java.util.HashSet;

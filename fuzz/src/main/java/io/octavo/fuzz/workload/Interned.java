@@ -1,8 +1,8 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.Dictionary;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
 import java.util.Arrays;

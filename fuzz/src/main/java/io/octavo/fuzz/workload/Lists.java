@@ -1,8 +1,8 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.PostingCursor;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingMap;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingListCursor;
+import io.octavo.posting.PostingMap;
 import io.octavo.fuzz.disk.Hashes;
 import java.util.Arrays;
 import java.util.stream.LongStream;

@@ -1,18 +1,18 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.BytesCursor;
 import io.octavo.CollectionType;
-import io.octavo.Dictionary;
-import io.octavo.LongCursor;
-import io.octavo.PairTable;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingMap;
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.LongCursor;
+import io.octavo.posting.PostingListCursor;
+import io.octavo.posting.PostingMap;
 import io.octavo.profile.ProfileStore;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

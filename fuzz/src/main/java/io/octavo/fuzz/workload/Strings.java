@@ -1,7 +1,7 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.fuzz.disk.Hashes;
 import io.octavo.page.bytes.OverflowPage;
 import java.nio.charset.StandardCharsets;

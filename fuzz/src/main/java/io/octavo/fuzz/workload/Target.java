@@ -1,14 +1,14 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.BytesMap;
-import io.octavo.Dictionary;
-import io.octavo.LongMap;
-import io.octavo.PairTable;
-import io.octavo.PostingListCursor;
-import io.octavo.PostingMap;
-import io.octavo.Series;
-import io.octavo.StackTable;
 import io.octavo.Transaction;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
+import io.octavo.posting.PostingListCursor;
+import io.octavo.posting.PostingMap;
+import io.octavo.series.Series;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.octavo.fuzz.workload;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
-import io.octavo.Summary;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
+import io.octavo.series.Summary;
 import io.octavo.fuzz.disk.Hashes;
 import java.math.BigInteger;
 import java.util.Map;

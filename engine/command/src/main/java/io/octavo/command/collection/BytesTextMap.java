@@ -1,7 +1,5 @@
 package io.octavo.command.collection;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesMap;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Text;
@@ -12,6 +10,8 @@ import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
 import io.octavo.page.meta.CodecNames;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package io.octavo.command.collection;
 
-import io.octavo.Dictionary;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Text;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
+import io.octavo.ids.Dictionary;
 import io.octavo.packed.TextBlock;
 
 /** A dictionary: the value of an id is a byte string in a notation. */

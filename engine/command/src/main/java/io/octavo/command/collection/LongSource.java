@@ -1,7 +1,7 @@
 package io.octavo.command.collection;
 
-import io.octavo.LongPairs;
 import io.octavo.Transaction;
+import io.octavo.map.LongPairs;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;

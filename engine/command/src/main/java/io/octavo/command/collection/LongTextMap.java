@@ -1,14 +1,14 @@
 package io.octavo.command.collection;
 
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
-import io.octavo.LongPairs;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.text.Decimal;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
+import io.octavo.map.LongPairs;
 import org.jspecify.annotations.Nullable;
 
 /** A map of longs, as decimal numbers. */

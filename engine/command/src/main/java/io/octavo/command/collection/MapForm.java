@@ -1,7 +1,7 @@
 package io.octavo.command.collection;
 
 import io.octavo.CollectionType;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.command.cli.Text;
 import io.octavo.command.text.Notation;
 import io.octavo.page.ByteText;
@@ -76,7 +76,7 @@ public enum MapForm {
 
     @Override
     public String key(byte[] separator, int most) {
-      return "list " + TreeType.of(CatalogueRecord.POSTINGS).keys(separator, null).from();
+      return "list " + Types.ALL.of(CatalogueRecord.POSTINGS).keys(separator, null).from();
     }
   },
 

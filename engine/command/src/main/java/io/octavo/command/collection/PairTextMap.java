@@ -1,10 +1,10 @@
 package io.octavo.command.collection;
 
-import io.octavo.PairTable;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.text.Decimal;
 import io.octavo.command.text.Output;
+import io.octavo.ids.PairTable;
 
 /** A table of pairs: the value of an id is a decimal integer. */
 final class PairTextMap extends ItemTextMap {

@@ -1,13 +1,13 @@
 package io.octavo.command.collection;
 
-import io.octavo.PostingListCursor;
-import io.octavo.PostingMap;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.text.BadField;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
+import io.octavo.posting.PostingListCursor;
+import io.octavo.posting.PostingMap;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;

@@ -1,8 +1,5 @@
 package io.octavo.command.collection;
 
-import io.octavo.LongPairs;
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.text.Decimal;
@@ -12,7 +9,10 @@ import io.octavo.command.text.Places;
 import io.octavo.command.text.Range;
 import io.octavo.command.text.TextCursor;
 import io.octavo.command.text.TimeForm;
+import io.octavo.map.LongPairs;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

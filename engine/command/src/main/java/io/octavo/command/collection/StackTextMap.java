@@ -1,11 +1,11 @@
 package io.octavo.command.collection;
 
-import io.octavo.StackTable;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.text.BadField;
 import io.octavo.command.text.Decimal;
 import io.octavo.command.text.Output;
+import io.octavo.ids.StackTable;
 import java.util.List;
 import java.util.regex.Pattern;
 

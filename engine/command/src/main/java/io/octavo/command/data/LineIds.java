@@ -1,6 +1,5 @@
 package io.octavo.command.data;
 
-import io.octavo.Dictionary;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
@@ -17,6 +16,7 @@ import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Notation;
 import io.octavo.command.text.Output;
 import io.octavo.error.StoreFullException;
+import io.octavo.ids.Dictionary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;

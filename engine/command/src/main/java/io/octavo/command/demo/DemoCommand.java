@@ -1,8 +1,6 @@
 package io.octavo.command.demo;
 
 import io.octavo.CheckReport;
-import io.octavo.LongCursor;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.check.StoreCheck;
@@ -18,6 +16,8 @@ import io.octavo.command.load.BinaryReader;
 import io.octavo.command.survey.MapShape;
 import io.octavo.command.survey.StorePages;
 import io.octavo.error.StoreException;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

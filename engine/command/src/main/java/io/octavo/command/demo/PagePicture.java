@@ -1,6 +1,6 @@
 package io.octavo.command.demo;
 
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.cli.Text;
 import io.octavo.command.parts.PageDump;
@@ -42,7 +42,7 @@ final class PagePicture {
   }
 
   private static byte[] read(Pager pager, PageRef ref, CatalogueRecord map) {
-    return pager.durable().read(ref, TreeType.of(map).kinds().kind(ref.level()), map.id());
+    return pager.durable().read(ref, Types.of(map).kinds().kind(ref.level()), map.id());
   }
 
   void print() {

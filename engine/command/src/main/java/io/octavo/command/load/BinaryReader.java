@@ -1,9 +1,9 @@
 package io.octavo.command.load;
 
-import io.octavo.LongPairs;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
 import io.octavo.command.cli.Text;
+import io.octavo.map.LongPairs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -1,6 +1,5 @@
 package io.octavo.command.load;
 
-import io.octavo.LongPairs;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
@@ -20,6 +19,7 @@ import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Notation;
 import io.octavo.error.StoreFullException;
+import io.octavo.map.LongPairs;
 import io.octavo.page.meta.CodecNames;
 import java.io.IOException;
 import java.nio.file.Path;

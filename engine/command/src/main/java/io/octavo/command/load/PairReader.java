@@ -1,8 +1,8 @@
 package io.octavo.command.load;
 
-import io.octavo.LongPairs;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
+import io.octavo.map.LongPairs;
 import io.octavo.page.ByteText;
 import io.octavo.text.MalformedInputException;
 import io.octavo.text.TextLines;

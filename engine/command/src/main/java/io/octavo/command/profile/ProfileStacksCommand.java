@@ -1,7 +1,5 @@
 package io.octavo.command.profile;
 
-import io.octavo.Dictionary;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
@@ -18,6 +16,8 @@ import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Output;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.StackTable;
 import io.octavo.page.ByteText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

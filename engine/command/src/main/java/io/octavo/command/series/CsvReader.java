@@ -1,11 +1,11 @@
 package io.octavo.command.series;
 
-import io.octavo.LongPairs;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
 import io.octavo.command.text.BadField;
 import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
+import io.octavo.map.LongPairs;
 import java.util.List;
 
 /** Reads times and values, and kinds if asked, from CSV, whose first line may name the columns. */

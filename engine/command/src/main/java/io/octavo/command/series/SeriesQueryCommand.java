@@ -1,14 +1,14 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
-import io.octavo.Summary;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Places;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

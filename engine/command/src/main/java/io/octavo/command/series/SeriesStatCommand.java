@@ -1,6 +1,5 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.check.TreeShape;
@@ -18,6 +17,7 @@ import io.octavo.command.text.Json;
 import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

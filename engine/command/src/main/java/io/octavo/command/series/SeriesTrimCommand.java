@@ -1,10 +1,10 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Stores;
 import io.octavo.command.cli.Streams;
+import io.octavo.series.Series;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,5 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.StoreVerb;
@@ -11,6 +10,7 @@ import io.octavo.command.collection.TextMap;
 import io.octavo.command.collection.TextMaps;
 import io.octavo.command.text.TimeForm;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Series;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 

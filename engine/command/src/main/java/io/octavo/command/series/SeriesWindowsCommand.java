@@ -1,8 +1,6 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
-import io.octavo.Summary;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.PagerChoice;
@@ -11,6 +9,8 @@ import io.octavo.command.cli.Streams;
 import io.octavo.command.text.Json;
 import io.octavo.command.text.Output;
 import io.octavo.command.text.Places;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.command.text.Json;
 import io.octavo.command.web.Resources;
+import io.octavo.series.Series;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 package io.octavo.command.series;
 
-import io.octavo.Series;
 import io.octavo.Store;
-import io.octavo.Summary;
 import io.octavo.Transaction;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Stores;
@@ -13,6 +11,8 @@ import io.octavo.command.text.TimeForm;
 import io.octavo.command.web.ViewQuestion;
 import io.octavo.command.web.Viewed;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.octavo.command.survey;
 import io.octavo.StoreOptions;
 import io.octavo.check.StoreCheck;
 import io.octavo.collection.Recovery;
-import io.octavo.collection.TreeType;
+import io.octavo.collection.Types;
 import io.octavo.command.cli.CountedFile;
 import io.octavo.command.cli.Progress;
 import io.octavo.command.cli.Stores;
@@ -153,7 +153,7 @@ public final class StorePages implements AutoCloseable {
    */
   @Nullable Long entries(CatalogueRecord record) {
     try {
-      return TreeType.of(record).count(pager.durable(), record);
+      return Types.of(record).count(pager.durable(), record);
     } catch (CorruptionException e) {
       return null;
     }

@@ -1,6 +1,6 @@
 package io.octavo.command.text;
 
-import io.octavo.BytesCursor;
+import io.octavo.map.BytesCursor;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of the keys or the values of a map of byte strings. */

@@ -1,7 +1,7 @@
 package io.octavo.command.text;
 
-import io.octavo.BytesCursor;
 import io.octavo.error.CodecException;
+import io.octavo.map.BytesCursor;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.octavo.command.text;
 
-import io.octavo.BytesCursor;
 import io.octavo.command.cli.Failure;
+import io.octavo.map.BytesCursor;
 import io.octavo.page.ByteText;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package io.octavo.command.text;
 
-import io.octavo.Summary;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Text;
 import io.octavo.page.meta.SeriesUnits;
+import io.octavo.series.Summary;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -1,9 +1,9 @@
 package io.octavo.command.text;
 
-import io.octavo.BytesMap;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Text;
 import io.octavo.file.NoSpaceException;
+import io.octavo.map.BytesMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -3,13 +3,13 @@ package io.octavo.command.data;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Dictionary;
-import io.octavo.PairTable;
-import io.octavo.StackTable;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.command.Octavo;
+import io.octavo.ids.Dictionary;
+import io.octavo.ids.PairTable;
+import io.octavo.ids.StackTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

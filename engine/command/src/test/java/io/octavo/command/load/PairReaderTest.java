@@ -3,9 +3,9 @@ package io.octavo.command.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.LongEntry;
 import io.octavo.command.cli.Failure;
 import io.octavo.command.cli.Input;
+import io.octavo.map.LongEntry;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,12 @@ package io.octavo.command.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Series;
-import io.octavo.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.command.Octavo;
+import io.octavo.series.Series;
+import io.octavo.series.SeriesCursor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.octavo.command.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.command.Octavo;
 import io.octavo.command.PictureSamples;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

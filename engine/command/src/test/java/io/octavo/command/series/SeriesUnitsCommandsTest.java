@@ -2,7 +2,6 @@ package io.octavo.command.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Series;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
@@ -11,6 +10,7 @@ import io.octavo.command.cli.Stores;
 import io.octavo.fixture.ForgedFile;
 import io.octavo.page.PageRef;
 import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.series.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,7 @@ package io.octavo.command.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.Series;
 import io.octavo.Store;
-import io.octavo.Summary;
 import io.octavo.Transaction;
 import io.octavo.command.Octavo;
 import io.octavo.command.cli.Stores;
@@ -14,6 +12,8 @@ import io.octavo.command.text.TimeForm;
 import io.octavo.command.web.Browser;
 import io.octavo.command.web.Resources;
 import io.octavo.command.web.ViewServer;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.octavo.command.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.BytesCursor;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.codec.Codec;
@@ -13,6 +12,7 @@ import io.octavo.codec.Tuple3;
 import io.octavo.command.Octavo;
 import io.octavo.command.PictureSamples;
 import io.octavo.command.collection.MapCodecs;
+import io.octavo.map.BytesCursor;
 import io.octavo.page.PageKind;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,14 +3,14 @@ package io.octavo.command.trace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.octavo.BytesMap;
 import io.octavo.Durability;
-import io.octavo.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
 import io.octavo.command.Octavo;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.Series;
 import io.octavo.Store;
-import io.octavo.Summary;
 import io.octavo.Transaction;
 import io.octavo.command.JsonReader;
 import io.octavo.command.Octavo;
@@ -15,6 +13,8 @@ import io.octavo.command.series.ViewPage;
 import io.octavo.command.series.ViewedSeries;
 import io.octavo.command.text.Places;
 import io.octavo.command.text.TimeForm;
+import io.octavo.series.Series;
+import io.octavo.series.Summary;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

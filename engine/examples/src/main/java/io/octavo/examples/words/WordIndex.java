@@ -1,11 +1,11 @@
 package io.octavo.examples.words;
 
-import io.octavo.Dictionary;
 import io.octavo.OrderedMap;
-import io.octavo.PostingCursor;
-import io.octavo.PostingMap;
 import io.octavo.Transaction;
 import io.octavo.codec.Codecs;
+import io.octavo.ids.Dictionary;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

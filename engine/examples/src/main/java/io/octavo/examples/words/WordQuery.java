@@ -1,6 +1,6 @@
 package io.octavo.examples.words;
 
-import io.octavo.PostingCursor;
+import io.octavo.posting.PostingCursor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package io.octavo.examples.words;
 
-import io.octavo.PostingCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
+import io.octavo.posting.PostingCursor;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

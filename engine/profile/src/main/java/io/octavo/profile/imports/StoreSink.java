@@ -1,8 +1,8 @@
 package io.octavo.profile.imports;
 
-import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
+import io.octavo.map.BytesMap;
 import io.octavo.profile.Labels;
 import io.octavo.profile.ProfileStore;
 import io.octavo.profile.ProfileWriter;

@@ -2,8 +2,8 @@ package io.octavo.profile.stored;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.octavo.BytesMap;
 import io.octavo.error.StoreException;
+import io.octavo.map.BytesMap;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.octavo.profile.stored;
 
-import io.octavo.BytesMap;
 import io.octavo.error.CodecException;
+import io.octavo.map.BytesMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;

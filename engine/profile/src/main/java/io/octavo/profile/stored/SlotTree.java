@@ -1,9 +1,9 @@
 package io.octavo.profile.stored;
 
-import io.octavo.BytesCursor;
-import io.octavo.BytesEntry;
-import io.octavo.BytesMap;
 import io.octavo.error.CodecException;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesEntry;
+import io.octavo.map.BytesMap;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;

@@ -3,10 +3,10 @@ package io.octavo.profile.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.octavo.BytesMap;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.error.CodecException;
+import io.octavo.map.BytesMap;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

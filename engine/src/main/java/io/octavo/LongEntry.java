@@ -1,9 +1,0 @@
-package io.octavo;
-
-/**
- * A key and its value.
- *
- * @param key the key
- * @param value its value
- */
-public record LongEntry(long key, long value) {}

@@ -1,0 +1,103 @@
+package io.octavo.ids;
+
+import io.octavo.commit.DurablePages;
+import io.octavo.page.list.ListForm;
+import io.octavo.page.meta.CatalogueRecord;
+import io.octavo.page.tree.TreeKinds;
+import io.octavo.transaction.Changes;
+import io.octavo.transaction.Handle;
+import io.octavo.transaction.OpenTransaction;
+import io.octavo.transaction.Operations;
+import io.octavo.transaction.TreeCheck;
+import io.octavo.transaction.TreeType;
+import io.octavo.transaction.UserType;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The type of {@link Dictionary}. Not part of the API.
+ *
+ * @hidden
+ */
+@SuppressWarnings({"exports", "InvalidBlockTag"}) // the javadoc tool knows the tag
+public final class DictionaryType extends UserType<Dictionary> {
+  /** The one instance. */
+  public static final DictionaryType TYPE = new DictionaryType();
+
+  private DictionaryType() {
+    super(CatalogueRecord.DICTIONARY, Dictionary.class, TreeKinds.LISTS, "a dictionary");
+  }
+
+  @Override
+  protected Dictionary open(Handle handle, @Nullable CatalogueRecord record) {
+    OpenTransaction transaction = handle.transaction();
+    Changes changes = transaction.changes();
+    if (changes == null || record == null) {
+      DictionaryTree tree =
+          DictionaryTree.open(
+              transaction.longs(record, kinds()),
+              transaction.index(record),
+              transaction.storeId(),
+              transaction.openItems());
+      return new Dictionary(handle, tree, null);
+    }
+    DictionaryTreeWriter tree = writer(changes, record);
+    return new Dictionary(handle, tree, tree);
+  }
+
+  /** Returns the list and the index of a collection. */
+  static DictionaryTreeWriter writer(Changes changes, CatalogueRecord record) {
+    return changes.list(
+        record,
+        DictionaryTreeWriter.class,
+        () ->
+            DictionaryTreeWriter.open(
+                changes.transaction(),
+                record,
+                TreeType.indexOf(changes.catalogue(), record),
+                changes.limits()));
+  }
+
+  @Override
+  public void copy(Dictionary source, Dictionary target) {
+    source.forEach((id, string) -> target.intern(string));
+  }
+
+  @Override
+  public boolean hasIndex() {
+    return true;
+  }
+
+  @Override
+  public List<String> indexProblems(
+      DurablePages pages, UUID storeId, CatalogueRecord record, CatalogueRecord index) {
+    return ListCheck.indexProblems(
+        pages, record, index, new ListCheck.Homes(SipHash.of(storeId, record.id())));
+  }
+
+  @Override
+  protected Operations operations(Changes changes, CatalogueRecord record) {
+    DictionaryTreeWriter dictionary = writer(changes, record);
+    return new Operations(this, record) {
+      @Override
+      protected void putBytes(byte[] key, byte[] value) {
+        if (value.length > 0) {
+          throw new IllegalArgumentException(
+              "value.length=" + value.length + " of a string of a dictionary is not 0");
+        }
+        dictionary.intern(key);
+      }
+
+      @Override
+      protected void clear() {
+        dictionary.clear();
+      }
+    };
+  }
+
+  @Override
+  public void check(CatalogueRecord record, TreeCheck tree) {
+    tree.list(ListForm.TEXTS);
+  }
+}

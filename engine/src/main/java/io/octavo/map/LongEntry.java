@@ -1,0 +1,9 @@
+package io.octavo.map;
+
+/**
+ * A key and its value.
+ *
+ * @param key the key
+ * @param value its value
+ */
+public record LongEntry(long key, long value) {}

@@ -1,0 +1,64 @@
+package io.octavo.transaction;
+
+import io.octavo.page.meta.CatalogueRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations of a log on one collection. A type overrides the operations that it has; the
+ * others throw.
+ */
+public class Operations {
+  private final TreeType type;
+  private final CatalogueRecord record;
+
+  /**
+   * Makes operations of which there are none but those that a type overrides.
+   *
+   * @param type the type
+   * @param record the collection
+   */
+  public Operations(TreeType type, CatalogueRecord record) {
+    this.type = type;
+    this.record = record;
+  }
+
+  /** Returns the exception for an operation that the type lacks. */
+  protected final IllegalArgumentException refusal(String what) {
+    return new IllegalArgumentException(
+        "id=" + record.id() + " is " + type.textOf(record) + "; the operation is for " + what);
+  }
+
+  protected void put(long key, long value) {
+    throw refusal("longs");
+  }
+
+  protected void remove(long key) {
+    throw refusal("longs");
+  }
+
+  protected void removeRange(long from, long to) {
+    throw refusal("longs");
+  }
+
+  protected void putBytes(byte[] key, byte[] value) {
+    throw refusal("byte strings");
+  }
+
+  protected void removeBytes(byte[] key) {
+    throw refusal("byte strings");
+  }
+
+  protected void removeBytesRange(byte[] from, byte @Nullable [] to) {
+    throw refusal("byte strings");
+  }
+
+  /** Removes all entries, and frees their pages. */
+  protected void clear() {
+    throw new IllegalArgumentException(
+        "name="
+            + record.name()
+            + " is "
+            + type.textOf(record)
+            + ", which only a newer version of Octavo can clear");
+  }
+}

@@ -1,0 +1,68 @@
+package io.octavo.transaction;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** What the collections of a store keep in memory from one write transaction to the next. */
+public final class StoreMemory {
+  /** What the collections of one type keep. Safe for use by many threads. */
+  public interface Kept {
+    /** {@return the bytes in use} */
+    long bytes();
+
+    /**
+     * Forgets a collection that is dropped.
+     *
+     * @param collection its identifier
+     */
+    void forget(int collection);
+  }
+
+  private final String store;
+  private final long cacheBytes;
+  private final Map<TreeType, Kept> kept = new ConcurrentHashMap<>();
+
+  /**
+   * Begins empty.
+   *
+   * @param store the name of the file, for events
+   * @param cacheBytes the memory budget of the store
+   */
+  public StoreMemory(String store, long cacheBytes) {
+    this.store = store;
+    this.cacheBytes = cacheBytes;
+  }
+
+  /** {@return the name of the file} */
+  public String store() {
+    return store;
+  }
+
+  /** {@return the memory budget of the store} */
+  public long cacheBytes() {
+    return cacheBytes;
+  }
+
+  /**
+   * Returns what a type keeps.
+   *
+   * @param type the type
+   * @param made makes it, if the type keeps nothing yet
+   * @param <K> what it is
+   * @return it; the same one each time
+   */
+  @SuppressWarnings("unchecked") // a type asks for one class only
+  public <K extends Kept> K of(TreeType type, Function<StoreMemory, K> made) {
+    return (K) kept.computeIfAbsent(type, key -> made.apply(this));
+  }
+
+  /** {@return the bytes in use, of all types} */
+  public long bytes() {
+    return kept.values().stream().mapToLong(Kept::bytes).sum();
+  }
+
+  void forget(int collection) {
+    kept.values().forEach(memory -> memory.forget(collection));
+  }
+}

@@ -1,0 +1,192 @@
+package io.octavo.transaction;
+
+import io.octavo.error.StoreBusyException;
+import io.octavo.file.Lease;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to write, held by one transaction at a time, first come, first served. The slot is not
+ * bound to the thread that acquired it, but remembers that thread, which would otherwise wait for
+ * itself forever.
+ *
+ * <p>A claim is released by one assignment, without a call, so that a release cannot fail. Waiting
+ * threads look again from time to time, because a release may wake nobody.
+ */
+public final class WriterSlot {
+  private static final AtomicReferenceFieldUpdater<WriterSlot, @Nullable Claim> HOLDER =
+      AtomicReferenceFieldUpdater.newUpdater(WriterSlot.class, Claim.class, "holder");
+
+  private static final long PARK_NANOS = 50_000_000;
+
+  private final Queue<Claim> waiting;
+  private volatile @Nullable Claim holder;
+
+  /** Makes a free slot. */
+  public WriterSlot() {
+    this(new ConcurrentLinkedQueue<>());
+  }
+
+  /** Makes a slot with a given queue. */
+  WriterSlot(Queue<Claim> waiting) {
+    this.waiting = waiting;
+  }
+
+  /** A request for the slot, and then the right to write. */
+  public static final class Claim extends Lease {
+    /** Null once the slot has been given up, so that a store at rest refers to no thread. */
+    private @Nullable Thread taker = Thread.currentThread();
+
+    private volatile boolean isWaiting = true;
+
+    /** The time at which the claim was granted, as {@link System#nanoTime}. */
+    private volatile long takenAt;
+  }
+
+  /** Waits for the slot. Throws if this thread holds it. */
+  public Claim acquire(String call) {
+    refuseTaker(call);
+    return acquireForClose();
+  }
+
+  /** Acquires the slot if it is free and no thread waits for it; otherwise returns null. */
+  public @Nullable Claim tryAcquire(String call) {
+    refuseTaker(call);
+    return acquire(0, false);
+  }
+
+  /** Waits for the slot until a timeout or an interrupt. Returns null after the timeout. */
+  public @Nullable Claim tryAcquire(String call, Duration timeout) throws InterruptedException {
+    refuseTaker(call);
+    Claim claim = acquire(saturatedNanos(timeout), true);
+    if (claim == null && Thread.interrupted()) {
+      throw new InterruptedException(call + ": interrupted while another thread writes");
+    }
+    return claim;
+  }
+
+  /** Virtual threads may have an empty name. */
+  static String nameOf(Thread thread) {
+    return thread.getName().isEmpty() ? thread.toString() : thread.getName();
+  }
+
+  /** Makes the exception for a timeout. */
+  public StoreBusyException busy(String call, Duration timeout) {
+    Claim present = holder;
+    Thread taker = present == null || present.isReleased ? null : present.taker;
+    String holding =
+        present != null && taker != null
+            ? "thread "
+                + nameOf(taker)
+                + " has held the writer slot for "
+                + Duration.ofNanos(System.nanoTime() - present.takenAt)
+            : "other threads waited before this one";
+    return new StoreBusyException(
+        call
+            + ": no turn to write within timeout="
+            + timeout
+            + ": "
+            + holding
+            + "; nothing was changed, try again or wait for longer",
+        null);
+  }
+
+  /**
+   * Returns a duration in ns, at most about 146 years, so that sums with the clock do not overflow.
+   */
+  public static long saturatedNanos(Duration timeout) {
+    return Math.max(0, Math.min(TimeUnit.NANOSECONDS.convert(timeout), Long.MAX_VALUE / 2));
+  }
+
+  /**
+   * Waits for the slot, even if this thread holds it; for a store whose transactions have all been
+   * ended.
+   */
+  public Claim acquireForClose() {
+    Claim claim;
+    do {
+      claim = acquire(Long.MAX_VALUE / 2, false);
+    } while (claim == null);
+    return claim;
+  }
+
+  private @Nullable Claim acquire(long nanos, boolean isInterruptible) {
+    long deadline = System.nanoTime() + nanos;
+    Claim claim = new Claim();
+    boolean interrupted = isInterruptible && Thread.interrupted();
+    try {
+      waiting.add(claim);
+      while (!(interrupted && isInterruptible) && !take(claim)) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        LockSupport.parkNanos(this, Math.min(left, PARK_NANOS));
+        interrupted |= Thread.interrupted();
+      }
+      claim.isWaiting = false;
+      waiting.remove(claim);
+      if (holder == claim) {
+        return claim;
+      }
+      // The wake-up may have been meant for the next thread.
+      wakeNext();
+      return null;
+    } catch (RuntimeException | Error e) {
+      claim.isWaiting = false;
+      claim.isReleased = true;
+      waiting.remove(claim);
+      throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Acquires the slot if it is free and no other thread has waited longer. */
+  private boolean take(Claim claim) {
+    Claim first = waiting.peek();
+    while (first != null && !first.isWaiting) {
+      waiting.remove(first);
+      first = waiting.peek();
+    }
+    Claim present = holder;
+    if (first != claim || (present != null && !present.isReleased)) {
+      return false;
+    }
+    claim.takenAt = System.nanoTime();
+    return HOLDER.compareAndSet(this, present, claim);
+  }
+
+  /** Forgets the thread of a released claim, and wakes the thread that has waited longest. */
+  public void wakeNext() {
+    Claim present = holder;
+    if (present != null && present.isReleased) {
+      present.taker = null;
+    }
+    Claim next = waiting.peek();
+    if (next != null) {
+      LockSupport.unpark(next.taker);
+    }
+  }
+
+  /** {@return whether this thread began the open write transaction} */
+  public boolean isHeldByThisThread() {
+    Claim present = holder;
+    return present != null && !present.isReleased && present.taker == Thread.currentThread();
+  }
+
+  /** Throws if this thread began the open write transaction. */
+  public void refuseTaker(String call) {
+    if (isHeldByThisThread()) {
+      throw new IllegalStateException(
+          call + ": this thread began the write transaction that is open; end it first");
+    }
+  }
+}

@@ -101,8 +101,8 @@ enum SeededBug {
   RECORD_NOT_FORCED(Hunter.CRASHES, calls("commit.CommitRing.write", "writeDurable()", "write")),
   SEALED_COMMIT_ACKNOWLEDGED(
       Hunter.CRASHES,
-      without("TransactionResources.commit", "await()"),
-      answers("TransactionResources.commit", "isDurable()", 1)),
+      without("OpenTransactions.commit", "await()"),
+      answers("OpenTransactions.commit", "isDurable()", 1)),
   RECORDS_REPLAYED_FROM_THE_START(
       Hunter.CRASHES,
       answers("commit.CommitRing.extent", "position", 0),
@@ -111,10 +111,10 @@ enum SeededBug {
       Hunter.CRASHES, plus("commit.CommitLog.open", "sequence()", -1)),
   RING_NOT_REPLAYED(Hunter.CRASHES, without("collection.Recovery.run", "forEach()")),
   PUT_OF_BYTES_NOT_RECOVERED(
-      Hunter.CRASHES, without("collection.LoggedOperations.putBytes", "putBytes()")),
+      Hunter.CRASHES, without("transaction.LoggedOperations.putBytes", "putBytes()")),
   RANGE_OF_BYTES_NOT_RECOVERED(
       Hunter.CRASHES,
-      without("collection.LoggedOperations.removeBytesRange", "removeBytesRange()")),
+      without("transaction.LoggedOperations.removeBytesRange", "removeBytesRange()")),
   LARGE_STREAM_LEFT_OUT_OF_THE_RECORD(
       Hunter.CRASHES, without("tree.BytesTreeWriter.putLarge", "value()")),
   PIECES_OF_A_REPLACED_VALUE_KEPT(
@@ -141,13 +141,13 @@ enum SeededBug {
   READ_IDS_GIVEN_AFTER_A_CHANGE(Hunter.MODEL, answers("posting.ListCursor.isChanged", "isLive", 0)),
   DIFFERENCE_WITHOUT_ITS_LAST_IDS(Hunter.MODEL, never("posting.ListCursor.filtered", "stay()#1")),
   OPEN_BLOCK_NOT_WRITTEN_AT_COMMIT(
-      Hunter.INTERNED, without("collection.Changes.finish", "forEach()")),
+      Hunter.INTERNED, without("transaction.Changes.finish", "forEach()")),
   OPEN_BLOCK_KEPT_BY_A_CLEAR(
       Hunter.INTERNED,
       without("ids.ListTreeWriter.clear", "removeFirst()"),
       without("ids.ListTreeWriter.clear", "isOpen")),
   LAST_BLOCK_REPLACED_TWICE(Hunter.INTERNED, without("ids.ListTreeWriter.write", "replacesLast")),
-  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, without("StackTable.clear", "LastStacks.clear()")),
+  LAST_STACKS_KEPT_BY_A_CLEAR(Hunter.INTERNED, without("ids.StackTable.clear", "LastStacks.clear()")),
   LEFT_ROW_OF_A_SPLIT_KEPT(Hunter.TIMED, without("tree.LongBranchWriter.addChild", "sum()#1")),
   LATE_ENTRY_BEFORE_EQUAL_TIMES(
       Hunter.TIMED, calls("series.SummedTreeWriter.insert", "upper()", "lower")),

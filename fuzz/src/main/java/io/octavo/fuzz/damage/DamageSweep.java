@@ -1,10 +1,5 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.map.BytesCursor;
-import io.octavo.map.BytesMap;
-import io.octavo.map.LongMap;
-import io.octavo.posting.PostingCursor;
-import io.octavo.posting.PostingMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -23,10 +18,15 @@ import io.octavo.fuzz.workload.ScenarioRun;
 import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
 import io.octavo.fuzz.workload.Timed;
+import io.octavo.map.BytesCursor;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongMap;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.PageKind;
 import io.octavo.page.meta.MetaPage;
+import io.octavo.posting.PostingCursor;
+import io.octavo.posting.PostingMap;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

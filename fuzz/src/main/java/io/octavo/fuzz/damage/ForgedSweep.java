@@ -1,7 +1,5 @@
 package io.octavo.fuzz.damage;
 
-import io.octavo.map.LongCursor;
-import io.octavo.series.SeriesCursor;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.TestStores;
@@ -19,12 +17,14 @@ import io.octavo.fuzz.damage.ModelOfOperations.Two;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.disk.Image;
 import io.octavo.fuzz.workload.Arguments;
+import io.octavo.map.LongCursor;
 import io.octavo.memory.Memory;
 import io.octavo.page.PageHeader;
 import io.octavo.page.meta.CatalogueRecord;
 import io.octavo.page.meta.Meta;
 import io.octavo.page.meta.MetaPage;
 import io.octavo.page.ring.RingRecord;
+import io.octavo.series.SeriesCursor;
 import io.octavo.tree.TreeLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

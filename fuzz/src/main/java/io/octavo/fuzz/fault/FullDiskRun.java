@@ -1,13 +1,13 @@
 package io.octavo.fuzz.fault;
 
 import io.octavo.Durability;
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.Transaction;
 import io.octavo.error.StoreFullException;
 import io.octavo.fuzz.workload.Arguments;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

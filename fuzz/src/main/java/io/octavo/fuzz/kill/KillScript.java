@@ -1,6 +1,5 @@
 package io.octavo.fuzz.kill;
 
-import io.octavo.map.LongCursor;
 import io.octavo.Store;
 import io.octavo.Transaction;
 import io.octavo.fuzz.disk.Hashes;
@@ -8,6 +7,7 @@ import io.octavo.fuzz.workload.Interned;
 import io.octavo.fuzz.workload.Strings;
 import io.octavo.fuzz.workload.Target;
 import io.octavo.fuzz.workload.Timed;
+import io.octavo.map.LongCursor;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

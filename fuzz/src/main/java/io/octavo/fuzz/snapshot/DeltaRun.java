@@ -1,9 +1,6 @@
 package io.octavo.fuzz.snapshot;
 
-import io.octavo.map.BytesMap;
 import io.octavo.Durability;
-import io.octavo.map.LongCursor;
-import io.octavo.map.LongMap;
 import io.octavo.Store;
 import io.octavo.StoreOptions;
 import io.octavo.StoreStats;
@@ -14,6 +11,9 @@ import io.octavo.fuzz.ModelRun;
 import io.octavo.fuzz.disk.Fault;
 import io.octavo.fuzz.disk.FaultFile;
 import io.octavo.fuzz.workload.Arguments;
+import io.octavo.map.BytesMap;
+import io.octavo.map.LongCursor;
+import io.octavo.map.LongMap;
 import io.octavo.tree.TreeLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

@@ -108,10 +108,8 @@ class PostingTree {
   /** Takes the idle probe, or makes one. A probe whose use throws is not put back. */
   private Probe probe() {
     Probe probe = idle.getAndSet(null);
-    if (probe == null) {
-      return new Probe(new PostingTreeCursor(this), new long[PackedBlock.MAX_COUNT]);
-    }
-    probe.cursor().forgetBounds();
-    return probe;
+    return probe == null
+        ? new Probe(new PostingTreeCursor(this), new long[PackedBlock.MAX_COUNT])
+        : probe;
   }
 }

@@ -72,11 +72,6 @@ final class PostingTreeCursor {
     this.cursor = new BytesTreeCursor(this.tree, PostingKeys.LISTS, null);
   }
 
-  /** Drops what is known of a leaf, because another thread may have changed the leaf. */
-  void forgetBounds() {
-    cursor.forgetBounds();
-  }
-
   /** Selects a list without reading it. A seek must follow. */
   void turnTo(long newList) {
     if (newList != list || head.length == 0) {

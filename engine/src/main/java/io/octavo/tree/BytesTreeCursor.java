@@ -408,11 +408,6 @@ public final class BytesTreeCursor {
     return index < begin;
   }
 
-  /** Drops the bounds of a leaf that may have been changed while they were computed. */
-  public void forgetBounds() {
-    bounded = NOTHING;
-  }
-
   private void requireSound() {
     if (place == Place.FAILED) {
       throw new IllegalStateException("an earlier move of the cursor failed; make a new cursor");
